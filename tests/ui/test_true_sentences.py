@@ -16,11 +16,10 @@ from epicrec_desktop.services.calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text as activity_text
-from epicrec_desktop.ui.activity.window_calendar import MonthTile
+from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.recommendations import text as recommendation_text
-from epicrec_desktop.ui.recommendations.queries import load_start
-from epicrec_desktop.ui.settings.provider_row import ProviderRow
-from epicrec_desktop.ui.settings.providers import ProvidersSection
+from epicrec_desktop.ui.recommendations.ranking import load_start
+from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.status import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
 from ui.fakes import NOW, movies, release

@@ -29,10 +29,8 @@ from epicrec_desktop.ui.activity.ledger_list import (
     LedgerDelegate,
     LedgerModel,
 )
-from epicrec_desktop.ui.activity.payload_view import PayloadView
-from epicrec_desktop.ui.activity.provider_totals import ProviderTotals
-from epicrec_desktop.ui.activity.told_list import ReleaseContents
-from epicrec_desktop.ui.activity.window_calendar import PeriodCalendar
+from epicrec_desktop.ui.activity.overview import PeriodCalendar, ProviderTotals
+from epicrec_desktop.ui.activity.release_view import PayloadView, ReleaseContents
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context

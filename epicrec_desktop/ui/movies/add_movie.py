@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.search import name_field_buttons
 from epicrec_desktop.ui.common.text import Note, display_line, set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog
+from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
 PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole

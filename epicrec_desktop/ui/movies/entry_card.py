@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.movies import rating_text
+from epicrec_desktop.ui.movies import text
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -84,13 +84,13 @@ class EntryCard(Panel):
         self.doubt = Note(name=f"{name}.doubt")
         self.seen = Note(name=f"{name}.seen")
         self.rating = SegmentedControl(
-            list(rating_text.rating_names().items()),
+            list(text.rating_names().items()),
             name=f"{name}.rating",
             label=self.tr("What you think of it"),
             small=True,
         )
         self.rating.chosen.connect(self._rate)
-        self.again = CheckBox(rating_text.seen_again_words(), name=f"{name}.again")
+        self.again = CheckBox(text.seen_again_words(), name=f"{name}.again")
         self.again.clicked.connect(self._say_again)
         self.effect = Note(name=f"{name}.effect")
         self.weight = SegmentedControl(
@@ -170,7 +170,7 @@ class EntryCard(Panel):
         self._own = entry.own
         self.rating.set_value(entry.own.rating.value if entry.own.rating else "none")
         self.again.setChecked(entry.own.again)
-        self.effect.setText(rating_text.effect_words(entry))
+        self.effect.setText(text.effect_words(entry))
         for section in (self.thinking, self.telling):
             section.setVisible(entry.status is LibraryStatus.CONFIRMED)
         self.weight.set_value(nearest_weight(entry.weight))

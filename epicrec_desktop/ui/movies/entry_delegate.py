@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.text import elided
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.entry_model import ENTRY, Index
-from epicrec_desktop.ui.movies.rating_text import entry_rating_words
+from epicrec_desktop.ui.movies.text import entry_rating_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry

@@ -18,8 +18,8 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.ui.common.evidence_text import name_of, question, summary_line
 from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.text import display_line
-from epicrec_desktop.ui.movies.order import SortFilter
-from epicrec_desktop.ui.movies.rating_text import entry_rating_words
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
+from epicrec_desktop.ui.movies.text import entry_rating_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry

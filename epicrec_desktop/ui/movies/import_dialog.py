@@ -1,4 +1,4 @@
-"""Importing films of other services: a look at what would come in, and the yes to it."""
+"""Import movies from other services: choose files, preview them in a dialog, apply them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -17,14 +17,16 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.dialogs import choose_files
+from epicrec_desktop.ui.common.page import Banner, ErrorBanner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
 from epicrec_desktop.ui.common.text import Note, Text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.movies import import_text as words
-from epicrec_desktop.ui.movies.choosing_dialog import MovieListDialog
-from epicrec_desktop.ui.movies.import_list import PARTS, SHOWN, ImportList
+from epicrec_desktop.ui.movies import import_list as words
+from epicrec_desktop.ui.movies.import_list import PARTS, SHOWN, ImportList, done_words
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges
+from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
 WIDTH, HEIGHT = 820, 600
 
@@ -206,3 +208,44 @@ class ImportDialog(MovieListDialog):
         if self._task is not None:
             self._task.silence()
         super().closeEvent(event)
+
+
+class ImportController(QObject):
+    """Imports over the page of movies. `taken` gives what came in, once it is a step to undo."""
+
+    taken = Signal(object)  # Applied
+
+    def __init__(self, context: Context, changes: LibraryChanges, page: QWidget) -> None:
+        super().__init__(page)
+        self._context = context
+        self._changes = changes
+        self._page = page
+        self.news = Banner("info", name="movies.import.news")
+        context.files_dropped.connect(self.show_files)
+
+    def choose_files(self) -> None:
+        """Ask which files are to be imported."""
+        files = choose_files(
+            self._page,
+            QCoreApplication.translate("MoviesPage", "Import movies"),
+            QCoreApplication.translate(
+                "MoviesPage", "Exports (*.zip *.csv *.tsv *.json *.txt);;All files (*)"
+            ),
+        )
+        if files:
+            self.show_files(files)
+
+    def show_files(self, files: Sequence[Path]) -> None:
+        """Open the dialog that shows what these files would bring."""
+        if self._page.findChild(ImportDialog) is not None:
+            return
+        dialog = ImportDialog(self._context, files, self._page)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.applied.connect(self._applied)
+        dialog.open()
+
+    def _applied(self, applied: AppliedImport) -> None:
+        self._changes.imported(applied)
+        self.news.show_text(done_words(applied))
+        self.taken.emit(applied)
+        self._context.library_changed.emit(None)

@@ -1,23 +1,292 @@
-"""The library as a list or as a wall, with a card of one movie over its right side."""
+"""Views of the library: a list or a wall of posters, with a card for the current movie."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStackedWidget,
+    QStyle,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+)
 
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common import icons, posters, shortcuts, theme, wording
+from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.text import elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
-from epicrec_desktop.ui.movies.entry_list import EntryView
-from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.entry_wall import EntryWall
+from epicrec_desktop.ui.movies.entry_delegate import ROUND, EntryDelegate, actions_for, draw_answer
+from epicrec_desktop.ui.movies.entry_model import ENTRY, EntryModel, Index
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
+
+
+RATING_KEYS = {
+    "movies.liked": "liked",
+    "movies.disliked": "disliked",
+    "movies.again": "again",
+}
+"""What can be said of a movie watched, by its shortcut."""
+
+
+class EntryView(QListView):
+    """The list. Enter or Y confirms, N or Delete rejects, arrows move, Ctrl+A selects all.
+
+    Of movies watched L, D and R say what the person thinks of them.
+    """
+
+    answered = Signal(list, object)  # entry ids, LibraryStatus
+    selection_moved = Signal()
+    details_asked = Signal()
+    rated = Signal(list, str)  # entry ids, what the person says of them, one of `RATING_KEYS`
+    numbered = Signal(int)  # a digit, where the one selected movie may be one of several films
+
+    def __init__(
+        self, model: EntryModel, *, name: str, delegate: EntryDelegate | None = None
+    ) -> None:
+        super().__init__()
+        self.entry_model = model
+        self.setObjectName(name)
+        self.setProperty("kind", "bare")
+        self.setModel(model)
+        self._delegate = delegate or EntryDelegate()
+        self._delegate.setParent(self)
+        self._pressed = False
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(24)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        set_accessible_name(self, self.tr("Movies"))
+        self.selectionModel().selectionChanged.connect(self.selection_moved)
+
+    def selected_ids(self) -> list[int]:
+        """The ids of the selected entries, top to bottom."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        return [self.entry_model.entries[row].id for row in rows]
+
+    def select_row(self, row: int) -> None:
+        """Stand on a row, or on the last one."""
+        count = self.entry_model.rowCount()
+        if count:
+            index = self.entry_model.index(min(max(row, 0), count - 1), 0)
+            self.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+
+    def select_ids(self, ids: Iterable[int]) -> None:
+        """Select these entries where they are shown."""
+        wanted = set(ids)
+        selection = QItemSelection()
+        for row, entry in enumerate(self.entry_model.entries):
+            if entry.id in wanted:
+                index = self.entry_model.index(row, 0)
+                selection.select(index, index)
+        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The answers by key; everything else as in any list."""
+        status = None
+        if shortcuts.matches(event, "movies.confirm"):
+            status = LibraryStatus.CONFIRMED
+        elif shortcuts.matches(event, "movies.reject"):
+            status = LibraryStatus.REJECTED
+        if status is not None:
+            ids = self.selected_ids()
+            if ids:
+                self.answered.emit(ids, status)
+            return
+        if shortcuts.matches(event, "movies.details"):
+            self.details_asked.emit()
+            return
+        if self._rates(event):
+            return
+        text = event.text()
+        if len(text) == 1 and text in DIGITS and self._asks():
+            self.numbered.emit(int(text))
+            return
+        super().keyPressEvent(event)
+
+    def _rates(self, event: QKeyEvent) -> bool:
+        """Whether the key said something of movies watched."""
+        if self.entry_model.status is not LibraryStatus.CONFIRMED:
+            return False
+        rating = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
+        ids = self.selected_ids()
+        if rating is None or not ids:
+            return False
+        self.rated.emit(ids, rating)
+        return True
+
+    def _asks(self) -> bool:
+        rows = self.selectionModel().selectedIndexes()
+        return len(rows) == 1 and candidate_count(rows[0].data(ENTRY)) > 1
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click beside the round buttons asks for more of the movie."""
+        if self._hit(event) is None and self.indexAt(event.position().toPoint()).isValid():
+            self.details_asked.emit()
+        else:
+            self.mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard always finds a row to stand on."""
+        if not self.currentIndex().isValid():
+            self.select_row(0)
+        super().focusInEvent(event)
+
+    def _hit(self, event: QMouseEvent) -> LibraryStatus | None:
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid():
+            return None
+        return self._delegate.hit(self.visualRect(index), index, event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light up the round button under the mouse."""
+        self._delegate.mouse = event.position()
+        hand = self._hit(event) is not None
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
+        )
+        self.viewport().update()
+        if not self._pressed:
+            super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on a round button selects nothing."""
+        self._pressed = self._hit(event) is not None
+        if not self._pressed:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A release on the round button answers for that row alone."""
+        if not self._pressed:
+            super().mouseReleaseEvent(event)
+            return
+        self._pressed = False
+        status = self._hit(event)
+        if status is not None:
+            index = self.indexAt(event.position().toPoint())
+            self.answered.emit([index.data(ENTRY).id], status)
+
+
+POSTER = QSize(120, 180)
+EDGE = 2 * STEP
+CELL = QSize(POSTER.width() + 2 * EDGE, POSTER.height() + EDGE + 28)
+BADGE = 24
+
+
+def poster_box(cell: QRect) -> QRect:
+    """Where the poster is in a cell."""
+    return QRect(cell.left() + EDGE, cell.top() + EDGE, POSTER.width(), POSTER.height())
+
+
+def answer_box(cell: QRect, place: int) -> QRect:
+    """Where the round button of this place is: over the poster's foot, from the right."""
+    box = poster_box(cell)
+    x = box.right() + 1 - 2 * STEP - ROUND - place * (ROUND + STEP)
+    return QRect(x, box.bottom() + 1 - 2 * STEP - ROUND, ROUND, ROUND)
+
+
+class EntryWallDelegate(EntryDelegate):
+    """Draws a poster; the answers are over it while the mouse is there."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every cell is alike."""
+        del option, index
+        return CELL
+
+    def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
+        """The answer under a point, if any."""
+        for place, status in enumerate(actions_for(index.data(ENTRY).status)):
+            if answer_box(row, place).contains(point.toPoint()):
+                return status
+        return None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        entry = index.data(ENTRY)
+        cell: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colors = theme.tokens()
+        box = poster_box(cell)
+        movie = entry.movie
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.wash))
+            painter.drawRoundedRect(QRectF(cell).adjusted(1, 1, -1, -1), 10, 10)
+        title = (movie.title, movie.year, movie.categories)
+        posters.queue().paint(painter, box, option.widget, *title)
+        if selected or state & QStyle.StateFlag.State_HasFocus:
+            focused = bool(state & QStyle.StateFlag.State_HasFocus)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colors.accent if focused else colors.control), 2))
+            painter.drawRoundedRect(QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), 10, 10)
+        if entry.weight < 1:
+            self._badge(painter, box, "eye-off" if entry.weight == 0 else "lock", colors)
+        facts = wording.short(movie.year, posters.family(movie.categories))
+        self._line(painter, box, question(entry) or facts, colors)
+        if state & QStyle.StateFlag.State_MouseOver:
+            for place, status in enumerate(actions_for(entry.status)):
+                place_of = QRectF(answer_box(cell, place))
+                asks = candidate_count(entry) > 1
+                draw_answer(painter, place_of, status, self.mouse, colors, asks=asks)
+        painter.restore()
+
+    def _badge(self, painter: QPainter, box: QRect, icon: str, colors: theme.Tokens) -> None:
+        disc = QRectF(box.right() - BADGE - 5, box.top() + 6, BADGE, BADGE)
+        painter.setPen(QPen(QColor(colors.line), 1))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawEllipse(disc)
+        ratio = painter.device().devicePixelRatioF()
+        picture = icons.pixmap(icon, colors.ink, 14, ratio)
+        painter.drawPixmap(disc.center() - QPointF(7, 7), picture)
+
+    def _line(self, painter: QPainter, box: QRect, text: str, colors: theme.Tokens) -> None:
+        line = QRect(box.left(), box.bottom() + STEP + 2, box.width(), 18)
+        painter.setFont(theme.font(theme.NOTE))
+        painter.setPen(QColor(colors.muted))
+        text = elided(painter.fontMetrics(), text, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class EntryWall(EntryView):
+    """Posters in rows, as many as there is room for."""
+
+    def __init__(self, model: EntryModel, *, name: str) -> None:
+        super().__init__(model, name=name, delegate=EntryWallDelegate())
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setGridSize(CELL)
+        self.verticalScrollBar().setSingleStep(CELL.height() // 4)
 
 
 class LibraryView(Panel):

@@ -1,42 +1,126 @@
-"""My movies: what was found, what the person says of it, and looking again."""
+"""The My movies page: the library by status, scan notices and the empty state."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ScanReport
-from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, Page
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import TitleFilter
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
-from epicrec_desktop.ui.movies.answer_bar import AnswerBar
-from epicrec_desktop.ui.movies.answering import EntryActions
-from epicrec_desktop.ui.movies.asking_which import CandidateQuestion
-from epicrec_desktop.ui.movies.entry_list import EntryView
+from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
+from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.importing import ImportController
-from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.library_view import LibraryView
-from epicrec_desktop.ui.movies.loading import LibraryLoader
-from epicrec_desktop.ui.movies.movie_filters import MovieFilters
-from epicrec_desktop.ui.movies.no_movies import EmptyLibrary
-from epicrec_desktop.ui.movies.notices import ScanNotices
-from epicrec_desktop.ui.movies.order import SortFilter
-from epicrec_desktop.ui.movies.text import empty_words, status_words, summary
-from epicrec_desktop.ui.movies.which_one import CandidatePicker
+from epicrec_desktop.ui.movies.import_dialog import ImportController
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges, LibraryLoader
+from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
+from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
+from epicrec_desktop.ui.movies.text import EmptyText, empty_words, status_words, summary
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.imports.applying import AppliedImport
     from epicrec_desktop.services.library import LibraryEntry
+    from epicrec_desktop.services.scan import ScanResult
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MoviesPage", text)
+
+
+class ScanNotices(QObject):
+    """Follows the scan controller. Its widgets stand in the page, in their order."""
+
+    found = Signal(object)  # ScanResult: the library has changed
+    unreadable = Signal(object)  # ScanNews: no browser may be read
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.progress = ProgressStrip(name="movies.progress")
+        self.news = Banner("info", name="movies.news")
+        self.error = ErrorBanner(name="movies.error")
+        self.consent = Banner("warning", name="movies.consent", button=_tr("Choose browsers"))
+        self.consent.action.connect(lambda: context.navigate.emit("settings"))
+        scans = context.scans
+        scans.started.connect(self._begun)
+        scans.reported.connect(self._announce)
+        scans.failed.connect(self.error.show_text)
+
+    def widgets(self) -> Iterator[QWidget]:
+        """From the top down."""
+        yield from (self.progress, self.news, self.consent, self.error)
+
+    def show_current(self) -> None:
+        """Show what happened before there was a page: a scan under way, and what one found."""
+        scans = self._context.scans
+        if scans.task is not None:
+            self._begun(scans.task)
+        if scans.unseen_report is not None:
+            self._announce(scans.unseen_report)
+
+    def _begun(self, task: Task) -> None:
+        for banner in (self.news, self.error, self.consent):
+            banner.hide()
+        self.progress.follow(task, _tr("Looking at your browsers…"))
+
+    def _announce(self, news: ScanReport) -> None:
+        self._context.scans.unseen_report = None
+        if news.result is None:
+            if news.should_notify:
+                self.unreadable.emit(news)
+            return
+        if news.should_notify:
+            self.news.show_text(news.sentence)
+        self._show_failures(news.result)
+        self.found.emit(news)
+
+    def _show_failures(self, result: ScanResult) -> None:
+        if lines := messages.scan_problems(result):
+            self.error.show_text("\n".join(lines))
+
+
+class EmptyLibrary(EmptyState):
+    """Instead of the movies. What its button asks for depends on what is said."""
+
+    part_asked = Signal(object)  # LibraryStatus: another part of the library
+    browsers_asked = Signal()
+    add_asked = Signal()
+    scan_asked = Signal()
+    all_asked = Signal()  # without any filter
+
+    def __init__(self) -> None:
+        super().__init__("empty", "", "", name="movies.empty")
+        self._leads_to: str | LibraryStatus = ""
+        self.action.connect(self._act)
+
+    def show_text(self, words: EmptyText) -> None:
+        """Say it."""
+        self._leads_to = words.button_target
+        self.show_state(words.picture, words.heading, words.sentence, words.button)
+
+    def _act(self) -> None:
+        if isinstance(self._leads_to, LibraryStatus):
+            self.part_asked.emit(self._leads_to)
+        elif self._leads_to == "browsers":
+            self.browsers_asked.emit()
+        elif self._leads_to == "all":
+            self.all_asked.emit()
+        elif self._leads_to == "add":
+            self.add_asked.emit()
+        else:
+            self.scan_asked.emit()
 
 
 class MoviesPage(Page):

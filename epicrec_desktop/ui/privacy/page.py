@@ -1,31 +1,163 @@
-"""The Privacy page (C-3): what may leave, overall and per category, seen before it leaves."""
+"""The Privacy page (C-3): release levels, a preview of the release, and the release button."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QMoveEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
-from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
+from epicrec_desktop.ui.common.buttons import IconButton, PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.level_choice import LevelCards
-from epicrec_desktop.ui.common.page import ErrorBanner, Page
+from epicrec_desktop.ui.common.page import MARGIN, ErrorBanner, Page
+from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.privacy.card_words import LevelCardText
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
-from epicrec_desktop.ui.privacy.holding_still import ScrollAnchor
 from epicrec_desktop.ui.privacy.levels import LevelEditor
-from epicrec_desktop.ui.privacy.previews import PreviewRunner
-from epicrec_desktop.ui.privacy.queries import PageData, load, open_counts
-from epicrec_desktop.ui.privacy.release_foot import ReleaseFooter
-from epicrec_desktop.ui.privacy.releasing import ReleaseController
+from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, open_counts
+from epicrec_desktop.ui.privacy.quality import LevelCardText
+from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.sections import DetailSections
+
+
+class ScrollAnchor(QObject):
+    """Scrolls an area by as much as a widget in it moved, before anything is drawn.
+
+    Only while the mouse or the focus is in the widget: nobody else is scrolled away from what they
+    read.
+    """
+
+    def __init__(self, area: QScrollArea, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._bar = area.verticalScrollBar()
+        self._pending = 0
+        self._bar.rangeChanged.connect(self._scroll)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A layout moved the widget."""
+        if isinstance(event, QMoveEvent) and watched is self._widget and self._is_active():
+            if not self._pending:
+                QTimer.singleShot(0, self, self._clear_pending)
+            self._pending += event.pos().y() - event.oldPos().y()
+            self._scroll()
+        return False
+
+    def _is_active(self) -> bool:
+        focus = self._widget.window().focusWidget()
+        inside = focus is not None and self._widget.isAncestorOf(focus)
+        return inside or self._widget.underMouse()
+
+    def _scroll(self) -> None:
+        """As far as there is room; the area hears of new room only after the layout."""
+        if self._pending:
+            before = self._bar.value()
+            self._bar.setValue(before + self._pending)
+            self._pending -= self._bar.value() - before
+
+    def _clear_pending(self) -> None:
+        self._pending = 0
+
+
+HEIGHT, HEIGHT_NARROW = 84, 116
+SLOW_MS = 500
+"""Work that takes longer than this shows its progress."""
+
+
+class ReleaseFooter(QStackedWidget):
+    """Words and button; while something runs, its progress in the same place.
+
+    The height is fixed, so that nothing above moves when one takes the place of the other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._usual = HEIGHT
+        self.setObjectName("privacy.foot")
+        self.cost = Text(name="privacy.cost")
+        self.waiting = Note(name="privacy.waiting")
+        self.release = PrimaryButton("", name="privacy.release", icon="send")
+        self.release.setEnabled(False)
+        self.progress = ProgressStrip(name="privacy.progress")
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(self._show_progress)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addStretch(1)
+        words.addWidget(self.cost)
+        words.addWidget(self.waiting)
+        words.addStretch(1)
+        resting = QWidget()
+        row = QHBoxLayout(resting)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6 * STEP)
+        row.addLayout(words, 1)
+        row.addWidget(self.release)
+        self._margin = 0
+        self.set_margin(MARGIN)
+        self.addWidget(resting)
+        resting.installEventFilter(self)
+        self.addWidget(self.progress)
+        self.set_narrow(False)
+
+    def set_margin(self, margin: int) -> None:
+        """As the page above it."""
+        if margin != self._margin:
+            self._margin = margin
+            self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """More lines where they are shorter."""
+        usual = HEIGHT_NARROW if narrow else HEIGHT
+        if usual != self._usual:
+            self._usual = usual
+            self._fit()
+
+    def _fit(self) -> None:
+        """Higher only where the words of a language need it."""
+        width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
+        words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
+        needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
+        if self.height() != max(self._usual, needed):
+            self.setFixedHeight(max(self._usual, needed))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Words changed, or the room for them did."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def show_idle(self) -> None:
+        """Nothing runs."""
+        self._slow.stop()
+        self.setCurrentIndex(0)
+
+    def follow(self, task: Task, words: str) -> None:
+        """Show the progress of this task, if it takes a while."""
+        self.progress.follow(task, words)
+        self._slow.start()
+
+    def _show_progress(self) -> None:
+        self.setCurrentIndex(1)
+
+    def stop_waiting(self) -> None:
+        """What was followed is not waited for anymore."""
+        self._slow.stop()
+
 
 ROOMY = 1200
 """A page as high as this may not scroll: then only room kept free keeps its rows in their place."""

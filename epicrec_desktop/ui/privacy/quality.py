@@ -1,17 +1,23 @@
-"""What a choice costs in the quality of what a provider can recommend, measured on public ratings.
+"""Recommendation quality at each release level, and the level cards that show it.
 
-Rows ranked on this computer use the whole history at every level, so no choice costs them anything.
-A provider's own row is made from what it is sent. The figures are NDCG@10 on people held out while
-the model in use was trained (`recommend/model_quality.py`, kept in its manifest), as percents of what the
-whole true list gives. Where nothing was measured, nothing is said.
+Rows ranked on this computer use the whole history at every level. A provider's own row is made
+from what it receives. Figures are NDCG@10 of held-out users, as percentages of the true list's.
+Where nothing was measured, nothing is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.services.privacy import Preview
+from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common.level_choice import LevelCards
+from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.privacy.previews import PageData
 
 DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
@@ -68,3 +74,54 @@ def choice_percent(
 def _percent(worth: ModelQuality, ndcg10: float) -> float:
     """Of what the whole true list gives, and no more than that."""
     return min(100.0 * ndcg10 / worth.ndcg10, 100.0) if worth.ndcg10 > 0.0 else 100.0
+
+
+class LevelCardText:
+    """Draws them; `worth` is the sentence under the cards."""
+
+    def __init__(self, cards: LevelCards, worth: Note) -> None:
+        self._cards, self._worth = cards, worth
+        # Of the last preview that had a budget.
+        self._epsilon, self._improved = DEFAULT_EPSILON, True
+
+    def show(self, choice: PrivacyChoice, known: PageData, preview: Preview | None) -> None:
+        """Say what is so at this choice; None: no preview has been made of it."""
+        budget = preview.budget if preview else None
+        words = {}
+        for level in ReleaseLevel:
+            note = ""
+            if level is ReleaseLevel.PERTURBED and budget is not None:
+                note = privacy_text.observer(budget)
+            body = privacy_text.consequence(level, choice, known.confirmed, known.kept)
+            words[level] = (body, note)
+        self._cards.set_words(words)
+        if budget is not None:
+            self._epsilon = float(budget.epsilon)
+            self._improved = budget.family == IMPROVED.key
+        self._show_worth(choice, known)
+
+    def _show_worth(self, choice: PrivacyChoice, known: PageData) -> None:
+        """What each level costs in what the provider can recommend, where that was measured."""
+        worth = known.worth
+        if worth is None or not is_measured(worth, improved=self._improved):
+            self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
+            self._worth.setText(privacy_text.quality_unknown())
+            return
+        percents = {
+            level: choice_percent(
+                worth,
+                replace(choice, overall=level),
+                known.category_sets.items(),
+                self._epsilon,
+                improved=self._improved,
+            )
+            for level in ReleaseLevel
+        }
+        self._cards.set_quality(privacy_text.worth(known.provider), percents)
+        self._worth.setText(
+            privacy_text.quality_note(
+                worth.users,
+                round(popularity_percent(worth)),
+                estimated=bool(choice.per_category),
+            )
+        )

@@ -1,21 +1,212 @@
-"""Beside the chart: levels per category, and the movies that would leave."""
+"""Expandable sections beside the chart: levels per category, and the movies to be released."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.privacy import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import privacy_text, wording
-from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
+from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
-from epicrec_desktop.ui.privacy.category_levels import CategoryLevels
-from epicrec_desktop.ui.privacy.leaving_list import ReleaseMovies
+from epicrec_desktop.ui.common.privacy_text import level_short, number
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Text,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
+
+COUNT_WIDTH, RESET_WIDTH = 64, 36
+
+
+class CategoryRow(QWidget):
+    """One category."""
+
+    chosen = Signal(str, object)  # category, ReleaseLevel, or None to follow the overall level
+
+    def __init__(self, category: str) -> None:
+        super().__init__()
+        self.category = category
+        key = f"privacy.category.{category.lower()}"
+        self.name = Text(wording.category(category), name=f"{key}.name", wrap=False)
+        self.count = Note("", name=f"{key}.count", wrap=False)
+        self.count.setFixedWidth(COUNT_WIDTH)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        options = [(level.value, level_short(level)) for level in ReleaseLevel]
+        self.segments = SegmentedControl(
+            options, name=key, label=wording.category(category), small=True
+        )
+        self.segments.chosen.connect(self._chosen)
+        self.reset = IconButton(
+            "undo",
+            self.tr("{category}: follow the overall level again").format(
+                category=wording.category(category)
+            ),
+            name=f"{key}.clear",
+        )
+        self.reset.clicked.connect(lambda: self.chosen.emit(self.category, None))
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 1)
+        row.setSpacing(2 * STEP)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.count)
+        row.addSpacing(STEP)
+        row.addWidget(self.segments)
+        row.addWidget(self.reset)
+
+    def _chosen(self, key: str) -> None:
+        self.chosen.emit(self.category, ReleaseLevel(key))
+
+    def show_choice(self, choice: PrivacyChoice, watched: int, unrestricted: int | None) -> None:
+        """Draw the level in force; one of its own is set in heavier type and can be cleared.
+
+        `unrestricted`: at All Release, how many of the watched movies may leave as they are.
+        """
+        own = self.category in choice.per_category
+        said = (
+            self.tr("{count} watched. Has a level of its own").format(count=watched)
+            if own
+            else self.tr("{count} watched. Follows the overall level").format(count=watched)
+        )
+        words, why = number(watched), ""
+        if unrestricted is not None and unrestricted < watched:
+            words = self.tr("{free} of {watched}").format(
+                unrestricted=number(unrestricted), watched=number(watched)
+            )
+            why = self.tr(
+                "{free} of {watched} may leave as they are. Their other categories, or you, "
+                "hold the rest back."
+            ).format(unrestricted=number(unrestricted), watched=number(watched))
+        self.count.setText(words)
+        set_tool_tip(self.count, why)
+        self.segments.set_value(choice.level(self.category).value)
+        set_accessible_description(self.segments, f"{said}. {why}" if why else said)
+        self.reset.setVisible(own)
+        kind = "strong" if own else "body"
+        if self.name.property("kind") != kind:
+            self.name.setProperty("kind", kind)
+            self.name.style().unpolish(self.name)
+            self.name.style().polish(self.name)
+
+
+class CategoryLevels(QWidget):
+    """All categories, most watched first, under a line that sets or clears them all."""
+
+    chosen = Signal(str, object)
+    all_chosen = Signal(object)  # ReleaseLevel, or None: clear every category's own level
+
+    def __init__(self, categories: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("privacy.categories")
+        self.rows = {name: CategoryRow(name) for name in categories}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * STEP)
+        self.note = Note(name="privacy.categories.note")
+        self._longest_rule = ""
+        column.addWidget(self.note)
+        self._show_rule(held=False)
+        column.addLayout(self._bulk())
+        column.addLayout(self._head())
+        column.addWidget(HorizontalLine())
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        for row in self.rows.values():
+            row.chosen.connect(self.chosen)
+            self._list.addWidget(row)
+        column.addLayout(self._list)
+        column.addStretch(1)
+
+    def _bulk(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(Note(self.tr("Set all to"), wrap=False))
+        row.addSpacing(STEP)
+        for level in ReleaseLevel:
+            button = QuietButton(level_short(level), name=f"privacy.categories.all.{level.value}")
+            set_accessible_name(
+                button, self.tr("Set all categories to {level}").format(level=level_short(level))
+            )
+            button.clicked.connect(lambda _=False, level=level: self.all_chosen.emit(level))
+            row.addWidget(button)
+        row.addStretch(1)
+        self.clear = QuietButton(self.tr("Clear"), name="privacy.categories.clear")
+        set_tool_tip(self.clear, self.tr("Every category follows the overall level again"))
+        self.clear.clicked.connect(lambda: self.all_chosen.emit(None))
+        row.addWidget(self.clear)
+        return row
+
+    def _head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(2 * STEP)
+        head.addWidget(Note(self.tr("Category"), wrap=False), 1)
+        head.addWidget(Note(self.tr("Watched"), wrap=False))
+        head.addSpacing(STEP)
+        level = Note(self.tr("Level"), wrap=False)
+        any_row = next(iter(self.rows.values()))
+        level.setFixedWidth(any_row.segments.sizeHint().width())
+        head.addWidget(level)
+        head.addSpacing(RESET_WIDTH)
+        return head
+
+    def _show_rule(self, *, held: bool) -> None:
+        """What decides; where a category is held back, what its count says."""
+        rule = self.tr("The strictest level wins for a movie in several categories.")
+        whole = rule + " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
+        self.note.setText(whole if held else rule)
+        self._longest_rule = whole
+        self._reserve_width()
+
+    def _reserve_width(self) -> None:
+        """For the longer rule too: the levels below stay where they are under the mouse."""
+        room = QRect(0, 0, max(self.note.width(), 1), 1000)
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        needed = self.note.fontMetrics().boundingRect(room, wrap, self._longest_rule)
+        self.note.setMinimumHeight(needed.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other widths wrap the rule otherwise."""
+        super().resizeEvent(event)
+        self._reserve_width()
+
+    def show_choice(
+        self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
+    ) -> None:
+        """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
+        for name, row in self.rows.items():
+            row.show_choice(choice, watched.get(name, 0), unrestricted.get(name))
+        self._show_rule(
+            held=any(unrestricted[name] < watched.get(name, 0) for name in unrestricted)
+        )
+        self.clear.setEnabled(bool(choice.per_category))
+
+    def sort(self, watched: Mapping[str, int]) -> None:
+        """Most watched first; done when the page comes up, not under the person's hands."""
+        order = sorted(self.rows.values(), key=lambda row: -watched.get(row.category, 0))
+        for place, row in enumerate(order):
+            self._list.removeWidget(row)
+            self._list.insertWidget(place, row)
+        before: QWidget = self.clear
+        for row in order:
+            QWidget.setTabOrder(before, row.segments)
+            QWidget.setTabOrder(row.segments, row.reset)
+            before = row.reset
+
 
 PADDING = 16
 

@@ -1,16 +1,17 @@
-"""The card beside the rows: one suggestion, and why it is there."""
+"""The card of a recommended movie, and the feedback given on it with undo."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QUndoCommand
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.ui.common import messages, posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import HorizontalLine
-from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.page import Banner, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -23,7 +24,16 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.common.undo import UndoSteps
+from epicrec_desktop.ui.recommendations import film_text, text
 from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
+from epicrec_desktop.ui.recommendations.ranking import (
+    ABOUT_THE_MOVIE,
+    SavedFeedback,
+    save_feedback,
+    watchlist,
+)
 
 WIDTH = 320
 POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(60, 90)
@@ -253,3 +263,150 @@ class MovieCard(QFrame):
             self.dismiss()
         else:
             super().keyPressEvent(event)
+
+
+class FeedbackCommand(QUndoCommand):
+    """An answer that is kept already: the first `redo`, by the stack, has nothing left to do."""
+
+    def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
+        super().__init__()
+        self._recorder, self._saved = recorder, feedback
+
+    def undo(self) -> None:
+        """Take it back."""
+        self._recorder.revert(self._saved)
+
+
+class FeedbackRecorder(QObject):
+    """Keeps answers one after the other; the last one can be taken back, then the one before it.
+
+    `library_changed` of the context is sent as this object where an answer changed the library.
+    """
+
+    answered = Signal(object)  # Answered
+    undone = Signal(object)  # Row: the watchlist as it is again
+    refused = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._steps = UndoSteps(context.tasks, self)
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Keep one of the answers of `queries.py`."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda report, cancelled: save_feedback(services, suggestion, answer),
+            on_result=self._saved,
+            on_error=self.refused.emit,
+        )
+
+    def _saved(self, feedback: SavedFeedback | None) -> None:
+        if feedback is None:
+            self.refused.emit(text.unknown_words())
+            return
+        self._steps.do(FeedbackCommand(self, feedback))
+        self.answered.emit(feedback)
+        if feedback.answer in ABOUT_THE_MOVIE:
+            self._context.library_changed.emit(self)
+
+    def undo(self) -> None:
+        """Take the last answer back."""
+        self._steps.undo()
+
+    def revert(self, feedback: SavedFeedback) -> None:
+        """Undo what was kept, on a worker."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda report, cancelled: (feedback.undo(), watchlist(services))[1],
+            on_result=self._reverted,
+            on_error=self.refused.emit,
+        )
+
+    def _reverted(self, wanted: object) -> None:
+        self.undone.emit(wanted)
+        self._context.library_changed.emit(self)
+
+
+class CardController(QObject):
+    """Holds the card at the right side of the page; `news` says what an answer did and undoes it.
+
+    `watchlist` is always what it is after the last answer.
+    """
+
+    answering = Signal()
+    answered = Signal(object)  # Answered
+    undone = Signal()
+    refused = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, page: QWidget, news: Banner) -> None:
+        super().__init__(page)
+        self._context, self._page, self._news = context, page, news
+        self._opened_from: QWidget | None = None
+        self.watchlist = Row(text.WATCHLIST, "here", ())
+        self.card = MovieCard(page, name="recommendations.card")
+        self.card.closed.connect(self._closed)
+        self.card.answered.connect(self.answer)
+        self._recorder = FeedbackRecorder(context, self)
+        self._recorder.answered.connect(self._answered)
+        self._recorder.undone.connect(self._on_undone)
+        self._recorder.refused.connect(self.refused)
+        news.action.connect(self.undo)
+
+    def set_watchlist(self, watchlist: Row) -> None:
+        """It was loaded."""
+        self.watchlist = watchlist
+
+    def is_own_change(self, who: object) -> bool:
+        """Whether a change of the library was an answer given here."""
+        return who is self._recorder
+
+    # The card
+
+    def open(self, suggestion: Suggestion, provider: str) -> None:
+        """Show the card of this movie; closing it gives the focus back."""
+        self._opened_from = self._page.focusWidget()
+        self.place()
+        wanted = suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
+        self.card.show_suggestion(suggestion, provider, wanted=wanted)
+        films = self._context.services.films
+        self._context.tasks.run(
+            lambda report, cancelled: films.about(suggestion.wire_id),
+            on_result=lambda known: self.card.show_details(
+                suggestion, film_text.about(known, suggestion.categories), known.minutes
+            ),
+            on_error=lambda _: None,  # what is damaged is told where it is needed
+        )
+
+    def _closed(self) -> None:
+        if self._opened_from is not None and self._opened_from.isVisible():
+            self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> None:
+        """Keep the card at the end of the lines."""
+        width = self.card.width()
+        at = QRect(self._page.width() - width, 0, width, self._page.height())
+        self.card.setGeometry(mirrored(at, self._page.rect()))
+
+    # Answers on it
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Keep one of the answers of `queries.py`."""
+        self.card.dismiss()
+        self.answering.emit()
+        self._recorder.answer(suggestion, answer)
+
+    def _answered(self, feedback: SavedFeedback) -> None:
+        movie = wording.label(feedback.suggestion.title, feedback.suggestion.year)
+        self._news.show_text(text.answered_words(feedback.answer, movie))
+        self.watchlist = feedback.watchlist
+        self.answered.emit(feedback)
+
+    def undo(self) -> None:
+        """Undo the last answer."""
+        self._news.hide()
+        self._recorder.undo()
+
+    def _on_undone(self, wanted: Row) -> None:
+        self.watchlist = wanted
+        self.undone.emit()

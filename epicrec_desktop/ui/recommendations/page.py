@@ -23,19 +23,20 @@ from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import text
-from epicrec_desktop.ui.recommendations.card_answers import CardController
-from epicrec_desktop.ui.recommendations.filter_bar import EmptyFilterResult, FilterBar
-from epicrec_desktop.ui.recommendations.filter_menu import FilterButton
+from epicrec_desktop.ui.recommendations.empty_state import EmptyRecommendations
+from epicrec_desktop.ui.recommendations.filtering import (
+    EmptyFilterResult,
+    FilterBar,
+    FilterButton,
+    FilterController,
+)
 from epicrec_desktop.ui.recommendations.links import Links
-from epicrec_desktop.ui.recommendations.narrowing import FilterController
-from epicrec_desktop.ui.recommendations.nothing_yet import EmptyRecommendations
+from epicrec_desktop.ui.recommendations.movie_card import CardController
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
-from epicrec_desktop.ui.recommendations.queries import ABOUT_THE_MOVIE, SavedFeedback
-from epicrec_desktop.ui.recommendations.ranked_by import ranked_by
-from epicrec_desktop.ui.recommendations.ranking import Ranking
+from epicrec_desktop.ui.recommendations.ranking import ABOUT_THE_MOVIE, Ranking, SavedFeedback
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
-from epicrec_desktop.ui.recommendations.row_search import RowSearch
-from epicrec_desktop.ui.recommendations.row_stack import RowSpec, RowStack
+from epicrec_desktop.ui.recommendations.row_stack import RowSearch, RowSpec, RowStack
+from epicrec_desktop.ui.recommendations.text import ranked_by
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo

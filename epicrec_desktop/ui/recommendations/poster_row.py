@@ -1,4 +1,4 @@
-"""One row of posters that scrolls sideways: a model, a delegate, a view, and its hints."""
+"""A row of posters that scrolls sideways: model, delegate, view and edge hints."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
     QPropertyAnimation,
     QRect,
     QRectF,
@@ -23,12 +24,15 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QKeyEvent,
+    QLinearGradient,
     QPainter,
+    QPaintEvent,
     QPen,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QHBoxLayout,
     QListView,
@@ -41,7 +45,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import desktop_preferences, posters, theme, wording
+from epicrec_desktop.ui.common import desktop_preferences, icons, posters, theme, wording
 from epicrec_desktop.ui.common.text import (
     ElidedHeading,
     Note,
@@ -51,8 +55,45 @@ from epicrec_desktop.ui.common.text import (
     tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.recommendations.edge_hint import EdgeHint
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+
+
+class EdgeHint(QAbstractButton):
+    """A fade with a chevron over one end of a row: there is more this way."""
+
+    def __init__(self, direction: int, parent: QWidget, *, height: int, middle: float) -> None:
+        super().__init__(parent)
+        self._direction = direction
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        text = self.tr("Scroll back") if direction < 0 else self.tr("Scroll on")
+        set_accessible_name(self, text)
+        self._middle = middle
+        self.resize(64, height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the fade, and the chevron on a disc."""
+        del event
+        colors = theme.tokens()
+        to_right = (self._direction > 0) is not right_to_left()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        solid, clear = QColor(colors.background), QColor(colors.background)
+        clear.setAlpha(0)
+        fade = QLinearGradient(0, 0, self.width(), 0)
+        fade.setColorAt(0, clear if to_right else solid)
+        fade.setColorAt(1, solid if to_right else clear)
+        painter.fillRect(self.rect(), fade)
+        x = self.width() - 24 if to_right else 24
+        middle = QPointF(x, self._middle)
+        painter.setPen(QPen(QColor(colors.control if self.underMouse() else colors.line), 1))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawEllipse(middle, 16, 16)
+        name = "chevron-right" if to_right else "chevron-left"
+        arrow = icons.pixmap(name, colors.ink, 18, self.devicePixelRatioF())
+        painter.drawPixmap(middle - QPointF(9, 9), arrow)
+
 
 POSTER = QSize(132, 198)
 EDGE = STEP  # room around a poster, for its focus ring

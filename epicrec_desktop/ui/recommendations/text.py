@@ -9,10 +9,14 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.model_text import tested
+from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.text import display_name
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.catalogs import CatalogInfo
     from epicrec_desktop.services.recommend import RecommendResult
+
 
 WATCHLIST = "watchlist"
 ALIKE = "alike"
@@ -126,3 +130,22 @@ def answered_words(answer: str, movie: str) -> str:
 def unknown_words() -> str:
     """A provider may recommend a movie that the catalog here does not have."""
     return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("RankedBy", text)
+
+
+def ranked_by(result: Recommendations, info: CatalogInfo | None) -> str:
+    """The line under the rows' sentence; empty while it is not known."""
+    if info is None or not result.rows:
+        return ""
+    if info.model_id and result.model_id != info.model_id:
+        name = messages.provider(result.provider)
+        return tr("Ranked with a model of {provider}.").format(provider=name)
+    if not info.ratings:
+        return tr("No public ratings yet: ranked by what EpicRec itself knows.")
+    learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
+        ratings=number(info.ratings)
+    )
+    return f"{learned} {tested(info)}".rstrip()

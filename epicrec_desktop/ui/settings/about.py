@@ -1,18 +1,179 @@
-"""About: the version, whether there is a newer one, licences, and where data is kept."""
+"""About: version, update check, licenses, and where data is stored."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable
+from pathlib import Path
 
-from epicrec_desktop import __version__
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from epicrec_desktop import __version__, resources
+from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.ui.common import layouts, messages
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import FlowLayout
-from epicrec_desktop.ui.common.text import Note, Text
+from epicrec_desktop.ui.common.tasks import NETWORK
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    Strong,
+    Text,
+    set_accessible_name,
+    set_window_title,
+)
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.licences import LicencesDialog, licences_file
+from epicrec_desktop.ui.common.translation import resolve_language
 from epicrec_desktop.ui.settings.section import Section
-from epicrec_desktop.ui.settings.updates import UpdateCheck
+
+SIZE = (760, 560)
+
+
+def licences_file() -> Path | None:
+    """The texts, where a package brought them; pip lays each beside its own package."""
+    file = resources.path("licences.txt")
+    return file if file.is_file() else None
+
+
+class LicencesDialog(QDialog):
+    """All texts in one, to be read and searched; the arrow keys scroll."""
+
+    def __init__(self, file: Path, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("licences")
+        set_window_title(self, self.tr("Licenses"))
+        self.setModal(True)
+        layouts.resize_to_screen(self, *SIZE)
+        self.text = QPlainTextEdit(file.read_text(encoding="utf-8", errors="replace"))
+        self.text.setReadOnly(True)
+        self.text.setObjectName("licences.text")
+        set_accessible_name(self.text, self.tr("Licenses"))
+        self.done_button = PrimaryButton(self.tr("Close"), name="licences.close")
+        self.done_button.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.done_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 3 * STEP)
+        layout.setSpacing(2 * STEP)
+        layout.addWidget(Heading(self.tr("Licenses")))
+        layout.addWidget(self.text, 1)
+        layout.addLayout(buttons)
+        self.text.setFocus()
+
+
+class UpdateCheck(QWidget):
+    """What there is to install; `button` asks, and stands where the section wants it.
+
+    `show_message` and `show_error` say a sentence in the section.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        show_message: Callable[[str], object],
+        show_error: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self._context = context
+        self._tell = show_message
+        self._trouble = show_error
+        self._host = context.services.updates.host
+        self.off = Note(
+            self.tr("Update checks are off: this package was built without an address to ask."),
+            name="settings.updates.off",
+        )
+        self.button = SecondaryButton(
+            self.tr("Look for a newer version…"), name="settings.updates.check", icon="refresh"
+        )
+        self.button.clicked.connect(self._ask)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.off)
+        column.addWidget(self._build_offer())
+        # Shown without a parent, each would be a window of its own for a moment.
+        if self._host is None:
+            self.button.hide()
+        else:
+            self.off.hide()
+            self.hide()
+
+    def _build_offer(self) -> QWidget:
+        """The newer version: what its makers say, where it is, and how its files are known."""
+        self.offer = QWidget()
+        self.offer.setObjectName("settings.updates.offer")
+        self.headline = Strong(name="settings.updates.headline")
+        self.note = Text(name="settings.updates.note")
+        self.page = Note(name="settings.updates.page")
+        self.files = Note(name="settings.updates.files")
+        self.copy = SecondaryButton(self.tr("Copy the address"), name="settings.updates.copy")
+        self.copy.clicked.connect(self._copy)
+        column = QVBoxLayout(self.offer)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(STEP)
+        for label in (self.headline, self.note, self.page, self.files):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(label)
+        row = QHBoxLayout()
+        row.addWidget(self.copy)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.offer.hide()
+        return self.offer
+
+    def _ask(self) -> None:
+        question = ConfirmDialog(
+            self.tr("Look for a newer version?"),
+            self.tr(
+                "{host} is asked, once. It learns that somebody at your network address uses "
+                "EpicRec. Your version, your movies and your settings are not told.\n\n"
+                "Nothing is downloaded or installed."
+            ).format(host=self._host),
+            self.tr("Ask {host}").format(host=self._host),
+            self,
+            name="settings.updates.question",
+            destructive=False,
+        )
+        question.ask(self._check)
+
+    def _check(self) -> None:
+        self.button.setEnabled(False)
+        updates = self._context.services.updates
+        self._context.tasks.run(
+            lambda report, cancelled: updates.check(cancelled),
+            queue=NETWORK,
+            on_result=self._show,
+            on_error=self._trouble,
+            on_finished=lambda: self.button.setEnabled(True),
+        )
+
+    def _show(self, answer: UpdateAnswer) -> None:
+        newer = answer.verdict is Verdict.NEWER
+        if not newer:
+            self._tell(messages.localized(answer_text(answer)))
+        else:
+            self._offer(answer)
+        self.offer.setVisible(newer)
+        self.setVisible(newer)
+
+    def _offer(self, answer: UpdateAnswer) -> None:
+        self.headline.setText(messages.localized(answer_text(answer)))
+        note = answer.note(resolve_language(self._context.services.settings.language))
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.page.setText(self.tr("It is found at {page}").format(page=answer.manifest.page))
+        lines = [f"{file.name}\nSHA-256 {file.sha256}" for file in answer.files]
+        self.files.setText("\n".join(lines))
+        self.files.setVisible(bool(lines))
+        self._page = answer.manifest.page
+        self._tell(self.tr("The announcement is signed by the makers of this program."))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._page)
+        self._tell(self.tr("Copied. Paste it into your browser."))
 
 
 class AboutSection(Section):

@@ -1,16 +1,27 @@
-"""Helping others: what a contribution does and costs, who has one, send it, take it out again."""
+"""Contributions: what one does and costs, an example, and a row for each receiver."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from epicrec_desktop.domain.exact import month
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.tasks import IsCancelled, Report
 from epicrec_desktop.services.contributing import telling
-from epicrec_desktop.services.contributing.service import ContributionProposal
+from epicrec_desktop.services.contributing.service import ContributionProposal, Example
 from epicrec_desktop.services.contributing.standing import (
     ContributionEntry,
     ContributionStatus,
@@ -18,19 +29,168 @@ from epicrec_desktop.services.contributing.standing import (
 )
 from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import HorizontalLine
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Note, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
+    ElidedStrong,
+    Note,
+    Text,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.contribution_example import ContributionExample
-from epicrec_desktop.ui.settings.contribution_row import ContributionRow
 from epicrec_desktop.ui.settings.section import Section
+
+WIDEST = 560
+"""Farther apart a line is hard to follow."""
+
+
+class ContributionExample(QWidget):
+    """A table that says of itself that it is an example; `another` draws it anew."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        set_accessible_name(self, self.tr("An example of a contribution"))
+        self.shown: Example | None = None
+        self._name = name
+        self._grid: QWidget | None = None
+        self.note = Note(name=f"{name}.note")
+        self.another = QuietButton(
+            self.tr("Draw another example"), name=f"{name}.another", icon="refresh"
+        )
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, STEP)
+        self._column.setSpacing(2 * STEP)
+        self._column.addWidget(self.note)
+        row = QHBoxLayout()
+        row.addWidget(self.another)
+        row.addStretch(1)
+        self._column.addLayout(row)
+
+    def show_example(self, example: Example) -> None:
+        """Show another draw."""
+        self.shown = example
+        self.note.setText(messages.localized(telling.example_sums(example)))
+        if self._grid is not None:
+            self._column.removeWidget(self._grid)
+            self._grid.hide()
+            self._grid.deleteLater()
+        self._grid = QWidget()
+        self._grid.setMaximumWidth(WIDEST)
+        grid = QGridLayout(self._grid)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(4 * STEP)
+        grid.setVerticalSpacing(STEP)
+        grid.setColumnStretch(0, 1)
+        for column, head in enumerate(
+            (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
+        ):
+            grid.addWidget(Note(head), 0, column)
+        grid.addWidget(HorizontalLine(), 1, 0, 1, 3)
+        for place, bit in enumerate(example.bits):
+            title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
+            truth = self.tr("watched") if bit.watched else self.tr("not watched")
+            reported = self.tr("yes") if bit.reported else self.tr("no")
+            if bit.reported != bit.watched:
+                reported = self.tr("{answer}, turned round").format(answer=reported)
+            grid.addWidget(title, place + 2, 0)
+            grid.addWidget(Note(truth, wrap=False), place + 2, 1)
+            grid.addWidget(
+                Note(reported, name=f"{self._name}.{place}.said", wrap=False),
+                place + 2,
+                2,
+                Qt.AlignmentFlag.AlignLeft,
+            )
+        self._column.insertWidget(0, self._grid)
+
+
+class ContributionRow(QWidget):
+    """One receiver, with what it was given by month, newest first."""
+
+    def __init__(self, entries: tuple[ContributionEntry, ...], name: str) -> None:
+        super().__init__()
+        self.entries = entries
+        self.setObjectName(name)
+        newest = entries[0]
+        who = ElidedStrong(plain(newest.provider, limit=60), name=f"{name}.provider")
+        self.withdraw = SecondaryButton(self.tr("Withdraw"), name=f"{name}.withdraw", icon="undo")
+        set_accessible_name(
+            self.withdraw, self.tr("Withdraw from {name}").format(name=newest.provider)
+        )
+        self.again = SecondaryButton(self.tr("Send again…"), name=f"{name}.again", icon="send")
+        set_accessible_name(
+            self.again, self.tr("Send again to {name}").format(name=newest.provider)
+        )
+        head = QHBoxLayout()
+        head.setSpacing(2 * STEP)
+        head.addWidget(who, 1)
+        head.addWidget(self.again)
+        head.addWidget(self.withdraw)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, STEP, 0, STEP)
+        column.setSpacing(STEP)
+        column.addLayout(head)
+        column.addWidget(Note(plain(newest.receiver, limit=600), name=f"{name}.address"))
+        self.states = [
+            Text(self._state(entry), name=f"{name}.state.{n}") for n, entry in enumerate(entries)
+        ]
+        for words in self.states:
+            column.addWidget(words)
+        self.undone = Note(messages.localized(telling.WITHDRAWING), name=f"{name}.undone")
+        column.addWidget(self.undone)
+        self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
+        self.payload = _payload(entries, f"{name}.bytes")
+        set_accessible_name(self.payload, self.tr("The exact bytes"))
+        self.payload.hide()
+        self.exact.toggled.connect(self.payload.setVisible)
+        column.addWidget(self.exact)
+        column.addWidget(self.payload)
+        there = any(entry.withdrawable for entry in entries)
+        # Not before they have a parent: each would be a window for a moment.
+        self.withdraw.setVisible(there)
+        self.again.setVisible(any(entry.unsent for entry in entries))
+        self.undone.setVisible(there)
+
+    def _state(self, entry: ContributionEntry) -> str:
+        said = messages.localized(telling.state(entry, wording.moment))
+        if len(self.entries) == 1:
+            return said
+        return self.tr("{month}: {state}").format(month=_month(entry.period), state=said)
+
+
+def _month(period: str) -> str:
+    """A window as shown: "November 2026"."""
+    year, number = map(int, month(period).split("-"))
+    name = QLocale().standaloneMonthName(number)
+    return f"{name[:1].upper()}{name[1:]} {year}"
+
+
+def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
+    """The bytes of each, and a checksum."""
+    view = QPlainTextEdit()
+    view.setObjectName(name)
+    view.setReadOnly(True)
+    view.setTabChangesFocus(True)
+    view.setFixedHeight(140)
+    face = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    face.setStyleHint(QFont.StyleHint.Monospace)
+    face.setPixelSize(12)
+    view.setFont(face)
+    view.setPlainText(
+        "\n\n".join(
+            f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"
+            for entry in entries
+        )
+    )
+    return view
+
 
 Read = tuple[ContributionStatus, list[ProviderInfo]]
 

@@ -10,13 +10,12 @@ from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.settings.about import AboutSection
-from epicrec_desktop.ui.settings.behavior import BehaviorSection
 from epicrec_desktop.ui.settings.browsers import BrowsersSection
 from epicrec_desktop.ui.settings.catalog import CatalogSection
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
-from epicrec_desktop.ui.settings.general import AppearanceSection, DataSection
+from epicrec_desktop.ui.settings.general import AppearanceSection, BehaviorSection, DataSection
+from epicrec_desktop.ui.settings.local_users import LocalUsersSection
 from epicrec_desktop.ui.settings.mechanism import MechanismSection
-from epicrec_desktop.ui.settings.people import LocalUsersSection
 from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 

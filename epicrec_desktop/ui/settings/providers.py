@@ -1,30 +1,250 @@
-"""Who may be asked for recommendations."""
+"""Providers: a row for each with its trust tier, the one in use, and a form for another."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.privacy.window import TRUST_TIERS
 from epicrec_desktop.services.provider_cards import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton, SegmentedControl
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
-from epicrec_desktop.ui.common.text import Strong
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Strong,
+    Text,
+    set_accessible_description,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
-from epicrec_desktop.ui.settings.provider_form import ProviderForm
-from epicrec_desktop.ui.settings.provider_row import ProviderRow
 from epicrec_desktop.ui.settings.section import Section
+
+
+class ProviderForm(QWidget):
+    """Name, address, certificate and key; an address that replaces a known one is asked about."""
+
+    added = Signal(object)  # ProviderInfo
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.name = QLineEdit()
+        self.name.setObjectName("settings.provider.name")
+        self.address = QLineEdit()
+        self.address.setObjectName("settings.provider.address")
+        self.address.setPlaceholderText("https://")
+        self.certificate = QLineEdit()
+        self.certificate.setObjectName("settings.provider.certificate")
+        self.key = QLineEdit()
+        self.key.setObjectName("settings.provider.key")
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setMaxLength(600)
+        self.browse = SecondaryButton(
+            self.tr("Choose…"), name="settings.provider.certificate.choose"
+        )
+        self.browse.clicked.connect(self._choose_certificate)
+        self.add = SecondaryButton(self.tr("Add"), name="settings.provider.add", icon="plus")
+        self.add.clicked.connect(self._add)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(3 * STEP)
+        grid.setVerticalSpacing(2 * STEP)
+        grid.setColumnStretch(1, 1)
+        for row, label, field in (
+            (0, self.tr("Name"), self.name),
+            (1, self.tr("Address"), self.address),
+            (2, self.tr("Certificate"), self.certificate),
+            (4, self.tr("Key"), self.key),
+        ):
+            words = Text(label, wrap=False)
+            words.setBuddy(field)
+            set_accessible_name(field, label)
+            field.textChanged.connect(self._complete)
+            field.returnPressed.connect(self.add.click)
+            grid.addWidget(words, row, 0)
+            grid.addWidget(field, row, 1)
+        hint = self.tr("Only where the provider gave you one")
+        set_accessible_description(self.certificate, hint)
+        grid.addWidget(Note(hint), 3, 1)
+        hint = self.tr("Only where the provider gave you one. It tells it which member asks.")
+        set_accessible_description(self.key, hint)
+        grid.addWidget(Note(hint), 5, 1)
+        grid.addWidget(self.browse, 2, 2)
+        grid.addWidget(self.add, 1, 2)
+        self._complete()
+
+    def _complete(self) -> None:
+        self.add.setEnabled(bool(self.name.text().strip() and self.address.text().strip()))
+
+    def _choose_certificate(self) -> None:
+        file = choose_file(
+            self, self.tr("Choose a certificate"), self.tr("Certificates (*.pem *.crt *.cer)")
+        )
+        if file is not None:
+            self.certificate.setText(str(file))
+
+    def _add(self) -> None:
+        if not self.add.isEnabled():
+            return
+        name, address = self.name.text().strip(), self.address.text().strip()
+        file = self.certificate.text().strip()
+        certificate = Path(file).expanduser() if file else None
+        key = self.key.text().strip() or None
+        providers = self._context.services.providers
+
+        def put(*, replace: bool) -> None:
+            self._context.tasks.run(
+                lambda report, cancelled: providers.add(
+                    name, address, certificate, key=key, replace=replace
+                ),
+                on_result=self._added,
+                on_error=self.failed.emit,
+            )
+
+        def decide(known: ProviderInfo | None) -> None:
+            if known is None:
+                put(replace=False)
+            else:
+                self._ask_replace(known, address, lambda: put(replace=True))
+
+        self._context.tasks.run(
+            lambda report, cancelled: providers.known_elsewhere(name, address),
+            on_result=decide,
+            on_error=self.failed.emit,
+        )
+
+    def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
+        question = ConfirmDialog(
+            self.tr("Change the address of {name}?").format(name=known.name),
+            self.tr(
+                "{name} exists already, at {known}. From now on it would be asked at "
+                "{address}, with the same trust as before."
+            ).format(name=known.name, known=known.address, address=address),
+            self.tr("Change the address"),
+            self,
+            name="settings.provider.question",
+        )
+        question.ask(on_yes)
+
+    def _added(self, info: ProviderInfo) -> None:
+        for field in (self.name, self.address, self.certificate, self.key):
+            field.clear()
+        self.added.emit(info)
+
+
+translate = QCoreApplication.translate
+
+
+class ProviderRow(QWidget):
+    """A provider: whether it is the one in use, and what can be done with it."""
+
+    def __init__(self, info: ProviderInfo, name: str) -> None:
+        super().__init__()
+        self.info = info
+        self.use = RadioButton(messages.provider(info.name), name=f"{name}.use")
+        self.use.setAutoExclusive(False)  # the section's group keeps one chosen
+        self.use.setChecked(info.current)
+        where = info.address or self.tr("In this program. What is released to it stays here.")
+        set_accessible_description(self.use, where)
+        self.note = Note(where, name=f"{name}.address")
+        self.note.setIndent(INDENT)
+        self.card = QuietButton(self.tr("About"), name=f"{name}.card")
+        set_accessible_name(self.card, self.tr("About {name}").format(name=info.name))
+        self.test = QuietButton(self.tr("Test"), name=f"{name}.test")
+        set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
+        self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
+        set_accessible_name(self.remove, self.tr("Remove {name}").format(name=info.name))
+        self.trust = SegmentedControl(
+            _trust_words(),
+            name=f"{name}.trust",
+            label=self.tr("Trust in {name}").format(name=info.name),
+            small=True,
+        )
+        self.trust.set_value(str(info.trust))
+        row = QHBoxLayout()
+        row.setSpacing(STEP)
+        row.addWidget(self.use, 1)
+        for button in (self.card, self.test, self.remove):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, STEP)
+        column.setSpacing(STEP)
+        column.addLayout(row)
+        column.addWidget(self.note)  # an address is one long word: it has a line of its own
+        column.addLayout(self._trust_line())
+        # Not before they have a parent: each would be a window for a moment, and take the focus.
+        for widget in (self.card, self.test, self.remove, self.trust, self.effect):
+            widget.setVisible(info.address is not None)
+
+    def _trust_line(self) -> QVBoxLayout:
+        self.effect = Note(name=f"{self.trust.objectName()}.effect")
+        self.effect.setText(self._effect())
+        set_accessible_description(self.trust, self.effect.text())
+        line = QVBoxLayout()  # beside each other they are wider than a small window
+        line.setContentsMargins(INDENT, 0, 0, 0)
+        line.setSpacing(STEP)
+        line.addWidget(self.trust, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addWidget(self.effect)
+        return line
+
+    def _effect(self) -> str:
+        """What the trust means; of one that is still to come, when it begins."""
+        if self.info.trust_from is not None:
+            return self.tr("Applies from next month on. Until then it gets: {what}").format(
+                what=self._blur(self.info.shared)
+            )
+        if self.info.shared < self.info.trust:
+            return self.tr(
+                "Another name has the same address and less trust. The lower one applies."
+            )
+        if self.info.keeps:
+            return self.tr(
+                "What it has already stays as it is. Of other months it gets: {what}"
+            ).format(what=self._blur(self.info.trust))
+        return self.tr("Gets: {what}").format(what=self._blur(self.info.trust))
+
+    def _blur(self, trust: Fraction) -> str:
+        """How its counts are blurred at this trust, beside how the levels blur them."""
+        if trust == 1:
+            return self.tr("what your levels allow.")
+        if trust == Fraction(1, 2):
+            return self.tr("numbers blurred twice as much.")
+        return self.tr("numbers blurred {times} times as much.").format(
+            times=QLocale().toString(float(1 / trust), "g", 2)
+        )
+
+
+def _trust_words() -> list[tuple[str, str]]:
+    """The rungs that can be chosen."""
+    words = (
+        translate("ProviderRow", "Full trust"),
+        translate("ProviderRow", "Half"),
+        translate("ProviderRow", "A quarter"),
+        translate("ProviderRow", "An eighth"),
+    )
+    return [(str(tier), text) for tier, text in zip(TRUST_TIERS, words, strict=True)]
 
 
 class ProvidersSection(Section):

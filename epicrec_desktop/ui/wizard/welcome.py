@@ -1,25 +1,239 @@
-"""First step: what this is, and which browsers may be looked at."""
+"""First step of the wizard: what the program does, and consent to read browser profiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.ui.common import browser_profiles, theme
+from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.shell import window_frame
-from epicrec_desktop.ui.wizard.picture import WelcomePicture
-from epicrec_desktop.ui.wizard.profiles import ProfileList
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
+
+WIDTH, HEIGHT = 560.0, 176.0
+SHOWN = 148  # as high as it is drawn
+
+
+class WelcomePicture(QWidget):
+    """A screen full of movies at the left, a shield, and a few blurred dots on their way."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("wizard.picture")
+        set_accessible_name(
+            self, self.tr("Movies on a computer, a shield, and a few blurred dots that pass it")
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """As drawn."""
+        return QSize(int(WIDTH * SHOWN / HEIGHT), SHOWN)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw it in the theme's colors."""
+        del event
+        colors = theme.tokens()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scale = min(self.width() / WIDTH, self.height() / HEIGHT)
+        painter.translate(max(0.0, (self.width() - WIDTH * scale) / 2), 0)
+        painter.scale(scale, scale)
+        self._screen(painter, colors)
+        self._shield(painter, colors)
+        self._dots(painter, colors)
+        self._cloud(painter, colors)
+
+    @staticmethod
+    def _screen(painter: QPainter, colors: theme.Tokens) -> None:
+        painter.setPen(QPen(QColor(colors.control), 2))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawRoundedRect(QRectF(2, 12, 224, 136), 10, 10)
+        painter.drawLine(QPointF(114, 148), QPointF(114, 168))
+        painter.drawLine(QPointF(74, 170), QPointF(154, 170))
+        painter.setPen(Qt.PenStyle.NoPen)
+        fills = (
+            colors.accent,
+            colors.true_count,
+            colors.line,
+            colors.true_count,
+            colors.line,
+            colors.accent,
+            colors.line,
+            colors.true_count,
+            colors.accent,
+            colors.line,
+        )
+        for place, fill in enumerate(fills):
+            row, column = divmod(place, 5)
+            painter.setBrush(QColor(fill))
+            painter.drawRoundedRect(QRectF(20 + column * 39, 28 + row * 55, 32, 46), 5, 5)
+
+    @staticmethod
+    def _shield(painter: QPainter, colors: theme.Tokens) -> None:
+        path = QPainterPath(QPointF(288, 46))
+        path.cubicTo(304, 58, 316, 60, 326, 60)
+        path.cubicTo(326, 98, 316, 120, 288, 134)
+        path.cubicTo(260, 120, 250, 98, 250, 60)
+        path.cubicTo(260, 60, 272, 58, 288, 46)
+        painter.setPen(QPen(QColor(colors.accent), 2.5))
+        painter.setBrush(QColor(colors.wash))
+        painter.drawPath(path)
+        pen = QPen(QColor(colors.accent), 4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        tick = QPainterPath(QPointF(274, 90))
+        tick.lineTo(285, 101)
+        tick.lineTo(303, 79)
+        painter.drawPath(tick)
+
+    @staticmethod
+    def _dots(painter: QPainter, colors: theme.Tokens) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for x, y, size, strength in (
+            (346, 78, 9, 0.85),
+            (362, 104, 7, 0.65),
+            (378, 86, 8, 0.5),
+            (396, 70, 6, 0.4),
+            (402, 106, 8, 0.3),
+        ):
+            color = QColor(colors.accent)
+            color.setAlphaF(strength)
+            painter.setBrush(color)
+            painter.drawEllipse(QPointF(x, y), size / 1.6, size / 1.6)
+
+    @staticmethod
+    def _cloud(painter: QPainter, colors: theme.Tokens) -> None:
+        cloud = QPainterPath()
+        cloud.setFillRule(Qt.FillRule.WindingFill)
+        for x, y, r in ((452, 96, 24), (484, 80, 32), (518, 94, 26)):
+            cloud.addEllipse(QPointF(x, y), r, r)
+        cloud.addRoundedRect(QRectF(430, 94, 114, 28), 14, 14)
+        painter.setPen(QPen(QColor(colors.control), 2))
+        painter.setBrush(QColor(colors.panel))
+        painter.drawPath(cloud.simplified())
+
+
+class ProfileList(QWidget):
+    """A tick is consent; who shows this keeps it."""
+
+    changed = Signal()
+
+    def __init__(self, *, shared: bool = False) -> None:
+        """`shared`: several people use this computer account, so that some are somebody else's."""
+        super().__init__()
+        self._shared = shared
+        self.choices: list[ProfileCheckBox] = []
+        self.heading = Heading(self.tr("Where may EpicRec look?"), wrap=False)
+        self.all = QuietButton(self.tr("Tick all"), name="wizard.profiles.all")
+        self.all.clicked.connect(self._tick_all)
+        self.folder = QuietButton(
+            self.tr("Choose a folder…"), name="wizard.profiles.folder", icon="folder"
+        )
+        self.note = Note(
+            self.tr(
+                "Only where you tick. Several people use this computer account: tick what you "
+                "alone browse with. The pages you visited are compared with a list of movies on "
+                "this computer, and then forgotten."
+            )
+            if shared
+            else self.tr(
+                "Only where you tick. The pages you visited are compared with a list of movies on "
+                "this computer, and then forgotten."
+            ),
+            name="wizard.profiles.note",
+        )
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(0)
+        self.panel = Panel(name="wizard.profiles.list", padding=12)
+        self.panel.body.addLayout(self._rows)
+        head = QHBoxLayout()
+        head.setSpacing(STEP)
+        head.addWidget(self.heading)
+        head.addStretch(1)
+        head.addWidget(self.all)
+        head.addWidget(self.folder)
+        holder = ScrollContent()
+        holder.setProperty("kind", "canvas")
+        inner = QVBoxLayout(holder)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(2 * STEP)
+        inner.addWidget(self.panel)
+        inner.addWidget(self.note)
+        inner.addStretch(1)
+        self.area = vertical_scroll(holder, "wizard.profiles.scroll")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * STEP)
+        column.addLayout(head)
+        column.addWidget(self.area, 1)
+        QWidget.setTabOrder(self.all, self.folder)
+        self._update()
+
+    def show_profiles(self, known: Sequence[KnownProfile]) -> None:
+        """Show these; what was agreed to is ticked."""
+        for one in known:
+            self._add(one)
+        self._update()
+
+    def name(self, profile: BrowserProfile) -> None:
+        """Add a profile that the person named, ticked: naming it is consent."""
+        for choice in self.choices:
+            if choice.known.profile.database == profile.database:
+                choice.tick.setChecked(True)
+                return
+        self._add(KnownProfile(profile, consent=False))
+        self.choices[-1].tick.setChecked(True)
+        self._update()
+
+    def _add(self, known: KnownProfile) -> None:
+        choice = ProfileCheckBox(
+            known, browser_profiles.used(known), name=f"wizard.profiles.{len(self.choices)}"
+        )
+        choice.tick.toggled.connect(self._update)
+        before = self.choices[-1].tick if self.choices else None
+        self.choices.append(choice)
+        self._rows.addWidget(choice)
+        choice.show()  # a layout shows it only later, and what is not shown takes no focus
+        if before is not None:
+            QWidget.setTabOrder(before, choice.tick)
+        QWidget.setTabOrder(choice.tick, self.all)
+
+    def _tick_all(self) -> None:
+        for choice in self.choices:
+            choice.tick.setChecked(True)
+
+    def _update(self) -> None:
+        some = bool(self.choices)
+        for widget in (self.heading, self.panel, self.note):
+            widget.setVisible(some)
+        self.all.setVisible(len(self.choices) > 1 and not self._shared)
+        self.area.setVisible(some)
+        self.changed.emit()
+
+    def ticked(self) -> list[BrowserProfile]:
+        """The profiles the person ticked."""
+        return [c.known.profile for c in self.choices if c.tick.isChecked()]
+
+    def revoked(self) -> list[BrowserProfile]:
+        """The profiles that were agreed to before, and are not any more."""
+        return [c.known.profile for c in self.choices if c.known.consent and not c.tick.isChecked()]
+
 
 ROOM = 420
 """Below this height there is no room for a picture beside the browsers."""

@@ -37,7 +37,7 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.service import EncryptionEnabled
 from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
-from epicrec_desktop.ui.movies.order import SortFilter
+from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog

@@ -20,9 +20,8 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_delegate import action_box
-from epicrec_desktop.ui.movies.entry_list import EntryView
 from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.entry_wall import EntryWall, answer_box
+from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall, answer_box
 from ui.fakes import entry
 from ui.fitting import cut
 

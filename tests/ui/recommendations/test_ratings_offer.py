@@ -18,7 +18,7 @@ from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
-from epicrec_desktop.ui.recommendations.ranked_by import ranked_by
+from epicrec_desktop.ui.recommendations.text import ranked_by
 from ui.made_ratings import made_ratings
 
 LONG_MS = 120_000

@@ -34,7 +34,7 @@ from epicrec_desktop.ui.shell.lock_screen import LockScreen
 from epicrec_desktop.ui.shell.single_instance import StartResult
 from epicrec_desktop.ui.shell.user_selection import UserButton, UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
-from epicrec_desktop.ui.wizard.profiles import ProfileList
+from epicrec_desktop.ui.wizard.welcome import ProfileList
 from keyrings import CHEAP
 from ui.fakes import FakeServices, lived_in
 

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.tasks import Progress, check
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.wizard.movie_list import reason
+from epicrec_desktop.ui.wizard.movies import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import entry, movies
 

@@ -1,14 +1,17 @@
-"""The exact bytes of a release: to read, to copy, to keep."""
+"""The contents of one release: movies and numbers as a list, and the exact bytes."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
+    QListView,
     QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
@@ -18,11 +21,78 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.ui.activity import text
+from epicrec_desktop.ui.activity.text import Line
+from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
-from epicrec_desktop.ui.common.text import ElidedLabel, Strong, set_accessible_name
+from epicrec_desktop.ui.common.text import (
+    ElidedLabel,
+    Strong,
+    display_line,
+    set_accessible_name,
+    with_bidi_isolates,
+)
 from epicrec_desktop.ui.common.theme import STEP
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+_INDENT = "    "
+
+
+class ReleaseContentsModel(QAbstractListModel):
+    """One line each; hundreds of titles cost nothing until they are seen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines: Sequence[Line] = ()
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Replace them."""
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """How many lines."""
+        return 0 if parent.isValid() else len(self.lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The words; headings are strong."""
+        if not index.isValid():
+            return None
+        words, heading = self.lines[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
+        if role == Qt.ItemDataRole.ToolTipRole and heading:
+            return display_line(words)
+        if role == Qt.ItemDataRole.FontRole and heading:
+            return theme.font(theme.BASE, theme.STRONG)
+        return None
+
+
+class ReleaseContents(QListView):
+    """Shows them; long headings take as many lines as they need."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setProperty("kind", "lines")
+        set_accessible_name(self, self.tr("What this release tells"))
+        self.lines = ReleaseContentsModel(self)
+        self.setModel(self.lines)
+        self.setWordWrap(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setSpacing(1)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setMinimumHeight(160)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+
+    def words(self) -> list[str]:
+        """All lines, as they are read."""
+        return [words for words, _ in self.lines.lines]
+
 
 PRETTY, RAW = "pretty", "raw"
 

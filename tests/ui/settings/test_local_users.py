@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.household.roster import FIRST, LocalUsers
 from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.ui.settings.people import LocalUsersSection
+from epicrec_desktop.ui.settings.local_users import LocalUsersSection
 
 
 @pytest.fixture(autouse=True)

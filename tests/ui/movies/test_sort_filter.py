@@ -14,7 +14,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.records import Service
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.ui.movies.order import (
+from epicrec_desktop.ui.movies.sort_filter import (
     BROWSER,
     MANUAL,
     SortFilter,

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.filters import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.recommendations import film_words
+from epicrec_desktop.ui.recommendations import film_text
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_the_card_says_who_made_it(page, settle, window):
     ],
 )
 def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
-    assert film_words.about(known) == sentence
+    assert film_text.about(known) == sentence
 
 
 @pytest.mark.parametrize(
@@ -234,10 +234,10 @@ def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
     ],
 )
 def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
-    assert film_words.about(MovieFacts(directors=("Agnès Varda",)), categories) == (
+    assert film_text.about(MovieFacts(directors=("Agnès Varda",)), categories) == (
         f"{kind} by Agnès Varda."
     )
-    assert film_words.about(MovieFacts(), categories) == "", "the card says its categories already"
+    assert film_text.about(MovieFacts(), categories) == "", "the card says its categories already"
 
 
 def test_a_length_is_chosen_and_what_is_not_known_of_is_said(page, settle, window):
@@ -266,7 +266,7 @@ def test_a_length_in_words(qtbot, minutes, said):
 def test_every_tone_has_a_word():
     tones = [trait.name for trait in load_traits() if trait.section == "tones"]
     assert tones
-    assert all(film_words.about(MovieFacts(tones=(name,))) for name in tones)
+    assert all(film_text.about(MovieFacts(tones=(name,))) for name in tones)
 
 
 def test_no_sequels_is_one_of_the_words(page, settle, window):
@@ -280,5 +280,5 @@ def test_every_country_has_a_word_and_a_kind():
     """One that has none would not be offered, and nobody would notice."""
     countries = [trait.name for trait in load_traits() if trait.section == "countries"]
     assert countries
-    assert all(name in film_words.themes() for name in countries)
-    assert all(film_words.about(MovieFacts(countries=(name,))) for name in countries)
+    assert all(name in film_text.themes() for name in countries)
+    assert all(film_text.about(MovieFacts(countries=(name,))) for name in countries)

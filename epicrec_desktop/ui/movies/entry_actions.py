@@ -1,0 +1,335 @@
+"""Actions on the selected library entries: buttons, keys and the candidate question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.evidence_text import candidate_count
+from epicrec_desktop.ui.common.text import Note, set_tool_tip
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicker
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges
+from epicrec_desktop.ui.movies.library_view import LibraryView
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+
+class AnswerBar(QWidget):
+    """Shows only the answers that make sense for the status that is shown."""
+
+    answered = Signal(object)  # LibraryStatus
+    all_asked = Signal()
+    sure_asked = Signal()
+    undo_asked = Signal()
+    forget_asked = Signal()
+    private_asked = Signal()
+    details_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.selected = Note(name="movies.selected", wrap=False)
+        self.undo = QuietButton(self.tr("Undo"), name="movies.undo", icon="undo")
+        self.undo.clicked.connect(self.undo_asked)
+        self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
+        self.all.clicked.connect(self.all_asked)
+        self.sure = QuietButton(name="movies.confirm_sure")
+        self.sure.clicked.connect(self.sure_asked)
+        set_tool_tip(
+            self.sure, self.tr("Those that a page named clearly and that you opened more than once")
+        )
+        self.details = QuietButton(self.tr("Details"), name="movies.details")
+        self.details.clicked.connect(self.details_asked)
+        set_tool_tip(self.details, self.tr("I or a double click"))
+        self.forget = SecondaryButton(self.tr("Forget"), name="movies.forget")
+        self.forget.clicked.connect(self.forget_asked)
+        self.private = SecondaryButton(self.tr("Keep to myself"), name="movies.private")
+        self.private.clicked.connect(self.private_asked)
+        set_tool_tip(
+            self.private,
+            self.tr(
+                "Recommendations made here still use it, but it is in no list by name, and in no "
+                "numbers blurred from now on"
+            ),
+        )
+        self.reject = SecondaryButton(self.tr("Not mine"), name="movies.reject")
+        self.reject.clicked.connect(lambda: self.answered.emit(LibraryStatus.REJECTED))
+        set_tool_tip(self.reject, self.tr("N or Delete"))
+        self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
+        self.confirm.clicked.connect(lambda: self.answered.emit(LibraryStatus.CONFIRMED))
+        set_tool_tip(self.confirm, self.tr("Y or Enter"))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._about, self._answers = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.selected, self.undo, None, self.sure, self.all, self.details):
+            if widget is None:
+                self._about.addStretch(1)
+            else:
+                self._about.addWidget(widget)
+        self._answers.addStretch(1)
+        for button in (self.forget, self.private, self.reject, self.confirm):
+            self._answers.addWidget(button)
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addLayout(self._about, 1)
+        self._rows.addLayout(self._answers)
+        for layout in (self._about, self._answers, self._rows):
+            layout.setSpacing(2 * STEP)
+
+    def _fold(self) -> None:
+        """Two rows where one has no room for the words."""
+        for layout in (self._about, self._answers):
+            layout.invalidate()  # it may still know the width of other words
+        wide = self._about.sizeHint().width() + self._answers.sizeHint().width() + 2 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._rows.setDirection(down if wide > self.width() else across)
+
+    def minimumSizeHint(self) -> QSize:
+        """The bar folds before its words are cut."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold."""
+        self._fold()
+        super().resizeEvent(event)
+
+    def show_choice(
+        self,
+        status: LibraryStatus,
+        *,
+        rows: int,
+        selected: int,
+        sure: int,
+        private: bool,
+        asks: bool,
+        undo: str,
+    ) -> None:
+        """Follow the list: its status, and how many rows, selected and sure ones it has.
+
+        `undo` names what would be taken back. Sure suggestions can be confirmed at once. `asks`:
+        the selected one may be one of several films.
+        """
+        some = selected > 0 and rows > 0
+        text = wording.plural("AnswerBar", "%Ln selected", selected)
+        self.selected.setText(text if some else "")
+        self.selected.setVisible(some)
+        self.undo.setVisible(bool(undo))
+        self.undo.setText(self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo"))
+        self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
+        self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED)
+        self.confirm.setText(self.tr("Which one?") if asks else self.tr("I watched it"))
+        self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)
+        self.reject.setVisible(rows > 0 and status is not LibraryStatus.REJECTED)
+        self.private.setVisible(rows > 0 and status is LibraryStatus.CONFIRMED)
+        self.private.setText(self.tr("Release as usual") if private else self.tr("Keep to myself"))
+        self.forget.setVisible(rows > 0)
+        self.all.setVisible(rows > 0)
+        self.details.setVisible(rows > 0)
+        self.details.setEnabled(selected == 1)
+        self.all.setEnabled(rows > selected)
+        for button in (self.confirm, self.reject, self.private, self.forget):
+            button.setEnabled(some)
+        self._fold()
+
+
+class CandidateQuestion(QObject):
+    """Shows the question for the one entry that is selected, where there is one to ask."""
+
+    failed = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, model: EntryModel, view: LibraryView, panel: CandidatePicker
+    ) -> None:
+        super().__init__(panel)
+        self._context, self._model, self._view, self._panel = context, model, view, panel
+        self._candidates: dict[int, list[Candidate]] = {}
+        self._enter: int | None = None  # answered by key or button: the films come next
+
+    def entry_to_ask(self, ids: Sequence[int]) -> LibraryEntry | None:
+        """The one selected entry, where it may be one of several films."""
+        entry = self._model.find(ids[0]) if len(ids) == 1 else None
+        return entry if entry is not None and candidate_count(entry) > 1 else None
+
+    def forget(self) -> None:
+        """The library was read anew: the films may be others."""
+        self._candidates.clear()
+
+    def enter(self, key: int) -> None:
+        """Select this entry, and give the focus to its films as soon as they are shown."""
+        self._enter = key
+        self._view.current.select_ids([key])
+        self.follow([key])
+
+    def follow(self, ids: Sequence[int]) -> None:
+        """These entries are selected: ask, or be hidden."""
+        entry = self.entry_to_ask(ids)
+        if entry is None or self._model.rowCount() == 0:
+            self._panel.hide()
+        elif entry.id in self._candidates:
+            self._ask(entry)
+        else:
+            self._load(entry.id)
+
+    def _ask(self, entry: LibraryEntry) -> None:
+        if not self._panel.asks(entry.id):
+            self._panel.ask(entry.id, entry.movie.title, self._candidates[entry.id])
+            view = self._view.current
+            view.scrollTo(view.currentIndex())
+        if self._enter == entry.id:
+            self._enter = None
+            self._panel.enter()
+
+    def _load(self, key: int) -> None:
+        library = self._context.services.library
+
+        def work(report: object, cancelled: object) -> list[Candidate]:
+            found = library.candidates(key)
+            directors = library.directors([movie for _, movie in found])
+            return [Candidate(*pair, name) for pair, name in zip(found, directors, strict=True)]
+
+        def show(candidates: list[Candidate]) -> None:
+            self._candidates[key] = candidates
+            self.follow(self._view.current.selected_ids())
+
+        self._context.tasks.run(work, on_result=show, on_error=self.failed.emit)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MoviesPage", text)
+
+
+def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int, OwnRating]:
+    """The ratings after a key: said of all movies, or taken back where all have it already."""
+    if rating_key == "again":
+        again = not all(own.again for own in before.values())
+        return {key: replace(own, again=again) for key, own in before.items()}
+    rating = Rating(rating_key)
+    back = all(own.rating is rating for own in before.values())
+    return {key: replace(own, rating=None if back else rating) for key, own in before.items()}
+
+
+class EntryActions(QObject):
+    """Answers about the movies of `view`. After each the next movie is selected: keys can go on."""
+
+    started = Signal()  # what went wrong before is no news anymore
+    done = Signal()  # other movies are shown, or otherwise
+
+    def __init__(
+        self,
+        model: EntryModel,
+        changes: LibraryChanges,
+        view: LibraryView,
+        asking: CandidateQuestion,
+        page: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._model, self._changes, self._view, self._asking = model, changes, view, asking
+        self._page = page
+
+    def listen(self, bar: AnswerBar) -> None:
+        """Do what the buttons of this bar say."""
+        bar.answered.connect(lambda status: self.answer(self._selected(), status))
+        bar.all_asked.connect(self._select_all)
+        bar.sure_asked.connect(lambda: self.answer(self._model.sure_ids(), LibraryStatus.CONFIRMED))
+        bar.undo_asked.connect(self.undo)
+        bar.forget_asked.connect(self.ask_forget)
+        bar.private_asked.connect(self._toggle_withheld)
+        bar.details_asked.connect(self._view.open_card)
+
+    def _selected(self) -> list[int]:
+        return self._view.current.selected_ids()
+
+    def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
+        """Set the status of these entries; the next one is selected.
+
+        What may be one of several films is confirmed by saying which one.
+        """
+        self.started.emit()
+        if status is LibraryStatus.CONFIRMED:
+            asked = [key for key in ids if self._asking.entry_to_ask([key]) is not None]
+            ids = [key for key in ids if key not in asked]
+            if asked and not ids:
+                self._asking.enter(asked[0])
+                return
+        row = self._view.current.currentIndex().row()
+        if self._changes.answer(ids, status):
+            self._view.current.select_row(row)
+            self.done.emit()
+
+    def choose(self, asked: int, chosen: Candidate) -> None:
+        """Say which film a suggestion is."""
+        self.started.emit()
+        row = self._view.current.currentIndex().row()
+        self._changes.choose(asked, chosen)
+        self._view.current.select_row(row)
+        self.done.emit()
+        self.to_movies()
+
+    def reject(self, key: int) -> None:
+        """A suggestion is none of the films."""
+        self.answer([key], LibraryStatus.REJECTED)
+
+    def undo(self) -> None:
+        """Take the last answer, or the last choice of what may be released, back."""
+        self.started.emit()
+        self._changes.undo()
+        self.done.emit()
+
+    def to_movies(self) -> None:
+        """Give the focus to the movies."""
+        self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def rate(self, ids: Sequence[int], rating_key: str) -> None:
+        """Say this of movies watched; take it back where it was said of all of them."""
+        entries = [e for key in ids if (e := self._model.find(key)) is not None]
+        self.started.emit()
+        self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
+
+    def _select_all(self) -> None:
+        self._view.current.selectAll()
+        self.to_movies()
+
+    def all_withheld(self, ids: Sequence[int]) -> bool:
+        """Whether all of these entries, and there are some, are kept to oneself."""
+        entries = [e for key in ids if (e := self._model.find(key))]
+        return bool(entries) and all(entry.weight == 0 for entry in entries)
+
+    def _toggle_withheld(self) -> None:
+        ids = self._selected()
+        self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
+
+    def ask_forget(self) -> None:
+        """Forget the selected movies if the question is answered with yes."""
+        ids = self._selected()
+        question = ConfirmDialog(
+            wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),
+            _tr(
+                "What EpicRec noted of the visits is removed too, and this cannot be "
+                "undone. A later scan may suggest a forgotten movie again."
+            ),
+            _tr("Forget"),
+            self._page,
+            name="movies.forget.question",
+        )
+        question.ask(lambda: self.forget(ids))
+
+    def forget(self, ids: Sequence[int]) -> None:
+        """Remove entries with their sightings."""
+        row = self._view.current.currentIndex().row()
+        self._changes.forget(ids)
+        self._view.current.select_row(row)
+        self.done.emit()

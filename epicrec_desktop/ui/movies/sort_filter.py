@@ -1,0 +1,338 @@
+"""Sort, filter and search the library: the stored choice, its menu and the bar above the list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.records import Service
+from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.text import Note, button_text
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+
+
+FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
+NO_CATEGORY, NO_YEAR = "none", "none"
+BROWSER, MANUAL = "browser", "hand"
+
+
+@dataclass(frozen=True)
+class SortFilter:
+    """How the library is sorted, and what is shown of it; empty texts show everything.
+
+    `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`.
+    """
+
+    sort: str = FOUND
+    category: str = ""
+    decade: str = ""
+    leaves: str = ""
+    source: str = ""
+
+    @property
+    def filters(self) -> bool:
+        """Whether some movies are not shown."""
+        return replace(self, sort=FOUND) != SortFilter()
+
+    def to_text(self) -> str:
+        """As kept in the settings."""
+        return ";".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> SortFilter:
+        """Read what `to_text` wrote; what is not known is as if nothing was chosen."""
+        filter_summary = dict(part.partition("=")[::2] for part in text.split(";"))
+        known: Mapping[str, Iterable[str]] = {
+            "sort": (FOUND, TITLE, NEWEST, OLDEST),
+            "category": (*CATEGORIES, NO_CATEGORY),
+            "decade": (*map(str, range(1870, 2200, 10)), NO_YEAR),
+            "leaves": tuple(ItemClass),
+            "source": (*Service, BROWSER, MANUAL),
+        }
+        return cls(
+            **{
+                name: filter_summary[name]
+                for name in known
+                if filter_summary.get(name, "") in known[name]
+            }
+        )
+
+    def matches(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
+        """Whether this entry is shown."""
+        return (
+            self.category in ("", *categories_of(entry))
+            and self.decade in ("", decade_of(entry))
+            and self.leaves in ("", release_class(entry, levels))
+            and self.source in ("", *sources_of(entry))
+        )
+
+    def sorted(self, entries: Sequence[LibraryEntry]) -> list[LibraryEntry]:
+        """The entries in this order; they come in that of the library."""
+        if self.sort == TITLE:
+            return sorted(entries, key=_title)
+        if self.sort in (NEWEST, OLDEST):
+            sign = -1 if self.sort == NEWEST else 1
+            years = [e for e in entries if e.movie.year is not None]
+            others = [e for e in entries if e.movie.year is None]
+            return [*sorted(years, key=lambda e: (sign * (e.movie.year or 0), _title(e))), *others]
+        return list(entries)
+
+
+def _title(entry: LibraryEntry) -> tuple[str, int]:
+    title = entry.movie.title.casefold()
+    return title.removeprefix("the ").lstrip("“\"'("), entry.movie.year or 0
+
+
+def categories_of(entry: LibraryEntry) -> tuple[str, ...]:
+    """The movie's categories, or that it has none."""
+    return entry.movie.categories or (NO_CATEGORY,)
+
+
+def decade_of(entry: LibraryEntry) -> str:
+    """ "1990" for 1994."""
+    year = entry.movie.year
+    return NO_YEAR if year is None else str(year // 10 * 10)
+
+
+def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
+    """Whether the movie may leave as it is, blurred or not at all, by the levels of now."""
+    if entry.movie.wire_id is None or entry.weight == 0:
+        return ItemClass.WITHHELD
+    kind = levels.classify(entry.movie.categories)
+    if kind is ItemClass.OPEN and entry.weight < 1:
+        return ItemClass.WITHHELD
+    return kind
+
+
+def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
+    """Where the movie comes from."""
+    found = [one.source.value for one in entry.imports]
+    if entry.rule_evidence:
+        found.insert(0, BROWSER)
+    return tuple(found) or (MANUAL,)
+
+
+# Words
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MovieOrder", text)
+
+
+def sort_words() -> dict[str, str]:
+    """The orders there are."""
+    return {
+        FOUND: _tr("Last found first"),
+        TITLE: _tr("By title"),
+        NEWEST: _tr("Newest first"),
+        OLDEST: _tr("Oldest first"),
+    }
+
+
+def category_words(name: str) -> str:
+    """A category as it is shown."""
+    return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
+
+
+def decade_words(decade: str) -> str:
+    """ "1990s"."""
+    if decade == NO_YEAR:
+        return _tr("Without a year")
+    return _tr("{decade}s").format(decade=decade)
+
+
+def release_class_words(kind: str) -> str:
+    """What may leave of a movie."""
+    return {
+        ItemClass.OPEN: _tr("May leave by title"),
+        ItemClass.PERTURBED: _tr("May leave blurred"),
+        ItemClass.WITHHELD: _tr("Kept to yourself"),
+    }[ItemClass(kind)]
+
+
+def source_words(source: str) -> str:
+    """Where movies come from."""
+    if source == BROWSER:
+        return _tr("Found in a browser")
+    if source == MANUAL:
+        return _tr("Added by you")
+    label = Service(source).label
+    return label if isinstance(label, str) else messages.localized(label)
+
+
+def filter_summary(order: SortFilter) -> str:
+    """What is shown and how, in a line; empty where everything is, as usual."""
+    words = [
+        *([category_words(order.category)] if order.category else []),
+        *([decade_words(order.decade)] if order.decade else []),
+        *([release_class_words(order.leaves)] if order.leaves else []),
+        *([source_words(order.source)] if order.source else []),
+        *([sort_words()[order.sort]] if order.sort != FOUND else []),
+    ]
+    return " · ".join(words)
+
+
+def with_count(word: str, count: int) -> str:
+    """ "Horror 12"."""
+    return f"{word}  {QLocale().toString(count)}"
+
+
+Parts = Sequence[tuple[str, str]]
+
+
+class SortFilterButton(SecondaryButton):
+    """Opens a menu of what the movies at hand have: no category, year or source without one."""
+
+    chosen = Signal(object)  # Order
+
+    def __init__(self) -> None:
+        super().__init__("", name="movies.order")
+        self.setText(self.tr("Sort and filter"))
+        self.order = SortFilter()
+        self._entries: Sequence[LibraryEntry] = ()
+        self._levels = PrivacyChoice()
+        self.options = QMenu(self)
+        self.options.setObjectName("movies.order.menu")
+        self.options.aboutToShow.connect(self._fill)
+        self.clicked.connect(self.open_menu)
+
+    def offer(self, entries: Sequence[LibraryEntry], levels: PrivacyChoice) -> None:
+        """What there is to choose from."""
+        self._entries, self._levels = entries, levels
+
+    def open_menu(self) -> None:
+        """Show the menu below the button."""
+        self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def _fill(self) -> None:
+        self.options.clear()
+        self._submenu("sort", self.tr("Sort"), tuple(sort_words().items()))
+        self.options.addSeparator()
+        entries, levels = self._entries, self._levels
+        categories = Counter(name for e in entries for name in categories_of(e))
+        known = (*CATEGORIES, NO_CATEGORY)
+        self._filter("category", self.tr("Category"), categories, known, category_words)
+        decades = Counter(map(decade_of, entries))
+        newest = sorted(decades, reverse=True)  # without a year comes first
+        self._filter("decade", self.tr("Years"), decades, newest, decade_words)
+        kinds = Counter(release_class(e, levels) for e in entries)
+        self._filter("leaves", self.tr("What may leave"), kinds, ItemClass, release_class_words)
+        sources = Counter(name for e in entries for name in sources_of(e))
+        known = (BROWSER, *Service, MANUAL)
+        self._filter("source", self.tr("Where from"), sources, known, source_words)
+
+    def _filter(
+        self,
+        part: str,
+        title: str,
+        counts: Mapping[str, int],
+        known: Iterable[str],
+        words: Callable[[str], str],
+    ) -> None:
+        chosen = getattr(self.order, part)
+        there = [name for name in known if counts.get(name) or name == chosen]
+        choices = [(str(n), with_count(words(n), counts.get(n, 0))) for n in there]
+        self._submenu(part, title, [("", self.tr("All")), *choices])
+
+    def _submenu(self, part: str, title: str, choices: Parts) -> None:
+        menu = self.options.addMenu(button_text(title))
+        menu.setObjectName(f"movies.order.{part}")
+        group = QActionGroup(menu)
+        for value, words in choices:
+            action = menu.addAction(button_text(words))
+            action.setObjectName(f"movies.order.{part}.{value or 'all'}")
+            action.setCheckable(True)
+            action.setChecked(value == getattr(self.order, part))
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, value=value: self._choose(part, value))
+
+    def _choose(self, part: str, value: str) -> None:
+        self.chosen.emit(replace(self.order, **{part: value}))
+
+
+SEARCH_ROOM = 230
+GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
+
+
+class MovieFilters(QWidget):
+    """The search goes below the statuses where it has no room beside them."""
+
+    def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
+        super().__init__()
+        self._words = dict(statuses)
+        self.status = SegmentedControl(
+            [(status.value, text) for status, text in statuses.items()],
+            name="movies.filter",
+            label=self.tr("Show"),
+        )
+        self.search = SearchField(self.tr("Search titles"), name="movies.search")
+        self.search.setMaximumWidth(280)
+        self.view = IconButton("wall", "", name="movies.view")
+        self.order = SortFilterButton()
+        beside = QHBoxLayout()
+        beside.setSpacing(3 * STEP)
+        beside.addStretch(1)
+        beside.addWidget(self.search, 2)
+        beside.addWidget(self.order)
+        beside.addWidget(self.view)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(3 * STEP)
+        self._row.addWidget(self.status)
+        self._row.addLayout(beside, 1)
+        self.filter_summary = Note(name="movies.order.said")
+        self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
+        below = QHBoxLayout()
+        below.setSpacing(2 * STEP)
+        below.addWidget(self.filter_summary, 1)
+        below.addWidget(self.all_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(STEP)
+        column.addLayout(self._row)
+        column.addLayout(below)
+        self.show_order(SortFilter())
+
+    def show_order(self, order: SortFilter) -> None:
+        """What is shown and how, where that is not everything as usual."""
+        self.order.order = order
+        words = filter_summary(order)
+        self.filter_summary.setText(words)
+        self.filter_summary.setVisible(bool(words))
+        self.all_button.setVisible(bool(words))
+
+    def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:
+        """How many movies each part has; nothing to choose from where there are none at all."""
+        for status, text in self._words.items():
+            count = counts[status]
+            self.status.set_text(status.value, f"{text} {count}" if count else text)
+        self.setVisible(any(counts.values()))
+
+    def enter_search(self) -> None:
+        """Give the focus to the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold or unfold."""
+        words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
+        self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
+        buttons = self.view.sizeHint().width() + self.order.sizeHint().width()
+        beside = self.search.minimumWidth() + buttons + 9 * STEP
+        room = self.width() - self.status.sizeHint().width() - 3 * STEP
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
+        super().resizeEvent(event)

@@ -1,0 +1,383 @@
+"""Filters over the rows: their text, menu and bar, the stored choice, and the filtered rows.
+
+Filtering ranks again, so nothing is requested until the user opens the filters or has chosen one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
+
+from epicrec_desktop.domain.filters import LENGTHS, Filters, Part
+from epicrec_desktop.domain.release import Recommendations, Row
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.text import (
+    button_text,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.recommendations import film_text
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.recommend import Narrowed
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RecommendationFilters", text)
+
+
+def part_words(part: str) -> str:
+    """What a part of the filters is called."""
+    return {
+        "category": _tr("Category"),
+        "decade": _tr("Years"),
+        "length": _tr("Length, where known"),
+        "country": _tr("Country, where known"),
+        "theme": _tr("About, where known"),
+        "sequels": _tr("Sequels"),
+    }[part]
+
+
+def value_words(part: str, value: str) -> str:
+    """One choice: "1990s"."""
+    if part == "category":
+        return wording.category(value)
+    if part == "decade":
+        return _tr("{decade}s").format(decade=value)
+    if part == "length":
+        return _length_words(value)
+    if part == "sequels":
+        return _tr("No sequels")
+    return film_text.themes().get(value, value)
+
+
+def _length_words(value: str) -> str:
+    least, most = LENGTHS[value]
+    if value.startswith("to"):
+        return _tr("Up to {length}").format(length=wording.length(most))
+    return _tr("{length} and longer").format(length=wording.length(least))
+
+
+def unknown_words(part: Part) -> str:
+    """How many movies every choice leaves out; an empty text where there is none."""
+    if not part.unknown:
+        return ""
+    return wording.plural("RecommendationFilters", "Length not known: %Ln movies", part.unknown)
+
+
+def left_out_words(part: str) -> str:
+    """What a chosen filter cannot say of; an empty text where that is nothing."""
+    if part != "length":
+        return ""
+    return _tr("Movies whose length this program does not know are left out.")
+
+
+def counted(words: str, count: int) -> str:
+    """ "Horror  12"."""
+    return f"{words}  {QLocale().toString(count)}"
+
+
+def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
+    """The values that can be chosen, with their words; what is chosen is always among them."""
+    known = film_text.themes()
+    counts = {v: n for v, n in part.choices if part.name not in ("country", "theme") or v in known}
+    if chosen:
+        counts.setdefault(chosen, 0)
+    words = [(value, value_words(part.name, value), count) for value, count in counts.items()]
+    if part.name not in ("decade", "length"):  # the newest, the shortest first; the rest by name
+        words.sort(key=lambda choice: choice[1].casefold())
+    return [(value, counted(name, count)) for value, name, count in words]
+
+
+def drop_words(part: str, value: str) -> str:
+    """What a screen reader says of the button that takes a filter away."""
+    return _tr("Take the filter away: {filter}").format(filter=value_words(part, value))
+
+
+def loosen_words(part: str, value: str, count: int) -> str:
+    """What is there without a filter."""
+    sentence = wording.plural("RecommendationFilters", "Without “{filter}”: %Ln movies", count)
+    return sentence.format(filter=value_words(part, value))
+
+
+class FilterButton(SecondaryButton):
+    """Opens a menu of what would leave any movie; what nothing is known of is not in it.
+
+    `wanted`: the menu was opened, and what there is to choose from is not known yet.
+    """
+
+    chosen = Signal(object)  # Filters
+    wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("", name="recommendations.filter")
+        self.setText(self.tr("Filter"))
+        self.filters = Filters()
+        self._parts: Sequence[Part] | None = None
+        self.options = QMenu(self)
+        self.options.setObjectName("recommendations.filter.menu")
+        self.options.aboutToShow.connect(self._fill)
+        self.clicked.connect(self.open_menu)
+        self.hide()
+
+    def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
+        """What is chosen, and what there is to choose from."""
+        self.filters, self._parts = filters, parts
+        if self.options.isVisible():
+            self._fill()
+
+    def forget(self, filters: Filters) -> None:
+        """There is something else to choose from, which is asked for when the menu is opened."""
+        self.filters, self._parts = filters, None
+        self.options.close()
+
+    def give_up(self) -> None:
+        """What could be chosen cannot be told."""
+        if self._parts is None:
+            self.options.close()
+
+    def open_menu(self) -> None:
+        """Show the menu below the button."""
+        self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def _fill(self) -> None:
+        self.options.clear()
+        if self._parts is None:
+            waiting = self.options.addAction(button_text(self.tr("Counting the movies…")))
+            waiting.setObjectName("recommendations.filter.waiting")
+            waiting.setEnabled(False)
+            self.wanted.emit()
+            return
+        for part in self._parts:
+            choices = offered(part, getattr(self.filters, part.name))
+            if choices:
+                self._submenu(part, choices)
+        if self.filters.chosen:
+            self.options.addSeparator()
+            action = self.options.addAction(button_text(self.tr("Show all")))
+            action.setObjectName("recommendations.filter.clear")
+            action.triggered.connect(lambda: self.chosen.emit(Filters()))
+
+    def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
+        menu = self.options.addMenu(button_text(part_words(part.name)))
+        menu.setObjectName(f"recommendations.filter.{part.name}")
+        group = QActionGroup(menu)
+        everything = counted(self.tr("All"), part.anything)
+        for value, said in [("", everything), *choices]:
+            action = menu.addAction(button_text(said))
+            action.setObjectName(f"recommendations.filter.{part.name}.{value or 'all'}")
+            action.setCheckable(True)
+            action.setChecked(value == getattr(self.filters, part.name))
+            group.addAction(action)
+            action.triggered.connect(
+                lambda _=False, value=value: self._choose(part.name, str(value))
+            )
+
+        if said := unknown_words(part):
+            menu.addSeparator()
+            menu.addAction(button_text(said)).setEnabled(False)
+
+    def _choose(self, part: str, value: str) -> None:
+        self.chosen.emit(replace(self.filters, **{part: value}))
+
+
+def _clear(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+class FilterBar(QWidget):
+    """A button for each filter that takes it away, and one for all of them."""
+
+    chosen = Signal(object)  # Filters
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("recommendations.filters")
+        set_accessible_name(self, _tr("Filters"))
+        self._flow = FlowLayout()
+        self.setLayout(self._flow)
+        self.hide()
+
+    def show_filters(self, filters: Filters) -> None:
+        """These; nothing is shown where there is none."""
+        here = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
+        _clear(self._flow)
+        for part in filters.chosen:
+            value = getattr(filters, part)
+            name = f"recommendations.filters.{part}"
+            button = SecondaryButton(value_words(part, value), name=name, icon="close")
+            button.setProperty("small", True)
+            set_accessible_name(button, drop_words(part, value))
+            if left_out := left_out_words(part):
+                set_tool_tip(button, left_out)
+                set_accessible_description(button, left_out)
+            button.clicked.connect(lambda _=False, part=part: self._drop(filters, part))
+            self._flow.addWidget(button)
+        if len(filters.chosen) > 1:
+            everything = QuietButton(_tr("Show all"), name="recommendations.filters.all")
+            everything.clicked.connect(lambda: self.chosen.emit(Filters()))
+            self._flow.addWidget(everything)
+        self.setVisible(bool(filters.chosen))
+        first = self._flow.itemAt(0)
+        if here and first is not None:  # the keyboard goes on where it was
+            widget = first.widget()
+            if widget is not None:
+                widget.setFocus()
+
+    def _drop(self, filters: Filters, part: str) -> None:
+        self.chosen.emit(filters.without(part))
+
+
+class EmptyFilterResult(EmptyState):
+    """No movie has all that is asked for: what each filter holds back, and a click loosens it."""
+
+    chosen = Signal(object)  # Filters
+
+    def __init__(self) -> None:
+        super().__init__(
+            "empty",
+            _tr("No movie fits all of this"),
+            _tr("Take away one of the filters:"),
+            _tr("Show all"),
+            name="recommendations.filtered-out",
+        )
+        self.ways = QWidget()
+        self._ways = QVBoxLayout(self.ways)
+        self._ways.setContentsMargins(0, 2 * STEP, 0, 0)
+        self._ways.setSpacing(STEP)
+        self.add_below(self.ways)
+        self.action.connect(lambda: self.chosen.emit(Filters()))
+
+    def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
+        """What is there without one of the filters; nothing where only all of them would do."""
+        _clear(self._ways)
+        counts = {part.name: part.anything for part in parts}
+        loose = [part for part in filters.chosen if counts.get(part)]
+        for part in sorted(loose, key=lambda part: -counts[part]):
+            self._ways.addWidget(self._add_choice(filters, part, counts[part]))
+        one = len(filters.chosen) == 1
+        self.show_state(
+            "empty",
+            _tr("No movie fits this") if one else _tr("No movie fits all of this"),
+            _tr("One click takes a filter away:")
+            if loose and not one
+            else _tr("Nothing you have not answered for is known to be like that."),
+            "" if loose and not one else _tr("Show all"),
+        )
+
+    def _add_choice(self, filters: Filters, part: str, count: int) -> Button:
+        said = loosen_words(part, getattr(filters, part), count)
+        button = SecondaryButton(said, name=f"recommendations.loosen.{part}")
+        button.clicked.connect(lambda: self.chosen.emit(filters.without(part)))
+        return button
+
+
+EXTRA_STEP = 60
+"""Movies that a row gets more at its end."""
+MAX_EXTRA = 600
+
+
+class FilterController(QObject):
+    """What is shown of a result. `answered` comes after each question; the last one counts."""
+
+    answered = Signal()
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._asked = 0
+        self._running = 0
+        self._reached_counts: dict[str, int] = {}
+        self.further = 0
+        self.found: Narrowed | None = None
+
+    @property
+    def filters(self) -> Filters:
+        """What is chosen."""
+        return Filters.from_text(self._context.services.settings.recommendations_filters)
+
+    def choose(self, filters: Filters) -> None:
+        """Keep them, and ask for what they let through."""
+        self._context.services.settings.recommendations_filters = (
+            filters.to_text() if filters.chosen else ""
+        )
+        self._context.save_settings()
+        self.reset()
+
+    def _begin(self) -> None:
+        self._asked += 1  # what is under way was asked of something else
+        self.further, self._reached_counts, self.found = 0, {}, None
+
+    def more(self, row: str, count: int) -> None:
+        """The end of a row of so many is reached: ask for more, unless that brought none before."""
+        if self.further < MAX_EXTRA and self._reached_counts.get(row) != count:
+            self._reached_counts[row] = count
+            self.further += EXTRA_STEP
+            self.ask()
+
+    def reset(self) -> None:
+        """There is another result: its rows are as long as usual."""
+        self._begin()
+        if self.active:
+            self.ask()
+
+    def request(self) -> None:
+        """Somebody looks at what could be chosen: ask, unless that is under way."""
+        if self._running != self._asked:
+            self.ask()
+
+    def ask(self) -> None:
+        """What the filters let through now."""
+        self._asked += 1
+        asked, filters, further = self._asked, self.filters, self.further
+        self._running = asked
+        recommend = self._context.services.recommend
+        self._context.tasks.run(
+            lambda report, cancelled: (asked, recommend.narrowed(filters, further=further)),
+            on_result=self._answered,
+            on_error=self._on_error,
+        )
+
+    def _on_error(self, sentence: str) -> None:
+        self._running = 0
+        self.failed.emit(sentence)
+
+    def _answered(self, answer: tuple[int, Narrowed]) -> None:
+        asked, found = answer
+        if asked == self._asked:  # an answer to an earlier question is dropped
+            self.found = found
+            self.answered.emit()
+
+    @property
+    def active(self) -> bool:
+        """Whether something else is shown than the last result as it is."""
+        return bool(self.filters.chosen) or self.further > 0
+
+    def rows(self, result: Recommendations) -> tuple[Row, ...] | None:
+        """What to show of a result; None while that is not known yet."""
+        if not self.active:
+            return result.rows
+        return None if self.found is None else self.found.recommendations.rows
+
+    def watchlist(self, row: Row) -> Row:
+        """What to show of the watchlist."""
+        if not self.filters.chosen or self.found is None:
+            return row
+        kept = [s for s in row.suggestions if s.wire_id in self.found.watchlist]
+        return replace(row, suggestions=tuple(kept))
