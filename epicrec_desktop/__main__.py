@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from epicrec_desktop import __version__, dumps, memory
+from epicrec_desktop import __version__, core_dumps, memory
 
 NO_DISPLAY = (
     "EpicRec found no display to open its window on. "
@@ -24,7 +24,7 @@ CONNECT_S = 2.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the app; the exit code is 1 with one line where there is no display."""
     multiprocessing.freeze_support()
-    dumps.forbid()
+    core_dumps.forbid()
     # Every matrix here is small: several threads of the BLAS would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(

@@ -119,7 +119,7 @@ def _build(
     # Most of a start is this import: where there is a person, the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
-    from epicrec_desktop.services.protection.service import LibraryEncryption  # noqa: PLC0415
+    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption  # noqa: PLC0415
 
     finish_erasing(paths)
     driver = LibraryEncryption(paths).unlock() if opened is None else opened

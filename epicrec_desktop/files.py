@@ -1,17 +1,19 @@
-"""Writes files so that a crash leaves the old one or the new one, whole, for the person alone."""
+"""Write files atomically and privately, to our folders and the user's, and overwrite them before removal."""
 
 from __future__ import annotations
 
 import errno
 import os
 import secrets
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from epicrec_desktop.rights import make_private
+from epicrec_desktop import locks
+from epicrec_desktop.file_permissions import make_private
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _PATIENCE_S = (0.01, 0.05, 0.1, 0.2, 0.4)
@@ -152,3 +154,96 @@ def _sync_folder(folder: Path) -> None:
     except OSError as error:
         if error.errno not in _CANNOT_SYNC:
             raise
+
+
+_CHUNK = bytes(1 << 20)
+
+
+def overwrite_file(file: Path) -> bool:
+    """Zeros over every byte, onto the disk; whether that was possible."""
+    with suppress(OSError), file.open("r+b", buffering=0) as stream:
+        left = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
+        while left > 0:
+            left -= stream.write(_CHUNK[:left])
+        os.fsync(stream.fileno())
+        return True
+    return False
+
+
+def overwrite_and_remove(file: Path) -> bool:
+    """Overwrite a file and remove it; whether every byte was overwritten, or there was none.
+
+    One that has another name only loses this one: the other may still be needed. Raises `OSError`
+    where it cannot be removed.
+    """
+    try:
+        status = file.lstat()
+    except FileNotFoundError:
+        return True
+    alone = stat.S_ISREG(status.st_mode) and status.st_nlink == 1
+    overwritten = alone and overwrite_file(file)
+    file.unlink(missing_ok=True)
+    return overwritten
+
+
+_SUFFIX = ".begun"
+_MOST_BYTES = 65_536
+
+
+def write_user_file(notes: Path, file: Path, content: bytes, *, replace: bool) -> None:
+    """Write a file that the person alone can read; `notes` is a private folder of ours.
+
+    Raises `FileExistsError` where there is something, unless told to `replace` it; else `OSError`.
+    """
+    if not replace and os.path.lexists(file):
+        raise FileExistsError
+    partial = partial_of(file.absolute())
+    with _noted(notes, partial):
+        write_through(partial, file, content, replace=replace)
+
+
+def remove_partial_files(notes: Path) -> None:
+    """Remove what killed exports had begun; a note stays while its folder is away."""
+    for note in notes.glob(f".*{_SUFFIX}"):
+        with suppress(OSError, ValueError):
+            if _is_done(note):
+                note.unlink(missing_ok=True)
+
+
+@contextmanager
+def _noted(notes: Path, partial: Path) -> Iterator[None]:
+    note = notes / f"{partial.stem}{_SUFFIX}"
+    try:
+        create_file(note, os.fsencode(partial))
+        descriptor = locks.open_private(note, create=False)
+    except OSError:  # our own disk is full or read-only: that is when an export is wanted most
+        yield
+        return
+    try:
+        with suppress(OSError):  # where nothing can be locked, nobody starts either
+            locks.lock(descriptor, exclusive=True)
+        yield
+    finally:
+        os.close(descriptor)
+        with suppress(OSError):
+            note.unlink(missing_ok=True)
+
+
+def _is_done(note: Path) -> bool:
+    """Remove what a note names, where its writer is gone; whether nothing is left of it."""
+    descriptor = locks.open_private(note, create=False)
+    try:
+        if not locks.lock(descriptor, exclusive=True):
+            return False
+        partial = Path(os.fsdecode(os.read(descriptor, _MOST_BYTES)))
+        if partial.suffix != ".partial" or not partial.name.startswith("."):
+            return True  # no note of ours
+        if not partial.parent.is_dir():
+            return False
+        partial.unlink(missing_ok=True)
+        return True
+    finally:
+        with suppress(OSError):
+            locks.unlock(descriptor)
+        os.close(descriptor)

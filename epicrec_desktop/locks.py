@@ -1,10 +1,13 @@
-"""Locks on files that the operating system lets go of when a process ends, however it ends."""
+"""Lock files across processes; the operating system releases a lock when its process ends."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import StoreError
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
@@ -90,3 +93,40 @@ def lock(descriptor: int, *, exclusive: bool) -> bool:
 def open_private(path: str | os.PathLike[str], *, create: bool = True) -> int:
     """A descriptor of a lock file, which has no content and which the person alone can open."""
     return os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
+
+
+class FileLock:
+    """Holds a lock file, shared or exclusive. `acquire` is False when others are in the way."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def acquire(self, *, exclusive: bool) -> bool:
+        """Take the lock without waiting, replacing what this object held.
+
+        Raises `StoreError` where the file system knows no locks.
+        """
+        self.release()
+        descriptor = open_private(self._path)
+        try:
+            taken = lock(descriptor, exclusive=exclusive)
+        except OSError:
+            os.close(descriptor)
+            raise StoreError(
+                "The drive with {folder} cannot lock files, and two programs that write at once "
+                "would spoil your data. Nothing was changed. Choose a folder on this computer.",
+                folder=self._path.parent,
+            ) from None
+        if taken:
+            self._descriptor = descriptor
+        else:
+            os.close(descriptor)
+        return taken
+
+    def release(self) -> None:
+        """Let go, and close the file."""
+        if self._descriptor is not None:
+            unlock(self._descriptor)
+            os.close(self._descriptor)
+            self._descriptor = None

@@ -9,7 +9,7 @@ from pathlib import Path, PureWindowsPath
 
 import platformdirs
 
-from epicrec_desktop.rights import make_private
+from epicrec_desktop.file_permissions import make_private
 
 APP = "epicrec-desktop"
 PORTABLE = "portable"

@@ -13,48 +13,44 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from epicrec_desktop import logs
 from epicrec_desktop.catalog.starter import load_starter, starter_version
-from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
-from epicrec_desktop.files import remove_abandoned
+from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.files import remove_abandoned, remove_partial_files
 from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.http import PAUSE_SECONDS
 from epicrec_desktop.services.context import ServiceContext, utc_now
-from epicrec_desktop.services.draws import SampleStore
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.own_files import remove_partial_files
-from epicrec_desktop.services.secure import SecureSource
-from epicrec_desktop.services.windows import start_calendar
+from epicrec_desktop.services.periods import start_calendar
+from epicrec_desktop.services.sampling import SampleStore, SecureSource
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
-from epicrec_desktop.store.draw_file import SampleFile
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.alike import SimilarMovies
-    from epicrec_desktop.services.backup.service import BackupService
+    from epicrec_desktop.services.backup.restore import BackupService
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
-    from epicrec_desktop.services.contributing.service import ContributionService
-    from epicrec_desktop.services.data import DataService
-    from epicrec_desktop.services.films import MovieFactsService
-    from epicrec_desktop.services.imports.service import ImportService
+    from epicrec_desktop.services.contribution_service import ContributionService
+    from epicrec_desktop.services.import_service import ImportService
     from epicrec_desktop.services.library import LibraryService
-    from epicrec_desktop.services.models import LocalModels
-    from epicrec_desktop.services.people import PublicProfilesService
-    from epicrec_desktop.services.planning import Planner
-    from epicrec_desktop.services.privacy import PrivacyService
-    from epicrec_desktop.services.profiles import ProfileService
-    from epicrec_desktop.services.protection.service import LibraryEncryption
-    from epicrec_desktop.services.provider_cards import ProviderDetailsService
+    from epicrec_desktop.services.local_models import LocalModels
+    from epicrec_desktop.services.mechanism_planner import Planner
+    from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
+    from epicrec_desktop.services.privacy_levels import PrivacyService
+    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+    from epicrec_desktop.services.provider_details import ProviderDetailsService
     from epicrec_desktop.services.providers import ProviderService
-    from epicrec_desktop.services.recommend import RecommendService
+    from epicrec_desktop.services.public_ratings import PublicProfilesService
+    from epicrec_desktop.services.recommendations import RecommendService
+    from epicrec_desktop.services.release_summary import ReleaseSummaryService
     from epicrec_desktop.services.releases import LedgerService, ReleaseService
-    from epicrec_desktop.services.scan import ScanService
-    from epicrec_desktop.services.telling import ReleaseSummaryService
-    from epicrec_desktop.services.updates import UpdateService
+    from epicrec_desktop.services.scan import ProfileService, ScanService
+    from epicrec_desktop.services.update_check import UpdateService
+    from epicrec_desktop.services.user_data import DataService
 
 Made = TypeVar("Made")
 
@@ -106,7 +102,7 @@ class Services:
 
     @_when_asked
     def profiles(self) -> ProfileService:
-        from epicrec_desktop.services.profiles import ProfileService
+        from epicrec_desktop.services.scan import ProfileService
 
         return ProfileService(self.context, self._environment)
 
@@ -124,13 +120,13 @@ class Services:
 
     @_when_asked
     def imports(self) -> ImportService:
-        from epicrec_desktop.services.imports.service import ImportService
+        from epicrec_desktop.services.import_service import ImportService
 
         return ImportService(self.context)
 
     @_when_asked
     def privacy(self) -> PrivacyService:
-        from epicrec_desktop.services.privacy import PrivacyService
+        from epicrec_desktop.services.privacy_levels import PrivacyService
 
         return PrivacyService(self.context, self._planner, self.providers, self.releases)
 
@@ -144,7 +140,7 @@ class Services:
 
     @_when_asked
     def recommend(self) -> RecommendService:
-        from epicrec_desktop.services.recommend import RecommendService
+        from epicrec_desktop.services.recommendations import RecommendService
 
         return RecommendService(
             self.context, self.models, self.providers, self.releases, self.films
@@ -164,7 +160,7 @@ class Services:
 
     @_when_asked
     def cards(self) -> ProviderDetailsService:
-        from epicrec_desktop.services.provider_cards import ProviderDetailsService
+        from epicrec_desktop.services.provider_details import ProviderDetailsService
 
         return ProviderDetailsService(self.context, self.providers)
 
@@ -176,19 +172,19 @@ class Services:
 
     @_when_asked
     def data(self) -> DataService:
-        from epicrec_desktop.services.data import DataService
+        from epicrec_desktop.services.user_data import DataService
 
         return DataService(self.context, self.models.forget)
 
     @_when_asked
     def backup(self) -> BackupService:
-        from epicrec_desktop.services.backup.service import BackupService
+        from epicrec_desktop.services.backup.restore import BackupService
 
         return BackupService(self.context, self._sample_store)
 
     @_when_asked
     def models(self) -> LocalModels:
-        from epicrec_desktop.services.models import LocalModels
+        from epicrec_desktop.services.local_models import LocalModels
 
         return LocalModels(self.context)
 
@@ -200,49 +196,49 @@ class Services:
 
     @_when_asked
     def summaries(self) -> ReleaseSummaryService:
-        from epicrec_desktop.services.telling import ReleaseSummaryService
+        from epicrec_desktop.services.release_summary import ReleaseSummaryService
 
         return ReleaseSummaryService(self.context)
 
     @_when_asked
     def alike(self) -> SimilarMovies:
-        from epicrec_desktop.services.alike import SimilarMovies
+        from epicrec_desktop.services.movie_facts import SimilarMovies
 
         return SimilarMovies(self.context, self.models)
 
     @_when_asked
     def films(self) -> MovieFactsService:
-        from epicrec_desktop.services.films import MovieFactsService
+        from epicrec_desktop.services.movie_facts import MovieFactsService
 
         return MovieFactsService(self.context)
 
     @_when_asked
     def updates(self) -> UpdateService:
-        from epicrec_desktop.services.updates import UpdateService, update_source
+        from epicrec_desktop.services.update_check import UpdateService, update_source
 
         return UpdateService(self.context, self.contacts, update_source())
 
     @_when_asked
     def contributions(self) -> ContributionService:
-        from epicrec_desktop.services.contributing.service import ContributionService
+        from epicrec_desktop.services.contribution_service import ContributionService
 
         return ContributionService(self.context, self.providers, self._sample_store, self._source)
 
     @_when_asked
     def protection(self) -> LibraryEncryption:
-        from epicrec_desktop.services.protection.service import LibraryEncryption
+        from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 
         return LibraryEncryption(self.paths)
 
     @_when_asked
     def _planner(self) -> Planner:
-        from epicrec_desktop.services.planning import Planner
+        from epicrec_desktop.services.mechanism_planner import Planner
 
         return Planner(self.context)
 
     @_when_asked
     def _public_profiles(self) -> PublicProfilesService:
-        from epicrec_desktop.services.people import PublicProfilesService
+        from epicrec_desktop.services.public_ratings import PublicProfilesService
 
         return PublicProfilesService(self.context)
 

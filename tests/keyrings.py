@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from epicrec_desktop.services.protection.key_file import KdfCost
 from epicrec_desktop.services.protection.keyring import absent, denied
-from epicrec_desktop.services.protection.wrapping import KdfCost
 
 CHEAP = KdfCost(1, 8192)
 

@@ -17,7 +17,7 @@ from epicrec_desktop.catalog import starter
 from epicrec_desktop.files import create_file
 from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services import searching
+from epicrec_desktop.services import library
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.database import Database, open_database
@@ -59,5 +59,5 @@ class Made:
 def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(starter, "_read", lru_cache(maxsize=2)(starter._read))
-    patch.setattr(searching, "TitleSearch", lambda movies: _search(tuple(movies)))
+    patch.setattr(library, "TitleSearch", lambda movies: _search(tuple(movies)))
     patch.setattr(wiring, "open_database", Made(folder).open)

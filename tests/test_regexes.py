@@ -18,7 +18,7 @@ import pytest
 from epicrec_desktop.catalog.wikidata import SITES
 from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.recommend import wire, wire_contribution, wire_published, wire_schema
-from epicrec_desktop.services.backup import schema as backup
+from epicrec_desktop.services.backup import export_schema as backup
 from regexes import KdfCost, Verdict, judge
 
 ROOT = Path(__file__).resolve().parent.parent

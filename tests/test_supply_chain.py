@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from test_lock import ROOT, pins
+from test_locks import ROOT, pins
 
 ALLOWED = {
     *("MIT", "MIT-0", "MIT-CMU", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "BSD", "Zlib"),

@@ -18,7 +18,7 @@ from epicrec_desktop.audit.trials import Trial
 from epicrec_desktop.audit.wire import Observer, recording
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,
@@ -27,7 +27,7 @@ from epicrec_desktop.domain.tasks import (
     no_progress,
 )
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services.child import run_in_child
+from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
 
 Observations = list[list[NDArray[np.float64]]]

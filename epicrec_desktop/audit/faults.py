@@ -15,15 +15,20 @@ from types import ModuleType
 from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.privacy import window
+from epicrec_desktop.privacy import period
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
+from epicrec_desktop.privacy.period import ReceiverCopy
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.window import ReceiverCopy
-from epicrec_desktop.services import listing
-from epicrec_desktop.services.draws import Receiver, receiver_copies
-from epicrec_desktop.services.payload import Copies, Disclosure, build_disclosure, choose_movies
+from epicrec_desktop.services import release_list
 from epicrec_desktop.services.release_inputs import ReleaseInputs
+from epicrec_desktop.services.release_list import (
+    Copies,
+    Disclosure,
+    build_disclosure,
+    choose_movies,
+)
+from epicrec_desktop.services.sampling import Receiver, receiver_copies
 
 PlantedFault = AbstractContextManager[None]
 
@@ -38,7 +43,7 @@ def weak_noise(column: int, factor: Fraction = WEAK) -> PlantedFault:
         noisy[column] = counts[column] + discrete_laplace(mechanism.scales[column] * factor, source)
         return tuple(noisy)
 
-    return _replacing(window, "sample", weak)
+    return _replacing(period, "sample", weak)
 
 
 def exact_count(column: int) -> PlantedFault:
@@ -49,7 +54,7 @@ def exact_count(column: int) -> PlantedFault:
         noisy[column] = counts[column]
         return tuple(noisy)
 
-    return _replacing(window, "sample", exact)
+    return _replacing(period, "sample", exact)
 
 
 def independent_copies() -> PlantedFault:
@@ -63,7 +68,7 @@ def independent_copies() -> PlantedFault:
         sampled[:] = [(counts, source)]
         return sample(mechanism, counts, source)
 
-    def anew(receiver: Receiver, periods: Mapping[str, window.Period]) -> dict[str, ReceiverCopy]:
+    def anew(receiver: Receiver, periods: Mapping[str, period.Period]) -> dict[str, ReceiverCopy]:
         held = receiver_copies(receiver, periods)
         if not held:
             return held
@@ -74,7 +79,7 @@ def independent_copies() -> PlantedFault:
         }
 
     return _both(
-        _replacing(window, "sample", remember), _replacing(listing, "receiver_copies", anew)
+        _replacing(period, "sample", remember), _replacing(release_list, "receiver_copies", anew)
     )
 
 
@@ -98,7 +103,7 @@ def query_of_the_provider(category: str) -> PlantedFault:
         opened = {m.wire_id or "" for m in movies if category in m.categories}
         return tuple(sorted({*choose_movies(inputs, copies, known_to_provider), *opened}))
 
-    return _replacing(listing, "choose_movies", choose)
+    return _replacing(release_list, "choose_movies", choose)
 
 
 def printed_rule() -> PlantedFault:
@@ -119,7 +124,7 @@ def printed_rule() -> PlantedFault:
         )
         return replace(disclosure, counts={**disclosure.counts, **exact}, variance=variance)
 
-    return _replacing(listing, "disclose", say)
+    return _replacing(release_list, "disclose", say)
 
 
 @contextmanager

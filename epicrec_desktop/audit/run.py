@@ -21,7 +21,13 @@ from epicrec_desktop.audit.scoring import Certificate, Samples, certify
 from epicrec_desktop.audit.subject import CATALOG
 from epicrec_desktop.audit.trials import SAMPLES, Trial, honest_trials, planted_trials
 from epicrec_desktop.audit.wire import Observer
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    never_cancelled,
+    no_progress,
+)
 from epicrec_desktop.services.erasing import close_log
 
 ERROR = 0.01

@@ -31,7 +31,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -24,7 +24,7 @@ from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.sources import MOVIES_FILE, RATINGS_FILE
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

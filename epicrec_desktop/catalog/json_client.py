@@ -24,7 +24,7 @@ from epicrec_desktop.catalog.download import check_address, plain_session
 from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import N_, Message, Value, message
-from epicrec_desktop.domain.tasks import IsCancelled, check
+from epicrec_desktop.domain.progress import IsCancelled, check
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 

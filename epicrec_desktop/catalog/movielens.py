@@ -27,7 +27,7 @@ from epicrec_desktop.catalog.movielens_format import (
 )
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings, read_ratings
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
 
 NAME = "MovieLens"
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
 from epicrec_desktop.catalog.movielens_format import fields_of
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
 
 MAX_SHARE = 0.01
 """Lines of a file that may be damaged, as a share."""

@@ -10,7 +10,7 @@ from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
 from epicrec_desktop.catalog.movielens_format import find_movies
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
 
 MOVIETWEETINGS = "MovieTweetings"
 MOVIES_FILE, RATINGS_FILE = "movies.dat", "ratings.dat"

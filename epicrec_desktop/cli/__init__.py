@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from epicrec_desktop import dumps, faults, logs
+from epicrec_desktop import core_dumps, logs, system_errors
 from epicrec_desktop.cli.interruption import interruptible
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     multiprocessing.freeze_support()
-    dumps.forbid()
+    core_dumps.forbid()
     # Every matrix here is small: several threads of the BLAS would only wait for each other. It is
     # read where NumPy is loaded, which the arguments do.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log.error("unexpected %s", type(error).__name__)
         if os.environ.get("EPICREC_DEBUG"):
             raise
-        if (said := faults.error_for(error)) is not None:
+        if (said := system_errors.error_for(error)) is not None:
             terminal.problem(str(said))
             return 1
         terminal.problem(

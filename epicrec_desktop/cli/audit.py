@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 
 
 def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:

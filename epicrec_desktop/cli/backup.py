@@ -8,9 +8,8 @@ from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.backup.applying import RestoreResult
-from epicrec_desktop.services.backup.telling import COPY_STORED, restore_summary
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
 from epicrec_desktop.wiring import Services
 
 

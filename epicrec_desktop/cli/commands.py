@@ -11,10 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop import faults
+from epicrec_desktop import system_errors
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -147,8 +147,8 @@ def _services(paths: Paths, ask: Terminal | None) -> Iterator[Services]:
     try:
         services = build(paths, protect.unlock_library(paths, ask))
     except OSError as error:
-        said = faults.sentence(error)
-        if said == faults.FULL:
+        said = system_errors.sentence(error)
+        if said == system_errors.FULL:
             raise EpicRecError(said) from None
         raise EpicRecError(
             "The folder {folder} cannot be used ({reason}). Nothing was changed. "

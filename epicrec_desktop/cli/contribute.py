@@ -8,11 +8,11 @@ from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.contributing import telling
-from epicrec_desktop.services.contributing.service import ContributionProposal
-from epicrec_desktop.services.contributing.standing import ContributionEntry, ContributionStatus
-from epicrec_desktop.services.proposals import WARNINGS
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.contribution_service import ContributionProposal
+from epicrec_desktop.services.contribution_status import ContributionEntry, ContributionStatus
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
 
 
@@ -27,11 +27,11 @@ def contribute(
     if options.action == "withdraw":
         return _withdraw(services, options, terminal, cancelled)
     status = services.contributions.status()
-    for line in telling.about():
+    for line in contribution_text.about():
         terminal.say(str(line))
     terminal.say()
     if not status.entries:
-        terminal.say(str(telling.OFF))
+        terminal.say(str(contribution_text.OFF))
     _print_status(status, terminal)
     return 0
 
@@ -46,7 +46,7 @@ def _preview(services: Services, options: argparse.Namespace, terminal: Terminal
         (one.title, "watched" if one.watched else "not watched", _answer(one.reported))
         for one in example.bits
     )
-    terminal.say(str(telling.example_sums(example)))
+    terminal.say(str(contribution_text.example_sums(example)))
     terminal.document(
         {
             "provider": proposal.provider,
@@ -72,12 +72,12 @@ def _answer(reported: bool) -> str:
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
     if proposal.nothing:
-        terminal.say(str(telling.nothing_to_send(proposal)))
+        terminal.say(str(contribution_text.nothing_to_send(proposal)))
         return
     for warning in proposal.warnings:
         if warning in WARNINGS:
             terminal.say(str(WARNINGS[warning]))
-    for line in telling.proposed(proposal):
+    for line in contribution_text.proposed(proposal):
         terminal.say(str(line))
 
 
@@ -91,7 +91,7 @@ def _send(
         status = services.contributions.contribute(
             proposal, report=terminal.report, cancelled=cancelled
         )
-        terminal.say(str(telling.sent(proposal.provider)))
+        terminal.say(str(contribution_text.sent(proposal.provider)))
     _document(status, terminal)
     return 0
 
@@ -118,7 +118,7 @@ def _withdraw(
         )
     ((receiver, name),) = there.items()
     status = services.contributions.withdraw(receiver, report=terminal.report, cancelled=cancelled)
-    terminal.say(str(telling.withdrawn(name)))
+    terminal.say(str(contribution_text.withdrawn(name)))
     _document(status, terminal)
     return 0
 
@@ -135,7 +135,7 @@ def _print_status(status: ContributionStatus, terminal: Terminal) -> None:
     """Every contribution, where it stands, and its bytes."""
     for entry in status.entries:
         terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
-        terminal.say(str(telling.state(entry, _moment)))
+        terminal.say(str(contribution_text.state(entry, _moment)))
         terminal.say(f"sha256 {entry.sha256}")
         terminal.say(entry.payload.decode("ascii"))
     _document(status, terminal)

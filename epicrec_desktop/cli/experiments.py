@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movielens import ImportedCatalog

@@ -10,7 +10,7 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.cli.words import film_length
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.wiring import Services
 
 _SHOWN = 5

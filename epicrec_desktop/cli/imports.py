@@ -9,10 +9,10 @@ from typing import Any
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.records import RecordKind, Skip
-from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.imports.applying import AppliedImport
-from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
+from epicrec_desktop.domain.export_records import RecordKind, Skip
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
+from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.wiring import Services
 
 _LISTED = 40

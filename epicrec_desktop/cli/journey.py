@@ -15,18 +15,17 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
-from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.films import MovieFactsService
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.planning import Budget
-from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.proposals import WARNINGS, Proposal
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.recommend import RecommendResult
-from epicrec_desktop.services.rows import OVERALL, PROVIDER
+from epicrec_desktop.services.recommendations import OVERALL, PROVIDER, RecommendResult
+from epicrec_desktop.services.release_proposal import WARNINGS, Proposal
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 

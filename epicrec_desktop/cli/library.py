@@ -14,8 +14,8 @@ from epicrec_desktop.cli.words import film_length
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.ratings import NOT_RATED, Rating
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.user_ratings import NOT_RATED, Rating
 from epicrec_desktop.matching.title_search import other_title
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.wiring import Services

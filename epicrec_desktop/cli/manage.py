@@ -23,8 +23,8 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.domain.tasks import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -32,8 +32,8 @@ from epicrec_desktop.services import erasing
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import summary_sections
 from epicrec_desktop.wiring import Services
 
 

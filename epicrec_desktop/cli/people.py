@@ -8,8 +8,8 @@ from collections.abc import Callable
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household.removing import erase_user, finish_removals, remove
-from epicrec_desktop.services.household.roster import LocalUser, LocalUsers
+from epicrec_desktop.services.erasing import erase_user, finish_removals, remove
+from epicrec_desktop.services.local_users import LocalUser, LocalUsers
 
 NOT_PROTECTED = (
     "People who share a computer account are not protected from each other: each can open the "

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.key_file import UnlockMethod
-from epicrec_desktop.services.protection.service import (
+from epicrec_desktop.services.protection.library_encryption import (
     EncryptionEnabled,
     LibraryEncryption,
     PassphraseRequiredError,

@@ -11,9 +11,9 @@ from pathlib import Path
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.cli.words import learned_sentence
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.provider_cards import ProviderDetails, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
 _LONGEST_FILE = 10_000

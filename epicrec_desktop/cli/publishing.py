@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.cli.service import check_publishes, settings_of
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
-from epicrec_desktop.services.ratings import ratings_digest, training_ratings
+from epicrec_desktop.services.public_ratings import ratings_digest, training_ratings
 from epicrec_desktop.wiring import Services
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection import wrapping
+from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.keyring import system_keyring
 from epicrec_desktop.store.database import HEAD, open_database
 from epicrec_desktop.store.driver import Driver, is_plain
@@ -151,14 +151,14 @@ def _database() -> str:
 
 def _encryption() -> str:
     """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
-    key = wrapping.new_key()
-    box = wrapping.wrap_by_passphrase(key, _WORDS, wrapping.KdfCost(1, 8192))
+    key = key_file.new_key()
+    box = key_file.wrap_by_passphrase(key, _WORDS, key_file.KdfCost(1, 8192))
     system_keyring()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "encrypted"
         with closing(Driver(key).connect(file)) as connection:
             connection.execute("CREATE TABLE kept (value)")
-        opened = Driver(wrapping.unwrap_by_passphrase(box, _WORDS))
+        opened = Driver(key_file.unwrap_by_passphrase(box, _WORDS))
         with closing(opened.connect(file)) as connection:
             (version,) = connection.execute("PRAGMA cipher_version").fetchone()
             connection.execute("SELECT value FROM kept").fetchone()

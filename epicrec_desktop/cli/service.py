@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.cli.commands import is_configured
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def serve(
         Publication,
         Publications,
     )
-    from epicrec_desktop.services.models import LocalModels  # noqa: PLC0415
+    from epicrec_desktop.services.local_models import LocalModels  # noqa: PLC0415
 
     settings = settings_of(options, services.paths)
     stored = services.context.catalog()

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from epicrec_desktop.domain.plain_text import escaped_json, plain
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 _BAR = 24
 _CELL = 120

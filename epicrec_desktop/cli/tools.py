@@ -16,7 +16,7 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.matching.json_lines import match_rows
 from epicrec_desktop.matching.matcher import Matcher
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.tasks import IsCancelled
-from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.updates.manifest import Artifact
 from epicrec_desktop.wiring import Services
 

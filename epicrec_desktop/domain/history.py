@@ -1,8 +1,9 @@
-"""Visits, matches and sightings (C-2): what is private and stays on this computer."""
+"""Visits, matches and sightings, and how evidence of single pages adds up; private, never leaves."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -123,3 +124,155 @@ class LibraryStatus(StrEnum):
     SUGGESTED = "suggested"
     CONFIRMED = "confirmed"
     REJECTED = "rejected"
+
+
+CERTAIN = 0.99
+"""No sum of evidence is worth more."""
+
+BRIEF_VISIT_CONFIDENCE = 0.6
+"""What a certain match is worth at most, if its page was opened once and left."""
+
+LEAST_VIEW_S = 20.0
+"""A page that was open this long was looked at; the usual page opened by accident is not."""
+
+PLAYED_S = 60.0
+"""A player that is known to have been open for less has shown no movie."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEvidence:
+    """All visits under one rule that speak of one movie.
+
+    `dwell_s`: seconds, 0 if not known. `others`: movies that they may as well speak of, most
+    watched first, where the decision is `which`.
+    """
+
+    rule: str
+    decision: Decision
+    evidence: Evidence
+    confidence: float
+    count: int = 1
+    dwell_s: float = 0.0
+    others: tuple[int, ...] = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether the movie was watched, and not only a player opened and closed."""
+        return self.evidence is Evidence.WATCHED and not 0 < self.dwell_s < PLAYED_S
+
+    @property
+    def rank(self) -> tuple[int, int, float, str]:
+        """For comparing: a sure match before a doubtful one, watched before interest."""
+        return self.decision.strength, self.evidence.strength, self.confidence, self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the evidence of all rules for one movie comes to. `rule` is the strongest one.
+
+    `brief_visit`: the movie was certain, but the page was opened once, and not for long.
+    """
+
+    decision: Decision
+    evidence: Evidence
+    rule: str
+    confidence: float
+    count: int
+    dwell_s: float
+    brief_visit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """All that one profile's history says about one movie, added up; no URL, no page title.
+
+    `movie` is a position in the catalog; `rule_evidence` has one per rule, the strongest first.
+    """
+
+    movie: int
+    first_seen: datetime
+    last_seen: datetime
+    rule_evidence: tuple[RuleEvidence, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the evidence in this profile comes to."""
+        return weigh(self.rule_evidence)
+
+
+def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
+    """Add up what is known of one movie; `rule_evidence` is not empty.
+
+    Accepted is a movie that a page named for certain, and that was played, or visited at least
+    twice, or looked at for `LEAST_VIEW_S`. A page that was opened once and left, or of which nothing
+    more is known, is a suggestion: it may have been an accident. The movie counts as watched if a
+    player was open for `PLAYED_S`, or for a time that is not known.
+    """
+    best = max(rule_evidence, key=lambda item: item.rank)
+    count = sum(item.count for item in rule_evidence)
+    dwell_s = sum(item.dwell_s for item in rule_evidence)
+    played = any(item.played for item in rule_evidence)
+    meant = count > 1 or dwell_s >= LEAST_VIEW_S or best.played
+    brief_visit = best.decision is Decision.ACCEPT and not meant
+    confidence = _confidence(rule_evidence)
+    return Verdict(
+        decision=Decision.REVIEW if brief_visit else best.decision,
+        evidence=Evidence.WATCHED if played else Evidence.INTEREST,
+        rule=best.rule,
+        confidence=min(confidence, BRIEF_VISIT_CONFIDENCE) if brief_visit else confidence,
+        count=count,
+        dwell_s=dwell_s,
+        brief_visit=brief_visit,
+    )
+
+
+def add_evidence(
+    earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]
+) -> list[RuleEvidence]:
+    """Join evidence by rule: counts and times are added. The strongest comes first."""
+    joined: dict[str, RuleEvidence] = {}
+    for item in (*earlier, *later):
+        known = joined.get(item.rule)
+        joined[item.rule] = item if known is None else _join(known, item)
+    return sorted(joined.values(), key=lambda item: item.rank, reverse=True)
+
+
+def replace_evidence(
+    earlier: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
+) -> list[RuleEvidence]:
+    """The evidence after everything was read again: no visit counts twice.
+
+    The rules may be others than before, because the catalog knows more by now. Visits that the
+    browser has forgotten since still count, for rules that have fewer now, the strongest first;
+    their time is what is missing of the time known before. Reading the same once more changes
+    nothing.
+    """
+    now = {item.rule: item for item in later}
+    forgotten = sum(t.count for t in earlier) - sum(t.count for t in later)
+    kept: list[RuleEvidence] = []
+    for item in sorted(earlier, key=lambda item: item.rank, reverse=True):
+        left = now.get(item.rule)
+        missing = item.count - (left.count if left else 0)
+        count = min(forgotten, missing)
+        if count > 0:
+            missing_s = max(0.0, item.dwell_s - (left.dwell_s if left else 0.0))
+            share = missing_s * count / missing
+            kept.append(replace(item, count=count, dwell_s=share))
+            forgotten -= count
+    return add_evidence(later, kept)
+
+
+def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:
+    best = max(one, other, key=lambda item: item.rank)
+    others = tuple(dict.fromkeys((*best.others, *one.others, *other.others)))
+    return replace(
+        best, count=one.count + other.count, dwell_s=one.dwell_s + other.dwell_s, others=others
+    )
+
+
+def _confidence(rule_evidence: Iterable[RuleEvidence]) -> float:
+    """That not every rule is wrong, rules taken as independent; one rule twice adds nothing."""
+    doubt = 1.0
+    for item in rule_evidence:
+        doubt *= 1.0 - item.confidence
+    return round(min(CERTAIN, 1.0 - doubt), 4)

@@ -1,4 +1,4 @@
-"""What leaves, and what comes back."""
+"""A release and a contribution as they leave, and the answers and recommendations that come back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from uuid import UUID
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import Message
+
+
+@dataclass(frozen=True)
+class CommittedContribution:
+    """A contribution as the database committed it. Only `store/ledger.py` builds one.
+
+    `payload` is the exact request body: whoever is sent it once more, and whoever is asked to take
+    it out again, gets these bytes. `id` is random, another one for each receiver.
+    """
+
+    id: UUID
+    period: str  # "2026-11"
+    sampled: datetime
+    provider: str
+    receiver: str  # its address
+    payload: bytes
+    sha256: str
+
 
 PUBLISHED_NAMES = ("S-DPDP", "M-DPDP")
 IMPROVED_NAMES = ("S-MAP", "M-MAP")

@@ -15,7 +15,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserProfile, Match, Visit, Watermark
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -20,10 +20,10 @@ from typing import BinaryIO, NamedTuple
 
 from epicrec_desktop import locks
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.tasks import IsCancelled, check
+from epicrec_desktop.domain.progress import IsCancelled, check
+from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.history.errors import problem, reading_errors, writing_errors
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.rights import make_private
 
 CHUNK = 1024 * 1024
 _BINARY: int = getattr(os, "O_BINARY", 0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 

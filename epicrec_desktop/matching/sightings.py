@@ -6,9 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from epicrec_desktop.domain.evidence import RuleEvidence, Sighting, add_evidence
-from epicrec_desktop.domain.history import Decision, Evidence, Match, Visit
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.history import (
+    Decision,
+    Evidence,
+    Match,
+    RuleEvidence,
+    Sighting,
+    Visit,
+    add_evidence,
+)
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -2,7 +2,7 @@
 
 A movie belongs to one window, so windows compose in parallel: adding or removing a movie costs what
 its own window costs, however long the program is used. What this computer does not hold the windows
-of (a library that was restored or copied, see `services/draws.py`) may have had the same movies,
+of (a library that was restored or copied, see `services/sampling.py`) may have had the same movies,
 and adds. So do the windows of a film that was counted as two before they were known to be one.
 
 Contributions have windows of their own, in which a movie is told of once. Their budget is beside
@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from epicrec_desktop.privacy.window import NOTHING, Period
+from epicrec_desktop.privacy.period import NOTHING, Period
 
 
 @dataclass(frozen=True)

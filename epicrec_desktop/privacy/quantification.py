@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
-from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.least_squares import fit_groups
 from epicrec_desktop.privacy.levels import split_levels

@@ -9,8 +9,8 @@ from typing import Protocol
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.recommend.model import ItemModel
 
 

@@ -30,7 +30,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.tasks import IsCancelled, check
+from epicrec_desktop.domain.progress import IsCancelled, check
 from epicrec_desktop.provider.address import is_loopback
 from epicrec_desktop.provider.transport import (
     Certificate,

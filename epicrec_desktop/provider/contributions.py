@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from epicrec_desktop.domain.contribution import CommittedContribution
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
+from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.provider.exchanges import ProviderSession
 from epicrec_desktop.provider.transport import HttpReply, HttpRequest
 

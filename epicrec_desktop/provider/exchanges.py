@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, Value, message
-from epicrec_desktop.domain.tasks import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.provider.transport import HttpReply, HttpRequest, Transport, TransportError
 
 ARRIVED = message("Your release was sent. It is kept, and sending it again costs nothing.")

@@ -9,8 +9,8 @@ from functools import cached_property
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.recommender import Recommender

@@ -21,7 +21,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
 from epicrec_desktop.provider.cache import Cache
 from epicrec_desktop.provider.exchanges import ProviderSession
 from epicrec_desktop.provider.transport import Certificate, HttpRequest

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 
 
 class TransportError(Exception):

@@ -26,7 +26,7 @@ import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

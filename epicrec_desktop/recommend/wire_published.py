@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.recommend import wire_schema
 from epicrec_desktop.recommend.wire import MAX_CATEGORIES, MOVIE_ID, NAME
 from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema, walk

@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.rights import make_private
+from epicrec_desktop.file_permissions import make_private
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -11,13 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from epicrec_desktop.domain.tasks import (
-    IsCancelled,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
-)
+from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
 from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select

@@ -19,7 +19,7 @@ from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,
@@ -47,9 +47,13 @@ from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.models import OWN_MODEL, LocalModels
-from epicrec_desktop.services.people import PublicProfilesService
-from epicrec_desktop.services.ratings import ratings_digest, store_ratings, training_ratings
+from epicrec_desktop.services.local_models import OWN_MODEL, LocalModels
+from epicrec_desktop.services.public_ratings import (
+    PublicProfilesService,
+    ratings_digest,
+    store_ratings,
+    training_ratings,
+)
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 

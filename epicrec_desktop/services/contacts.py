@@ -15,12 +15,13 @@ from epicrec_desktop.store.contacts import (
     ContactOutcome,
     ContactRepository,
 )
-from epicrec_desktop.store.contributions import (
+from epicrec_desktop.store.ledger import (
     ContributionRepository,
     ContributionSend,
+    LedgerRepository,
     SendKind,
+    SendRecord,
 )
-from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 
 __all__ = [
     "KEPT",

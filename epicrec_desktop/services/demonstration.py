@@ -12,7 +12,7 @@ from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.mechanism import plan, sample, sanitize
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services.secure import SecureSource
+from epicrec_desktop.services.sampling import SecureSource
 
 BUDGET = Fraction(1, 5)
 WATCHED = {"Comedy": 21, "Drama": 14, "Horror": 2, "Romance": 9, "Sci-Fi": 17, "Western": 5}

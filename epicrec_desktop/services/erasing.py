@@ -1,12 +1,4 @@
-"""Removes everything, and finishes at the next start what was ended in the middle.
-
-A file in the data folder says that the person wanted all of it removed. It is written first and
-removed last, so that whatever ends the work, the next start goes on with it before anything else.
-
-What is private is overwritten before it is removed. That reaches the blocks of a plain disk; a
-solid-state disk, a file system that keeps old versions, snapshots and backups may have more copies,
-which no program can reach. The person is told so.
-"""
+"""Erase everything, or one local user with their data, and finish an interrupted erase at the next start."""
 
 from __future__ import annotations
 
@@ -17,12 +9,12 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_, Message, counted, message
-from epicrec_desktop.files import write_file
+from epicrec_desktop.files import overwrite_file, write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths, plain_form
-from epicrec_desktop.services.login_start import Autostart
-from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.store.overwriting import overwrite_file
+from epicrec_desktop.services.autostart import Autostart
+from epicrec_desktop.services.local_users import LocalUser, LocalUsers, no_longer_listed
 
 MARK = "erasing"
 """The file's name. A database with it beside it is not opened any more."""
@@ -111,7 +103,7 @@ def _forget_keys(paths: Paths) -> bool:
     if not any(paths.data.rglob(f"{paths.database.name}.keys*")):
         return True
     # The database's parts load slowly, and every start looks here first.
-    from epicrec_desktop.services.protection.service import forget_keys  # noqa: PLC0415
+    from epicrec_desktop.services.protection.library_encryption import forget_keys  # noqa: PLC0415
 
     return forget_keys(paths)
 
@@ -120,7 +112,7 @@ def _leaving(paths: Paths) -> bool:
     """Whether there is a list of people that has this one; it says now that they are leaving."""
     if not paths.users.is_dir():
         return False
-    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415 - seldom
+    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415 - seldom
 
     with suppress(EpicRecError, OSError):  # that is no reason to keep everything either
         return LocalUsers(paths).being_removed(paths)
@@ -128,7 +120,7 @@ def _leaving(paths: Paths) -> bool:
 
 
 def _left(paths: Paths) -> list[Message]:
-    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415 - seldom
+    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415 - seldom
 
     with suppress(EpicRecError, OSError):
         LocalUsers(paths).left(paths)
@@ -205,3 +197,42 @@ def _removed(folder: Path, what: Message, files: int) -> Message:
         what=what,
         folder=folder,
     )
+
+
+def remove(local_users: LocalUsers, user: str) -> list[Message]:
+    """Remove somebody who is not in; a sentence for each thing that went.
+
+    Raises `EpicRecError`, and nothing is removed, while a window or a command of theirs is open.
+    """
+    found = local_users.read().get(user)
+    if found is None:
+        raise no_longer_listed()
+    return erase_user(local_users, found)
+
+
+def finish_removals(local_users: LocalUsers) -> None:
+    """Go on with removals that were ended; what cannot be removed yet stays for another start."""
+    for user in local_users.read().all_users:
+        if user.being_removed:
+            with suppress(EpicRecError, OSError):
+                erase_user(local_users, user)
+
+
+def erase_user(local_users: LocalUsers, user: LocalUser) -> list[Message]:
+    """As `remove`, of anybody on the list."""
+    paths = local_users.paths_for(user)
+    if not paths.data.is_dir():
+        return remove_all(paths)
+    _refuse_if_open(paths)
+    return erase_unopened(paths)
+
+
+def _refuse_if_open(paths: Paths) -> None:
+    """A window at its locked door has no database open, and will."""
+    folder = paths.data / "window"
+    if not folder.is_dir():
+        return
+    lock = FileLock(folder / "lock")
+    if not lock.acquire(exclusive=True):
+        raise in_use()
+    lock.release()

@@ -1,26 +1,98 @@
-"""The library: movies found, and what the person says of each."""
+"""List, search and change the library: movies found, and the user's answers."""
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from epicrec_desktop.catalog.movie_facts import load_directors, public_ids
-from epicrec_desktop.domain.evidence import RuleEvidence
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
+from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.searching import CatalogSearch
-from epicrec_desktop.services.well_known import varied_selection
-from epicrec_desktop.services.windows import assign_periods
+from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.imports import Imported
-from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
-from epicrec_desktop.store.ratings import put_own
-from epicrec_desktop.store.watchlist import WatchlistRepository
+from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.ratings import Imported, put_own
+
+SCREEN = 14
+"""So many are seen at once; among them no decade and no category has most of the room."""
+OF_A_DECADE, OF_A_CATEGORY = 4, 3
+
+
+def varied_selection(movies: Sequence[Movie], count: int) -> list[int]:
+    """Positions of `count` movies, the best known first, each screenful of many kinds.
+
+    A movie counts for the rarest of its categories, which says most about it.
+    """
+    common = Counter(name for movie in movies for name in movie.categories)
+    left = sorted(range(len(movies)), key=lambda place: -movies[place].popularity)
+    left = [place for place in left if movies[place].wire_id and movies[place].categories]
+    chosen: list[int] = []
+    while left and len(chosen) < count:
+        screen = _screen(left, movies, common)
+        chosen += screen
+        taken = set(screen)
+        left = [place for place in left if place not in taken]
+    return chosen[:count]
+
+
+def _screen(order: Sequence[int], movies: Sequence[Movie], common: Counter[str]) -> list[int]:
+    """One screenful; never empty, so that the next one has others."""
+    decades: Counter[int] = Counter()
+    kinds: Counter[str] = Counter()
+    series: set[str] = set()
+    screen = []
+    for place in order:
+        movie = movies[place]
+        decade = (movie.year or 0) // 10
+        kind = min(movie.categories, key=lambda name: (common[name], name))
+        name = movie.title.partition(":")[0]
+        room = decades[decade] < OF_A_DECADE and kinds[kind] < OF_A_CATEGORY
+        if room and name not in series:
+            series.add(name)
+            decades[decade] += 1
+            kinds[kind] += 1
+            screen.append(place)
+        if len(screen) == SCREEN:
+            break
+    return screen
+
+
+class CatalogSearch:
+    """Safe to use from several threads; another catalog is prepared anew."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+        self._lock = threading.Lock()
+        self._prepared: tuple[StoredCatalog, TitleSearch] | None = None
+
+    def find(self, text: str, limit: int) -> list[tuple[int, Movie]]:
+        """Local keys and movies, what fits best first."""
+        stored, search = self._current()
+        movies = stored.catalog.movies
+        return [(int(stored.ids[i]), movies[i]) for i in search.find(text, limit).places]
+
+    def named(self, text: str) -> frozenset[str]:
+        """Wire ids of all that a filter with these words shows."""
+        stored, search = self._current()
+        movies = stored.catalog.movies
+        wires = (movies[i].wire_id for i in search.find(text).filtered)
+        return frozenset(wire for wire in wires if wire is not None)
+
+    def _current(self) -> tuple[StoredCatalog, TitleSearch]:
+        stored = self._context.catalog()
+        with self._lock:
+            if self._prepared is None or self._prepared[0] is not stored:
+                self._prepared = None  # two at a time would take twice the memory
+                search = TitleSearch([named(movie) for movie in stored.catalog.movies])
+                self._prepared = stored, search
+            return self._prepared
 
 
 @dataclass(frozen=True)

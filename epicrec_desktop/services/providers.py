@@ -14,8 +14,8 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
-from epicrec_desktop.privacy.window import TRUST_TIERS
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.provider.cache import remove_unused_caches
@@ -23,8 +23,8 @@ from epicrec_desktop.provider.http import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.models import LocalModels
-from epicrec_desktop.services.windows import next_period, period_of, read_periods
+from epicrec_desktop.services.local_models import LocalModels
+from epicrec_desktop.services.periods import next_period, period_of, read_periods
 from epicrec_desktop.store.choices import (
     KeyRepository,
     KnownProvider,

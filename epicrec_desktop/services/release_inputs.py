@@ -20,9 +20,9 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.window import Period
+from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.windows import (
+from epicrec_desktop.services.periods import (
     assign_periods,
     due_periods,
     first_period,

@@ -22,27 +22,32 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.services.calendar import Calendar, Spending, read_calendar, read_spending
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.draws import (
+from epicrec_desktop.services.mechanism_planner import Planner
+from epicrec_desktop.services.period_calendar import (
+    Calendar,
+    Spending,
+    read_calendar,
+    read_spending,
+)
+from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.public_ratings import PublicProfilesService
+from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
+from epicrec_desktop.services.release_list import ReleaseList, build_list, issue_to
+from epicrec_desktop.services.release_proposal import FIRST, Proposal, ProposalView
+from epicrec_desktop.services.sampling import (
     Receiver,
     SampleStore,
     read_account,
     receiver_copies,
     sample_due,
 )
-from epicrec_desktop.services.listing import ReleaseList, build_list, issue_to
-from epicrec_desktop.services.people import PublicProfilesService
-from epicrec_desktop.services.planning import Planner
-from epicrec_desktop.services.proposals import FIRST, Proposal, ProposalView
-from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
-from epicrec_desktop.services.windows import period_of
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, LedgerRepository
 

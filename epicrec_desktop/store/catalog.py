@@ -1,4 +1,4 @@
-"""The catalog in the database: the union of its sources, merged by public ids."""
+"""Read and merge catalogs in the database, and look movies up by public id."""
 
 from __future__ import annotations
 
@@ -17,10 +17,17 @@ from sqlalchemy import Row, Select, String, delete, func, insert, literal, selec
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.domain.tasks import IsCancelled, check, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.store.catalog_merge import (
+    OWN_SCALE,
+    STARTER,
+    CatalogMerge,
+    Draft,
+    checked,
+    join_rows_of,
+)
 from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.merging import OWN_SCALE, STARTER, CatalogMerge, Draft, checked
 from epicrec_desktop.store.models import (
     CatalogSourceRow,
     CategoryRow,
@@ -31,7 +38,75 @@ from epicrec_desktop.store.models import (
     SightingRow,
     WatchlistRow,
 )
-from epicrec_desktop.store.uniting import join_rows_of
+
+_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id", "tmdb_id")
+_PREFIXES = {"imdb": "imdb_id", "wd": "wikidata_id", "ml": "movielens_id", "starter": "starter_id"}
+
+
+class MovieLookup:
+    """All movies by their public ids, in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._by_id: dict[tuple[str, str], int] = {}
+        self._in_catalog: set[int] = set()
+        self._nameless: dict[tuple[str, int | None], int] = {}
+        columns = (getattr(MovieRow, name) for name in _IDS)
+        known = select(MovieRow.id, MovieRow.sources, MovieRow.title, MovieRow.year, *columns)
+        for key, sources, title, year, *ids in session.execute(known):
+            if sources:
+                self._in_catalog.add(key)
+            for name, value in zip(_IDS, ids, strict=True):
+                if value is not None:
+                    self._by_id.setdefault((name, str(value)), key)
+            if ids == [None] * len(ids):
+                self._nameless[title, year] = key
+
+    def key(self, movie: Movie) -> int:
+        """The local key of a film: by the first of its ids that is known here.
+
+        One that is not known gets a row that is in no catalog, with those of its ids that nobody
+        has, and without any category: what it counts as is said by the catalog that names it later.
+        """
+        ids = {name: getattr(movie, name) for name in _IDS}
+        for name, value in ids.items():
+            found = self._by_id.get((name, str(value))) if value is not None else None
+            if found is not None:
+                return found
+        if not any(ids.values()) and (movie.title, movie.year) in self._nameless:
+            return self._nameless[movie.title, movie.year]
+        row = MovieRow(
+            title=movie.title or movie.wire_id or "?",
+            year=movie.year,
+            alternative_titles=[],
+            sources="",
+            site_ids=[],
+            figures={},
+            **ids,
+        )
+        self._session.add(row)
+        self._session.flush()
+        for name, value in ids.items():
+            if value is not None:
+                self._by_id[name, str(value)] = row.id
+        if not any(ids.values()):
+            self._nameless[movie.title, movie.year] = row.id
+        return row.id
+
+    def in_catalog(self, key: int) -> bool:
+        """Whether a catalog here has it."""
+        return key in self._in_catalog
+
+    def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
+        """Local keys of films by their wire ids; those not known here are left out."""
+        found = []
+        for wire_id in wire_ids:
+            prefix, _, name = wire_id.partition(":")
+            key = self._by_id.get((_PREFIXES.get(prefix, ""), name))
+            if key is not None:
+                found.append(key)
+        return tuple(found)
+
 
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old

@@ -22,14 +22,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.faults import MOVED
+from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import put_in_place
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.rights import make_private
-from epicrec_desktop.store import converting, driver, faults
+from epicrec_desktop.store import database_errors, driver, encryption
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.locking import FileLock
-from epicrec_desktop.store.soundness import ODD, damaged_tables
+from epicrec_desktop.store.integrity import ODD, damaged_tables
+from epicrec_desktop.system_errors import MOVED
 
 HEAD = "0001"
 """The newest revision; a test holds it against the migrations folder."""
@@ -85,7 +85,7 @@ class Database:
         try:
             yield
         except driver.errors(SQLAlchemyError) as error:
-            said = faults.error_for(error, self.path)
+            said = database_errors.error_for(error, self.path)
             if said is None:
                 raise
             _log.error("the database: %s", type(error).__name__)
@@ -94,12 +94,12 @@ class Database:
             if not self._holds_damage():
                 raise
             _log.error("odd values in the database: %s", type(error).__name__)
-            raise faults.damaged(self.path) from None
+            raise database_errors.damaged(self.path) from None
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
         if driver.place(self.path) != self._held.place:
-            raise faults.store_error(MOVED)
+            raise database_errors.store_error(MOVED)
 
     def _holds_damage(self) -> bool:
         try:
@@ -161,7 +161,7 @@ class Database:
 
     def link_log(self) -> None:
         """Before it is closed to be converted: keep its write-ahead log, to be overwritten."""
-        converting.link_log(self.path)
+        encryption.link_log(self.path)
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
@@ -180,7 +180,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     private_folder(path.parent)
     lock = lock_of(path)
     try:
-        converting.clean_up_if_unused(path, lock)
+        encryption.clean_up_if_unused(path, lock)
         opened = _fitting(path, opened)
         if _revision(path, opened) != HEAD:
             _acquire(lock, exclusive=True)
@@ -194,7 +194,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
-        raise faults.error_for(error, path) or faults.damaged(path) from None
+        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
     except BaseException:
         lock.release()
         raise
@@ -209,7 +209,7 @@ def _fitting(path: Path, opened: Driver) -> Driver:
     """How the file as it is now is opened: a key is of no use to a plain one."""
     if driver.is_plain(path):
         return PLAIN
-    if opened.key is None and converting.wrapped_keys(path).exists():
+    if opened.key is None and encryption.wrapped_keys(path).exists():
         raise StoreError(
             "The library is encrypted, and it was not unlocked. Nothing was changed. "
             "Unlock it, and try again."
@@ -265,7 +265,7 @@ def _bring_up_to_date(path: Path, opened: Driver) -> None:
             shutil.copyfile(work, stored)  # not its times: the copy is kept for a while from now
             make_private(stored)
         _migrate(work, opened)
-        converting.check_sound(work, opened)
+        encryption.check_sound(work, opened)
         make_private(work)
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)

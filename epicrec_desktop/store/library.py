@@ -1,4 +1,4 @@
-"""The library in the database: the person's answers win over every scan."""
+"""Store the library and the watchlist; the user's answers take precedence over every scan."""
 
 from __future__ import annotations
 
@@ -11,14 +11,50 @@ from fractions import Fraction
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.evidence import RuleEvidence, Verdict, weigh
-from epicrec_desktop.domain.exact import month
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
-from epicrec_desktop.domain.ratings import NOT_RATED, OwnRating
-from epicrec_desktop.store.imports import Imported, by_movie, forget_imports
-from epicrec_desktop.store.models import LibraryRow, SightingRow
-from epicrec_desktop.store.ratings import own_ratings
-from epicrec_desktop.store.sightings import joined
+from epicrec_desktop.domain.exact_text import month
+from epicrec_desktop.domain.history import (
+    Decision,
+    Evidence,
+    LibraryStatus,
+    RuleEvidence,
+    Verdict,
+    weigh,
+)
+from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.store.browser_profiles import joined
+from epicrec_desktop.store.models import LibraryRow, SightingRow, WatchlistRow
+from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
+
+
+class WatchlistRepository:
+    """Reads and changes the watchlist in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self) -> list[int]:
+        """Local keys, the newest first, without movies the person has answered meanwhile."""
+        answered = select(LibraryRow.movie_id).where(
+            LibraryRow.in_library, LibraryRow.status != LibraryStatus.SUGGESTED.value
+        )
+        return list(
+            self._session.scalars(
+                select(WatchlistRow.movie_id)
+                .where(WatchlistRow.movie_id.not_in(answered))
+                .order_by(WatchlistRow.added.desc(), WatchlistRow.movie_id)
+            )
+        )
+
+    def add(self, movie_id: int, *, now: datetime) -> None:
+        """Put a movie on it; one that is there keeps its place."""
+        if self._session.get(WatchlistRow, movie_id) is None:
+            self._session.add(WatchlistRow(movie_id=movie_id, added=now))
+            self._session.flush()
+
+    def remove(self, movie_id: int) -> None:
+        """Take a movie off it."""
+        self._session.execute(delete(WatchlistRow).where(WatchlistRow.movie_id == movie_id))
+
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 

@@ -284,7 +284,7 @@ class SendRow(Base):
 class ContributionRow(Base):
     """A contribution to training, drawn once a window and committed before it leaves.
 
-    `document` is as `services/contributing/drawn.py` describes it: the bytes, and who was given
+    `document` is as `services/sampling.py` describes it: the bytes, and who was given
     them. No true bit is in it.
     """
 

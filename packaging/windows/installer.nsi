@@ -156,7 +156,7 @@ Section "uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   DeleteRegKey SHCTX "${KEY}"
-  ; "Start when I log in" (services/login_start.py) would start what is no more.
+  ; "Start when I log in" (services/autostart.py) would start what is no more.
   DeleteRegValue HKCU "${RUN}" "EpicRec"
   ; Whoever was added to this account has a value of their own: "EpicRec-" and a number.
   StrCpy $0 0

@@ -22,11 +22,11 @@ from epicrec_desktop.audit.subject import CATALOG
 from epicrec_desktop.audit.trials import Size, Trial, honest_trials, planted_trials
 from epicrec_desktop.audit.wire import Observer, recording
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import Progress
-from epicrec_desktop.privacy import window
+from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.privacy import period
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services import listing
-from epicrec_desktop.services.windows import read_periods
+from epicrec_desktop.services import release_list
+from epicrec_desktop.services.periods import read_periods
 
 HONEST = {trial.name: trial for trial in honest_trials()}
 PLANTED = {trial.name: trial for trial in planted_trials()}
@@ -151,10 +151,10 @@ def test_a_release_that_does_not_arrive_stops_the_audit(template: Path, tmp_path
 def parts() -> tuple[object, ...]:
     """What faults replace."""
     return (
-        window.sample,  # type: ignore[attr-defined]
-        listing.receiver_copies,  # type: ignore[attr-defined]
-        listing.choose_movies,  # type: ignore[attr-defined]
-        listing.build_disclosure,  # type: ignore[attr-defined]
+        period.sample,  # type: ignore[attr-defined]
+        release_list.receiver_copies,  # type: ignore[attr-defined]
+        release_list.choose_movies,  # type: ignore[attr-defined]
+        release_list.build_disclosure,  # type: ignore[attr-defined]
     )
 
 

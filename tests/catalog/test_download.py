@@ -18,7 +18,7 @@ from epicrec_desktop.catalog import download
 from epicrec_desktop.catalog.download import Limits, download_movielens, plain_session
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 NAME = "ml-latest-small.zip"
 FAST = Limits(connect_s=2.0, silence_s=0.4, total_s=1.5, size_bytes=1_000_000)

@@ -18,7 +18,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 TITLES = [
     "The Lighthouse Keeper's Garden",

@@ -20,7 +20,7 @@ from epicrec_desktop.catalog.json_client import USER_AGENT, PageCache, RequestLi
 from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 FAST = RequestLimits(
     pause_s=0.0,

@@ -11,7 +11,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.cli import main
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.services.household.roster import LIST, LocalUsers
+from epicrec_desktop.services.local_users import LIST, LocalUsers
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ import pytest
 
 from command_line import Epicrec
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection import service, wrapping
+from epicrec_desktop.services.protection import key_file, library_encryption
 from keyrings import CHEAP, FakeKeyring
 
 WORDS = "several words of mine"
@@ -20,8 +20,8 @@ WORDS = "several words of mine"
 @pytest.fixture
 def keyring(monkeypatch: pytest.MonkeyPatch) -> FakeKeyring:
     kept = FakeKeyring()
-    monkeypatch.setattr(service, "system_keyring", lambda: kept)
-    monkeypatch.setattr(service, "KdfCost", lambda: CHEAP)
+    monkeypatch.setattr(library_encryption, "system_keyring", lambda: kept)
+    monkeypatch.setattr(library_encryption, "KdfCost", lambda: CHEAP)
     return kept
 
 
@@ -124,4 +124,4 @@ def test_no_word_of_a_secret_is_written(epicrec: Epicrec, say, tmp_path: Path) -
         assert [file for file in files if secret.encode() in file.read_bytes()] == []
     kept = json.loads((Paths.under(tmp_path).data / "epicrec.sqlite3.keys").read_text())
     assert kept["box"]["memory"] == CHEAP.memory  # here; of a real one:
-    assert wrapping.KdfCost().memory == 128 << 20
+    assert key_file.KdfCost().memory == 128 << 20

@@ -15,9 +15,9 @@ from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.privacy.window import TRUST_TIERS, Period
-from epicrec_desktop.services import planning
+from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services, build
 
@@ -101,7 +101,7 @@ def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -
 def quick_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Finding a budget takes seconds and has tests of its own."""
     found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 FIRST_SENTENCE = "what others know of the same movies adds up"

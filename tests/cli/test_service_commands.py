@@ -17,7 +17,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.server import training
 from epicrec_desktop.server.storage import Storage
-from epicrec_desktop.services.ratings import store_ratings
+from epicrec_desktop.services.public_ratings import store_ratings
 from service_world import publish, settings_in, told_by
 from small_world import world
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07Heat\u202e\nepicrec: All is well\x9b1m\0\ud800"
 

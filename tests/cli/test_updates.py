@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from announcing import PAGE, Announcer, announcer, document, signed
-from epicrec_desktop.services import updates
+from epicrec_desktop.services import update_check
 
 
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
     with announcer() as server:
-        monkeypatch.setattr(updates, "update_source", lambda: server.source)
+        monkeypatch.setattr(update_check, "update_source", lambda: server.source)
         server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
         yield server
 

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.messages import (
     message,
     placeholders,
 )
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 
 PACKAGE = Path(epicrec_desktop.__file__).parent
 texts = st.text(max_size=20)

@@ -24,11 +24,11 @@ from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import planning
+from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.store.models import Base
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -234,7 +234,7 @@ def _library() -> wiring.Services:
         services.library.rate(key, OwnRating(Rating.LIKED))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.providers.add("Theirs", "http://127.0.0.1:9")
-    with mock.patch.object(planning, "quantify", return_value=found):
+    with mock.patch.object(mechanism_planner, "quantify", return_value=found):
         services.recommend.release(services.recommend.propose())
     with suppress(EpicRecError):
         services.providers.fetch("Theirs")

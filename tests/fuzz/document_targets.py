@@ -12,13 +12,13 @@ from pathlib import Path
 from announcing import KEY, public, signed
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server.configuring import ConfigurationError
 from epicrec_desktop.server.settings import load_config
-from epicrec_desktop.services.backup.reading import is_own_export, read_export
+from epicrec_desktop.services.backup.export_reader import is_own_export, read_export
 from epicrec_desktop.updates.manifest import MalformedManifestError, UntrustedManifestError, read
 from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
 

@@ -17,7 +17,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.errors import CatalogError, HistoryError, StoreError
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.history.exports.reader import read_export
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.provider.cache import Cache
@@ -26,9 +26,9 @@ from epicrec_desktop.recommend.model import parse_items
 from epicrec_desktop.recommend.wire import parse_answer
 from epicrec_desktop.recommend.wire_published import parse_catalog
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services.windows import periods_of
+from epicrec_desktop.services.periods import periods_of
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.draw_file import SampleFile
+from epicrec_desktop.store.sample_file import SampleFile
 from fuzz.database_targets import browsers, ledger, packs
 from fuzz.document_targets import (
     announcements,

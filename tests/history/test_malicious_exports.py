@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.records import Record, Skip
+from epicrec_desktop.domain.export_records import Record, Skip
 from epicrec_desktop.history.exports import archive as opening
 from epicrec_desktop.history.exports import parsing
 from epicrec_desktop.history.exports.archive import open_export

@@ -30,7 +30,7 @@ from epicrec_desktop.domain.history import (
     Visit,
     Watermark,
 )
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 from epicrec_desktop.history.reader import ProfileHistory, read_visits
 

@@ -25,7 +25,7 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.history.discovery import Environment, open_profile_at
 from epicrec_desktop.history.reader import ProfileHistory, read_visits
-from epicrec_desktop.services.deletions import RemainingVisits, forgets_before
+from epicrec_desktop.services.deleted_visits import RemainingVisits, forgets_before
 
 # Tables and indexes as Safari 17 writes them.
 SCHEMA = """

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, HistoryError
-from epicrec_desktop.domain.tasks import never_cancelled
+from epicrec_desktop.domain.progress import never_cancelled
 from epicrec_desktop.history import snapshot as snapshot_module
 from epicrec_desktop.history.snapshot import (
     JOURNAL_MAGIC,

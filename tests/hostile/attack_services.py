@@ -9,7 +9,7 @@ from pathlib import Path
 from malicious_provider import MaliciousProvider
 
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.services.recommend import RecommendResult
+from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.wiring import Services
 
 

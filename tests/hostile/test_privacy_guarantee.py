@@ -15,7 +15,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.services.windows import read_periods
+from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     """Whatever makes the bytes impossible is found before the draw is committed."""
     from epicrec_desktop.domain.errors import PrivacyError
     from epicrec_desktop.recommend.wire_schema import WireError
-    from epicrec_desktop.services import listing
+    from epicrec_desktop.services import release_list
 
     def refused(*_: object) -> bytes:
         raise WireError("/release/counts", "has a name that cannot be sent")
@@ -149,7 +149,7 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
     attack_services.add()
     attack_services.confirm(SEEN)
     with monkeypatch.context() as patch:
-        patch.setattr(listing, "encode", refused)
+        patch.setattr(release_list, "encode", refused)
         with pytest.raises(PrivacyError, match="nothing was blurred"):
             attack_services.release()
     with attack_services.services.context.database.read() as session:

@@ -14,12 +14,12 @@ from malicious_provider import MaliciousProvider
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.ratings import OwnRating, Rating
-from epicrec_desktop.domain.records import Service
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.store import imports
-from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.store import ratings as imports
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.wiring import Services
 
 WATCHED = ("imdb:tt0078748", "imdb:tt0113277", "imdb:tt0133093", "imdb:tt0083658")

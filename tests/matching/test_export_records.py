@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.records import MatchReason, Record, RecordMatch
 from epicrec_desktop.matching.export_records import RecordMatcher
 
 MOVIES = (

@@ -11,17 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import Cancelled
-from epicrec_desktop.domain.evidence import (
+from epicrec_desktop.domain.history import (
     LEAST_VIEW_S,
     PLAYED_S,
+    Decision,
+    Evidence,
     RuleEvidence,
     Sighting,
+    Visit,
     add_evidence,
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.domain.history import Decision, Evidence, Visit
-from epicrec_desktop.domain.tasks import Progress
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
 

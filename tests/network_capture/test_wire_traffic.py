@@ -14,11 +14,11 @@ import requests
 from epicrec_desktop.catalog.detail_store import DetailStore
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
-from epicrec_desktop.privacy.window import Period
 from epicrec_desktop.provider.http import PAUSE_SECONDS
 from epicrec_desktop.provider.transport import HttpRequest, Transport
-from epicrec_desktop.services import draws, listing, payload
+from epicrec_desktop.services import release_list, sampling
 from network_capture.recording_server import CapturedRequest
 from network_capture.traffic_diff import time_differences, wire_differences
 from network_capture.user_sessions import (
@@ -71,7 +71,7 @@ def test_with_the_same_noisy_numbers_every_byte_is_the_same(
     run_session: Lived, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So nothing but the draw has a way from the history to the wire: no length either."""
-    genuine = draws.sample_period
+    genuine = sampling.sample_period
 
     def pinned(
         mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], _: BitSource
@@ -79,7 +79,7 @@ def test_with_the_same_noisy_numbers_every_byte_is_the_same(
         source = NumpySource(np.random.default_rng(5))
         return genuine(mechanism, levels, tuple(1000 for _ in counts), source)
 
-    monkeypatch.setattr(draws, "sample_period", pinned)
+    monkeypatch.setattr(sampling, "sample_period", pinned)
     alice, bob = (run_session(person, PERTURBED, acts=SHORT) for person in (ALICE, BOB))
     assert any(request.body for request in alice.wire)
     assert alice.said["draw"] == bob.said["draw"] == (), "a list is made without a word to anybody"
@@ -188,7 +188,9 @@ def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> 
 
 
 def _padding(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    patch.setattr(listing, "encode", lambda *args: payload.encode(*args) + b" " * movies())
+    patch.setattr(
+        release_list, "encode", lambda *args: release_list.encode(*args) + b" " * movies()
+    )
 
 
 def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:

@@ -13,8 +13,8 @@ from uuid import UUID
 import pytest
 
 from contribution_taker import Taker, taking
-from epicrec_desktop.domain.contribution import CommittedContribution
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
+from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.provider.http import HttpProvider
 
 ID = UUID("8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a")

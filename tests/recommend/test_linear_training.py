@@ -12,7 +12,7 @@ import pytest
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.factor_models import LinearModel

@@ -18,11 +18,11 @@ import pytest
 from epicrec_desktop import locks, wiring
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store.database import Database, open_database
-from epicrec_desktop.store.soundness import damaged_tables
+from epicrec_desktop.store.integrity import damaged_tables
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from resource_limits.limited_disk import LimitedDisk

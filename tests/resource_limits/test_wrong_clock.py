@@ -16,8 +16,8 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.draws import read_account
-from epicrec_desktop.services.windows import read_periods
+from epicrec_desktop.services.periods import read_periods
+from epicrec_desktop.services.sampling import read_account
 from epicrec_desktop.wiring import Services
 from moments import NOW
 

@@ -19,7 +19,7 @@ pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")
 
 from command_line import Epicrec
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
 from epicrec_desktop.recommend.hyperparameter_search import Selection

@@ -12,15 +12,15 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.privacy.window import Period
-from epicrec_desktop.services import draws
-from epicrec_desktop.services.recommend import RecommendResult
-from epicrec_desktop.services.windows import read_periods
+from epicrec_desktop.services import sampling
+from epicrec_desktop.services.periods import read_periods
+from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -100,7 +100,7 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
 def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """The private counts of each window as it is drawn; nothing keeps them afterwards."""
     seen: list[dict[str, int]] = []
-    sample = draws.sample_period
+    sample = sampling.sample_period
 
     def recording(
         mechanism: Mechanism, levels: dict[str, str], counts: tuple[int, ...], source: BitSource
@@ -108,7 +108,7 @@ def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
         seen.append(dict(zip(mechanism.categories, counts, strict=True)))
         return sample(mechanism, levels, counts, source)
 
-    monkeypatch.setattr(draws, "sample_period", recording)
+    monkeypatch.setattr(sampling, "sample_period", recording)
     return seen
 
 

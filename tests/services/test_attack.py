@@ -33,14 +33,14 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES
+from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.privacy.window import TRUST_TIERS, Period
 from epicrec_desktop.provider.contributions import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
-from epicrec_desktop.services import draws
-from epicrec_desktop.services.draws import read_account
-from epicrec_desktop.services.windows import read_periods
+from epicrec_desktop.services import sampling
+from epicrec_desktop.services.periods import read_periods
+from epicrec_desktop.services.sampling import read_account
 from epicrec_desktop.wiring import Services
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -157,14 +157,14 @@ class Life:
 def watching(life: Life) -> Iterator[None]:
     """Note the true counts of every window that is drawn meanwhile, in their order."""
     sampled: list[dict[str, int]] = []
-    sample = draws.sample_period
+    sample = sampling.sample_period
     before = set(read(life))
 
     def recording(mechanism, levels, counts, source):  # type: ignore[no-untyped-def]
         sampled.append(dict(zip(mechanism.categories, counts, strict=True)))
         return sample(mechanism, levels, counts, source)
 
-    with mock.patch.object(draws, "sample_period", recording):
+    with mock.patch.object(sampling, "sample_period", recording):
         yield
     new = sorted(set(read(life)) - before)
     assert len(new) == len(sampled)

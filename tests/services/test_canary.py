@@ -20,14 +20,14 @@ from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import scan as scan_module
-from epicrec_desktop.services.child import run_in_child
+from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.store.browser_profiles import StoredProfile
 from epicrec_desktop.store.driver import Driver
-from epicrec_desktop.store.profiles import StoredProfile
 
 CANARY = "Kanarienvogel8417"
 SPELLINGS = [

@@ -16,14 +16,14 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.ratings import OwnRating, Rating
-from epicrec_desktop.domain.records import Service
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.store import imports
-from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.store import ratings
+from epicrec_desktop.store.library import WatchlistRepository
 from epicrec_desktop.store.models import Base
-from epicrec_desktop.store.watchlist import WatchlistRepository
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.wiring import Services
 
 DAMAGE: dict[str, Any] = {
@@ -60,7 +60,7 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         services.library.add(key)
         services.library.rate(key, OwnRating(Rating.LIKED))
     with services.context.database.write() as session:
-        imports.put(session, int(keys[0] or 0), Imported(Service.LETTERBOXD, date(2024, 1, 1), 1.0))
+        ratings.put(session, int(keys[0] or 0), Imported(Service.LETTERBOXD, date(2024, 1, 1), 1.0))
         WatchlistRepository(session).add(5, now=now)
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.providers.add("Theirs", "http://127.0.0.1:9")

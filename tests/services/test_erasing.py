@@ -1,4 +1,4 @@
-"""Erasing that is ended in the middle, wherever that is, is finished by the next start."""
+"""Tests of erasing everything, and of removing one local user."""
 
 from __future__ import annotations
 
@@ -12,11 +12,21 @@ from pathlib import Path
 import pytest
 
 from ended import Ended, ended_after
-from epicrec_desktop import wiring
+from epicrec_desktop import logs, wiring
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
-from epicrec_desktop.services.erasing import MARK, erase_unopened, finish_erasing
+from epicrec_desktop.services.autostart import Autostart
+from epicrec_desktop.services.erasing import (
+    MARK,
+    close_log,
+    erase_unopened,
+    finish_erasing,
+    finish_removals,
+    remove,
+)
+from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from moments import NOW
 
 
@@ -138,3 +148,178 @@ def test_while_another_one_is_open_it_is_not_finished(lived_in: Paths) -> None:
     finally:
         (lived_in.data / MARK).unlink()
         services.close()
+
+
+Files = dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def no_log_stays_open():
+    yield
+    close_log()
+
+
+@pytest.fixture(autouse=True)
+def own_autostart(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def local_users(prepared: Path, tmp_path: Path) -> LocalUsers:
+    """Two people who have lived in their folders."""
+    base = tmp_path / "base"
+    shutil.copytree(prepared, base)
+    paths = Paths.under(base)
+    local_users = LocalUsers(paths)
+    ben = local_users.add("Ben", "Anna")
+    theirs = local_users.paths_for(ben)
+    shutil.copytree(prepared / "data", theirs.data)
+    for one, film in ((paths, "imdb:tt0078748"), (theirs, "imdb:tt0113277")):
+        services = wiring.build(one, now=lambda: NOW)
+        key = services.library.find(film)
+        assert key is not None
+        services.library.add(key)
+        services.close()
+        for file in (one.settings, one.downloads / "x.zip", one.crashes / "1.json"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(b"something of mine")
+    close_log()
+    return local_users
+
+
+def kept(paths: Paths) -> Files:
+    """Every byte of one person, but for what a process has open."""
+    return {
+        str(file): file.read_bytes()
+        for folder in (paths.data, paths.cache, paths.state)
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
+
+
+def both(local_users: LocalUsers) -> tuple[LocalUser, LocalUser]:
+    anna, ben = local_users.read().users
+    return anna, ben
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["the first", "who was added"])
+def test_one_is_removed_and_the_other_stays_byte_for_byte(local_users, tmp_path, who) -> None:
+    users = both(local_users)
+    gone, stays = users[who], users[1 - who]
+    logs.configure(local_users.paths_for(stays))  # whoever is in goes on with their log
+    before = kept(local_users.paths_for(stays))
+    said = remove(local_users, gone.id)
+    assert "Removed from" in str(said[0])
+    assert "taken off the list" in " ".join(map(str, said))
+    assert kept(local_users.paths_for(gone)) == {}
+    for folder in ("data", "cache", "state"):
+        assert not getattr(local_users.paths_for(gone), folder).exists()
+    assert kept(local_users.paths_for(stays)) == before
+    assert [user.id for user in local_users.read().users] == [stays.id]
+    log = local_users.paths_for(stays).logs / "epicrec.log"
+    logs.logging.getLogger(f"{logs.ROOT}.test").warning("still here")
+    assert "still here" in log.read_text(encoding="utf-8")
+    if stays.id == FIRST:  # nothing tells any more that there was somebody else
+        assert not [found for found in (tmp_path / "base").iterdir() if "people" in found.name]
+
+
+def test_whoever_erases_everything_leaves_the_list(local_users) -> None:
+    anna, ben = both(local_users)
+    before = kept(local_users.paths_for(anna))
+    services = wiring.build(local_users.paths_for(ben), now=lambda: NOW)
+    said = services.data.erase()
+    assert "taken off the list" in " ".join(map(str, said))
+    assert not local_users.paths_for(ben).data.exists()
+    assert kept(local_users.paths_for(anna)) == before
+    assert not local_users.read().several
+
+
+def test_who_never_came_in_is_removed(local_users) -> None:
+    cleo = local_users.add("Cleo")
+    remove(local_users, cleo.id)
+    assert [user.name for user in local_users.read().users] == ["Anna", "Ben"]
+    with pytest.raises(EpicRecError, match="removed meanwhile"):
+        remove(local_users, cleo.id)
+
+
+def test_nobody_is_removed_while_they_are_in(local_users) -> None:
+    _, ben = both(local_users)
+    theirs = local_users.paths_for(ben)
+    before = kept(theirs)
+    services = wiring.build(theirs, now=lambda: NOW)
+    with pytest.raises(EpicRecError, match="Nothing was removed"):
+        remove(local_users, ben.id)
+    services.close()
+    # A window at its locked door has no database open.
+    (theirs.data / "window").mkdir()
+    lock = FileLock(theirs.data / "window" / "lock")
+    assert lock.acquire(exclusive=True)
+    with pytest.raises(EpicRecError, match="Nothing was removed"):
+        remove(local_users, ben.id)
+    lock.release()
+    assert local_users.read().several
+    assert before.keys() <= kept(theirs).keys()
+    remove(local_users, ben.id)
+
+
+def test_their_start_with_the_session_goes_with_them(local_users) -> None:
+    anna, ben = (Autostart(local_users.paths_for(user)) for user in both(local_users))
+    anna.set_on(True)
+    ben.set_on(True)
+    assert "--person" in ben.command
+    assert "--person" not in anna.command
+    remove(local_users, both(local_users)[1].id)
+    assert anna.on
+    assert not ben.on
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["the first", "who was added"])
+def test_a_removal_ended_at_any_moment_is_finished_at_the_next_start(
+    local_users, tmp_path, monkeypatch, who
+) -> None:
+    copy = tmp_path / "base"
+    steps, ended, seen = 0, False, set()
+    while not ended:
+        base = tmp_path / f"killed {steps}"
+        shutil.copytree(copy, base)
+        there = LocalUsers(Paths.under(base))
+        users = there.read().users
+        gone, stays = users[who], users[1 - who]
+        before = kept(there.paths_for(stays))
+        with monkeypatch.context() as patched:
+            ended_after(patched, steps, "unlink", "rmdir", "fsync")
+            try:
+                remove(there, gone.id)
+                ended = True
+            except Ended:
+                pass
+        # They are there whole, or not shown at all.
+        whole = gone.id in [user.id for user in there.read().users]
+        if whole:
+            assert len(kept(there.paths_for(gone))) >= 4
+            assert not (there.paths_for(gone).data / MARK).exists()
+        finish_removals(there)
+        assert (gone.id in [user.id for user in there.read().all_users]) is whole
+        if not whole:
+            assert kept(there.paths_for(gone)) == {}
+        assert kept(there.paths_for(stays)) == before
+        seen.add(whole)
+        shutil.rmtree(base, ignore_errors=True)
+        steps += 1
+    assert seen == {True, False}
+    assert steps > 15
+
+
+def test_what_cannot_be_removed_yet_is_nobody_and_tried_again(local_users, monkeypatch) -> None:
+    from epicrec_desktop.services import erasing
+
+    _, ben = both(local_users)
+    with monkeypatch.context() as patched:
+        patched.setattr(erasing, "_remove_with_mark", lambda folder: None)
+        said = remove(local_users, ben.id)
+    assert "could not be removed" in " ".join(map(str, said)) or "Not all" in str(said[0])
+    assert not local_users.read().several
+    assert local_users.read().all_users[1].being_removed
+    finish_removals(local_users)
+    assert not local_users.paths_for(ben).data.exists()
+    assert not local_users.paths_for(ben).users.exists()

@@ -1,22 +1,27 @@
-"""The export: a file for the person alone, that takes nothing's place unless it was asked to."""
+"""Tests of exporting the user's data, and of what is left after movies are forgotten."""
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import stat
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from epicrec_desktop import wiring
+from epicrec_desktop import files, wiring
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_through
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.logs import ROOT, configure
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services import own_files
+from epicrec_desktop.services.erasing import close_log
+from epicrec_desktop.store.models import LibraryRow
 
 posix = pytest.mark.skipif(os.name != "posix", reason="rights and links of POSIX")
 
@@ -117,8 +122,8 @@ def test_an_export_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     partial = tmp_path / ".0123456789abcdef.partial"
     partial.write_text("{")
-    with own_files._noted(tmp_path / "notes", partial):
-        own_files.remove_partial_files(tmp_path / "notes")
+    with files._noted(tmp_path / "notes", partial):
+        files.remove_partial_files(tmp_path / "notes")
         assert partial.exists()
     assert list((tmp_path / "notes").iterdir()) == []
 
@@ -128,7 +133,7 @@ def test_a_note_that_names_something_else_removes_nothing(tmp_path: Path) -> Non
     diary.write_text("as it was")
     for content in (os.fsencode(diary), b"", b"\0", os.fsencode(tmp_path / "gone" / ".a.partial")):
         note.write_bytes(content)
-        own_files.remove_partial_files(tmp_path)
+        files.remove_partial_files(tmp_path)
     assert diary.read_text() == "as it was"
     assert note.exists(), "its folder may come back"
 
@@ -139,7 +144,7 @@ def test_a_full_disk_of_our_own_does_not_keep_an_export_from_being_written(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(own_files, "create_file", full)
+    monkeypatch.setattr(files, "create_file", full)
     world.services.data.export(tmp_path / "mine.json")
     assert (tmp_path / "mine.json").exists()
 
@@ -164,3 +169,75 @@ def test_a_drive_that_knows_no_second_names(
         write_through(partial, file, b"new", replace=False)
     assert [f.name for f in own.iterdir()] == ["mine"]
     assert file.read_text() == ("a diary" if taken else "new")
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from epicrec_desktop.store.database import open_database
+database = open_database(Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:
+    """The rows that were shown last say why: "because you watched Heat (1995)"."""
+    keys = world.add("Heat (1995)", "Alien (1979)")
+    assert any(
+        s.because == "Heat (1995)"
+        for row in world.release().recommendations.rows
+        for s in row.suggestions
+    )
+    world.services.library.forget(keys[:1])
+    assert world.services.recommend.latest() is None
+
+
+def test_revoking_leaves_no_trace_of_movies_that_no_window_holds(world, tmp_path: Path) -> None:
+    profile = write_sample_profile(tmp_path / "sample", datetime.now(UTC))
+    world.services.scan.scan([profile])
+    world.services.profiles.set_consent([profile], consent=False)
+    with world.services.context.database.read() as session:
+        assert session.query(LibraryRow).count() == 0
+
+
+def test_what_was_forgotten_is_not_in_the_file_of_recent_writes(world) -> None:
+    """SQLite's write-ahead log would keep old pages for as long as the window is open."""
+    log = world.paths.database.with_name(world.paths.database.name + "-wal")
+    heat = world.add("Heat (1995)")
+    world.release()
+    assert b"because" in log.read_bytes()
+    world.services.library.forget(heat)
+    assert b"because" not in log.read_bytes()
+
+
+def test_erasing_while_another_one_is_open_changes_nothing(world) -> None:
+    world.add("Heat (1995)")
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(world.paths.database)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        with pytest.raises(EpicRecError, match="Nothing was removed"):
+            world.services.data.erase()
+        assert len(world.services.library.entries()) == 1
+        other.communicate("\n")
+    world.services.data.erase()
+    assert not world.paths.data.exists()
+    assert not world.paths.cache.exists()
+
+
+def test_erasing_lets_go_of_the_log_first(world) -> None:
+    """Windows removes no file that is open."""
+    close_log()  # of a test before this one
+    configure(world.paths)
+    logging.getLogger(ROOT).warning("a line")
+    world.services.data.erase()
+    assert not [h for h in logging.getLogger(ROOT).handlers if isinstance(h, logging.FileHandler)]
+    descriptors = Path("/proc/self/fd")
+    if sys.platform == "linux" and descriptors.is_dir():
+        opened = [entry.resolve() for entry in descriptors.iterdir()]
+        assert not [file for file in opened if file.is_relative_to(world.paths.data)]

@@ -11,15 +11,15 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.privacy.quantification import Quantification
-from epicrec_desktop.services import planning
-from epicrec_desktop.services.well_known import OF_A_DECADE, SCREEN, varied_selection
+from epicrec_desktop.services import mechanism_planner
+from epicrec_desktop.services.library import OF_A_DECADE, SCREEN, varied_selection
 
 
 @pytest.fixture(autouse=True)
 def quick_budget(monkeypatch) -> None:
     """Finding a budget takes seconds and has tests of its own."""
     found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 def pick(world, first: int, last: int) -> list[int]:

@@ -23,7 +23,7 @@ from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services import updates
+from epicrec_desktop.services import update_check
 from epicrec_desktop.updates.source import Source
 from torture import encrypted_library, invariants
 from torture.commands import USED_WINDOW, WINDOW, Known
@@ -57,7 +57,7 @@ def do(task: Task) -> int:
         fetch_posters, images=f"{task.address}/posters"
     )
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
-    updates.update_source = lambda: Source(address, (public(KEY),))
+    update_check.update_source = lambda: Source(address, (public(KEY),))
     encrypted_library.unlock_alone(task.more.get("typed", ""))
     other = {
         WINDOW: _window,

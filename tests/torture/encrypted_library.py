@@ -11,7 +11,10 @@ from epicrec_desktop.cli.terminal import Terminal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.protection.service import LibraryEncryption, PassphraseRequiredError
+from epicrec_desktop.services.protection.library_encryption import (
+    LibraryEncryption,
+    PassphraseRequiredError,
+)
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.driver import Driver
 from keyrings import CHEAP

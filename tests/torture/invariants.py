@@ -16,9 +16,9 @@ from pathlib import Path
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.store.draw_file import SampleFile
+from epicrec_desktop.store.integrity import damaged_tables
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.soundness import damaged_tables
+from epicrec_desktop.store.sample_file import SampleFile
 from torture import encrypted_library
 from torture.commands import Known
 

@@ -15,7 +15,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.cli.arguments import build_parser
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.service import LibraryEncryption
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from keyrings import CHEAP
 from moments import NOW
 from torture import encrypted_library

@@ -15,13 +15,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.domain.tasks import IsCancelled, never_cancelled
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services import planning
-from epicrec_desktop.services.proposals import WARNINGS
+from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
@@ -74,7 +74,7 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
 def quick_budget(monkeypatch) -> None:
     """Finding a budget takes seconds and has tests of its own."""
     found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
 @pytest.fixture

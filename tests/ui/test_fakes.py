@@ -6,21 +6,19 @@ import inspect
 
 import pytest
 
-from epicrec_desktop.services.alike import SimilarMovies
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
-from epicrec_desktop.services.contributing.service import ContributionService
-from epicrec_desktop.services.data import DataService
-from epicrec_desktop.services.films import MovieFactsService
+from epicrec_desktop.services.contribution_service import ContributionService
 from epicrec_desktop.services.library import LibraryService
-from epicrec_desktop.services.privacy import PrivacyService
-from epicrec_desktop.services.profiles import ProfileService
+from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
+from epicrec_desktop.services.privacy_levels import PrivacyService
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.recommend import RecommendService
+from epicrec_desktop.services.recommendations import RecommendService
+from epicrec_desktop.services.release_summary import ReleaseSummaryService
 from epicrec_desktop.services.releases import LedgerService, ReleaseService
-from epicrec_desktop.services.scan import ScanService
-from epicrec_desktop.services.telling import ReleaseSummaryService
-from epicrec_desktop.services.updates import UpdateService
+from epicrec_desktop.services.scan import ProfileService, ScanService
+from epicrec_desktop.services.update_check import UpdateService
+from epicrec_desktop.services.user_data import DataService
 from ui.fakes import services
 
 PAIRS = [

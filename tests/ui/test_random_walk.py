@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider import transport
-from epicrec_desktop.services import planning
+from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.ui.privacy import previews
 from moments import NOW
 from ui.walk.claims import false_sentences
@@ -38,7 +38,7 @@ ACTS, SEEDS = (500, 10) if WHOLE else (120, 3)
 def walking(prepared: Path, tmp_path: Path, qapp, monkeypatch) -> Iterator:
     """Begins a walk with this seed."""
     found = Quantification((Fraction(1, 5),), solves=1)
-    monkeypatch.setattr(planning, "quantify", lambda *_, **__: found)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
     monkeypatch.setattr(previews, "DEBOUNCE_MS", 0)
     made: list[Person] = []
     genuine = transport.Transport.exchange

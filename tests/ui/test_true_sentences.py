@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.calendar import Month
+from epicrec_desktop.services.period_calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text as activity_text

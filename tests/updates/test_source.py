@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import __version__, resources
-from epicrec_desktop.services.updates import update_source
+from epicrec_desktop.services.update_check import update_source
 from epicrec_desktop.updates.manifest import order
 from epicrec_desktop.updates.source import Source, load_source, source_of
 

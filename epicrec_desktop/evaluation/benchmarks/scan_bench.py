@@ -22,7 +22,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -15,7 +15,7 @@ import numpy as np
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

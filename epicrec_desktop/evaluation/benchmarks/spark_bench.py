@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

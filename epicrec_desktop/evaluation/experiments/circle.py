@@ -30,13 +30,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import (
-    IsCancelled,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
-)
+from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.evaluation.experiments.circle_http import (
     TIMEOUT_S,
     ContributionRequest,

@@ -20,7 +20,7 @@ import requests
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
 from epicrec_desktop.evaluation.service_process import running_service
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_files import assemble

@@ -15,7 +15,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.evaluation.experiments.coalition import DRAWS, simulate_coalition
 from epicrec_desktop.evaluation.experiments.multitrust_errors import (
     ATTRIBUTES,

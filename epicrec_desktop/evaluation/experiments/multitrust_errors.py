@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -28,7 +28,7 @@ from threadpoolctl import threadpool_limits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.tasks import (
+from epicrec_desktop.domain.progress import (
     IsCancelled,
     Progress,
     Report,

@@ -16,7 +16,7 @@ from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.tasks import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
 from epicrec_desktop.evaluation.experiments.rating_prediction import RatingModel
 from epicrec_desktop.evaluation.full_autoencoder import FullAutoencoder, train_full
 from epicrec_desktop.recommend import als_training
@@ -25,7 +25,7 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from epicrec_desktop.services.people import PublicProfiles
+from epicrec_desktop.services.public_ratings import PublicProfiles
 
 TRIED = 400
 """At most so many users are tried in one fold: more narrow the intervals, and take their time."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from epicrec_desktop.domain.export_records import Record, Service, Skip
 from epicrec_desktop.domain.history import Visit
-from epicrec_desktop.domain.records import Record, Service, Skip
 from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.history.exports.parsing import Table
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.exports.formats import (
     Days,
     Item,

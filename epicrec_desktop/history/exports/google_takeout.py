@@ -9,8 +9,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from epicrec_desktop.domain.export_records import Service, Skip
 from epicrec_desktop.domain.history import Visit
-from epicrec_desktop.domain.records import Service, Skip
 from epicrec_desktop.history.cleaning import EARLIEST, UNIX_EPOCH, clean_title, clean_url
 from epicrec_desktop.history.exports.formats import EntryFormat, Item
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.formats import (
     Days,

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from epicrec_desktop.domain.evidence import PLAYED_S
-from epicrec_desktop.domain.records import Record, Service, Skip
+from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.history import PLAYED_S
 from epicrec_desktop.history.exports.formats import (
     Days,
     EntryFormat,

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.records import Service, Skip
+from epicrec_desktop.domain.export_records import Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import (
     generic_table,

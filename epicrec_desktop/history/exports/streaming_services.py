@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from epicrec_desktop.domain.evidence import PLAYED_S
-from epicrec_desktop.domain.records import Record, Service, Skip
+from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.history import PLAYED_S
 from epicrec_desktop.history.exports.formats import (
     Days,
     Item,

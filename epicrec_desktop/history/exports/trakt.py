@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from epicrec_desktop.domain.records import Record, RecordKind, Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.exports.formats import (
     Days,
     EntryFormat,

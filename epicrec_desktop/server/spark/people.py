@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
 from epicrec_desktop.recommend import hyperparameter_search
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import (

@@ -57,7 +57,7 @@ def denied() -> KeyringError:
 def system_keyring() -> Keyring:
     """This system's keyring. It is only asked when it is used."""
     if sys.platform == "win32":
-        from epicrec_desktop.services.protection.credentials import Credentials  # noqa: PLC0415
+        from epicrec_desktop.services.protection.windows_credentials import Credentials  # noqa: PLC0415
 
         return Credentials()
     from epicrec_desktop.services.protection.secret_service import SecretService  # noqa: PLC0415

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.calendar import Calendar, Month
+from epicrec_desktop.services.period_calendar import Calendar, Month
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Total, day

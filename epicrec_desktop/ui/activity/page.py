@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.tasks import IsCancelled, Report
-from epicrec_desktop.services.calendar import Calendar, Spending
+from epicrec_desktop.domain.progress import IsCancelled, Report
 from epicrec_desktop.services.contacts import Contact
-from epicrec_desktop.services.recommend import RecommendResult
+from epicrec_desktop.services.period_calendar import Calendar, Spending
+from epicrec_desktop.services.recommendations import RecommendResult
+from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import ReleaseSummary
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.ledger_list import (
     ENTRY,

@@ -13,7 +13,7 @@ from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
 from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import RecommendResult
+    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.services.scan import ScanResult
     from epicrec_desktop.wiring import Services
 

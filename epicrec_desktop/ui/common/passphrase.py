@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_na
 from epicrec_desktop.ui.common.theme import STEP
 
 MIN_PASSPHRASE_LENGTH = (
-    10  # as services/protection/wrapping.py has it; a test holds the two together
+    10  # as services/protection/key_file.py has it; a test holds the two together
 )
 
 

@@ -14,12 +14,12 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common import messages, wording
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.privacy import Budget, Preview
+    from epicrec_desktop.services.privacy_levels import Budget, Preview
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from epicrec_desktop.services.backup.telling import COPY_STORED, restore_summary
+from epicrec_desktop.services.backup.restore import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
@@ -17,8 +17,7 @@ from epicrec_desktop.ui.common.theme import STEP
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epicrec_desktop.services.backup.applying import RestoreResult
-    from epicrec_desktop.services.backup.service import RestorePlan
+    from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
     from epicrec_desktop.ui.common.tasks import Tasks
     from epicrec_desktop.wiring import Services
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QCoreApplication, QDate
 from epicrec_desktop.ui.common import messages, wording
 
 if TYPE_CHECKING:
-    from epicrec_desktop.domain.records import Service
-    from epicrec_desktop.store.imports import Imported
+    from epicrec_desktop.domain.export_records import Service
+    from epicrec_desktop.store.ratings import Imported
 
 
 def _tr(text: str) -> str:

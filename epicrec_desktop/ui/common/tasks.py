@@ -21,9 +21,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
-from epicrec_desktop import faults
+from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.tasks import IsCancelled, Progress, Report
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -229,7 +229,7 @@ def system_error_sentence(error: BaseException) -> str:
     """What the system refused, for a person; empty for anything else."""
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - as above
 
-    known_error = faults.error_for(error)
+    known_error = system_errors.error_for(error)
     return "" if known_error is None else messages.localized(known_error.message)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from epicrec_desktop.services.household.roster import LONGEST_NAME, LocalUser
+from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.page import ErrorBanner

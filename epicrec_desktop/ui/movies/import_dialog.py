@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from epicrec_desktop.domain.records import RecordKind
-from epicrec_desktop.services.imports.applying import AppliedImport
-from epicrec_desktop.services.imports.preview import ImportPreview
+from epicrec_desktop.domain.export_records import RecordKind
+from epicrec_desktop.services.import_preview import ImportPreview
+from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context

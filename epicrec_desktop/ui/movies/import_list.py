@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from epicrec_desktop.domain.records import RecordKind, Skip
-from epicrec_desktop.services.imports.applying import AppliedImport
-from epicrec_desktop.services.imports.preview import ImportEntry, ImportOutcome, ImportPreview
-from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.domain.export_records import RecordKind, Skip
+from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
+from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.controls import SIDE, paint_check
 from epicrec_desktop.ui.common.source_text import service_words, watched_words

@@ -14,7 +14,7 @@ from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.ratings import OwnRating
+from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
@@ -28,8 +28,7 @@ from epicrec_desktop.ui.movies.text import (
 )
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.imports.applying import AppliedImport
-    from epicrec_desktop.services.imports.service import ImportService
+    from epicrec_desktop.services.import_service import AppliedImport, ImportService
     from epicrec_desktop.services.library import Choice, LibraryEntry
 
 

@@ -30,7 +30,7 @@ from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import EmptyText, empty_words, status_words, summary
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.imports.applying import AppliedImport
+    from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.services.scan import ScanResult
 

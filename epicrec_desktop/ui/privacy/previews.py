@@ -12,8 +12,8 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.proposals import Proposal
+from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.wiring import Services

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.proposals import Proposal
+from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.recommend import RecommendResult
+from epicrec_desktop.services.recommendations import RecommendResult
+from epicrec_desktop.services.release_proposal import Proposal
 from epicrec_desktop.ui.common import layouts, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context

@@ -30,7 +30,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.recommendations import film_text
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import Narrowed
+    from epicrec_desktop.services.recommendations import Narrowed
 
 
 def _tr(text: str) -> str:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.ratings import OwnRating, Rating
+from epicrec_desktop.domain.progress import Report
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.domain.tasks import Report
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -20,7 +20,7 @@ from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.text import WATCHLIST
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.recommend import RecommendResult
+    from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
 
 

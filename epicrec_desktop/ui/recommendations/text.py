@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.text import display_name
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
-    from epicrec_desktop.services.recommend import RecommendResult
+    from epicrec_desktop.services.recommendations import RecommendResult
 
 
 WATCHLIST = "watchlist"

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop import __version__, resources
-from epicrec_desktop.services.updates import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.ui.common import layouts, messages
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context

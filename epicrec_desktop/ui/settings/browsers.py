@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.domain.tasks import IsCancelled, Report
-from epicrec_desktop.services.deletions import Deletions
-from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.services.deleted_visits import Deletions
+from epicrec_desktop.services.scan import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import SecondaryButton

@@ -16,19 +16,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.domain.exact import month
+from epicrec_desktop.domain.exact_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
-from epicrec_desktop.domain.tasks import IsCancelled, Report
-from epicrec_desktop.services.contributing import telling
-from epicrec_desktop.services.contributing.service import ContributionProposal, Example
-from epicrec_desktop.services.contributing.standing import (
+from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.contribution_service import ContributionProposal, Example
+from epicrec_desktop.services.contribution_status import (
     ContributionEntry,
     ContributionStatus,
     by_receiver,
 )
-from epicrec_desktop.services.proposals import WARNINGS
 from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -77,7 +77,7 @@ class ContributionExample(QWidget):
     def show_example(self, example: Example) -> None:
         """Show another draw."""
         self.shown = example
-        self.note.setText(messages.localized(telling.example_sums(example)))
+        self.note.setText(messages.localized(contribution_text.example_sums(example)))
         if self._grid is not None:
             self._column.removeWidget(self._grid)
             self._grid.hide()
@@ -143,7 +143,7 @@ class ContributionRow(QWidget):
         ]
         for words in self.states:
             column.addWidget(words)
-        self.undone = Note(messages.localized(telling.WITHDRAWING), name=f"{name}.undone")
+        self.undone = Note(messages.localized(contribution_text.WITHDRAWING), name=f"{name}.undone")
         column.addWidget(self.undone)
         self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
         self.payload = _payload(entries, f"{name}.bytes")
@@ -159,7 +159,7 @@ class ContributionRow(QWidget):
         self.undone.setVisible(there)
 
     def _state(self, entry: ContributionEntry) -> str:
-        said = messages.localized(telling.state(entry, wording.moment))
+        said = messages.localized(contribution_text.state(entry, wording.moment))
         if len(self.entries) == 1:
             return said
         return self.tr("{month}: {state}").format(month=_month(entry.period), state=said)
@@ -214,7 +214,7 @@ class ContributionsSection(Section):
         self._task: Task | None = None
         self.about = [
             Text(messages.localized(said), name=f"settings.contributions.about.{n}")
-            for n, said in enumerate(telling.about())
+            for n, said in enumerate(contribution_text.about())
         ]
         for words in self.about:
             self.controls.addWidget(words)
@@ -300,7 +300,7 @@ class ContributionsSection(Section):
         if before is not None and self.whom.findData(before) >= 0:
             self.whom.setCurrentIndex(self.whom.findData(before))
         self.choice.setVisible(bool(elsewhere))
-        said = [] if status.entries else [messages.localized(telling.OFF)]
+        said = [] if status.entries else [messages.localized(contribution_text.OFF)]
         if not elsewhere:
             said.append(self.tr("To contribute, add a provider above that takes contributions."))
         self.state.setText(" ".join(said))
@@ -333,12 +333,12 @@ class ContributionsSection(Section):
 
     def _ask(self, proposal: ContributionProposal) -> None:
         if proposal.nothing:
-            self.show_message(messages.localized(telling.nothing_to_send(proposal)))
+            self.show_message(messages.localized(contribution_text.nothing_to_send(proposal)))
             return
         warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
         question = ConfirmDialog(
             self.tr("Contribute to {name}?").format(name=plain(proposal.provider, limit=60)),
-            "\n\n".join(_sentences([*telling.proposed(proposal), *warned])),
+            "\n\n".join(_sentences([*contribution_text.proposed(proposal), *warned])),
             self.tr("Contribute"),
             self,
             name="settings.contributions.question",
@@ -352,7 +352,7 @@ class ContributionsSection(Section):
             lambda report, cancelled: contributions.contribute(
                 proposal, report=report, cancelled=cancelled
             ),
-            telling.sent(proposal.provider),
+            contribution_text.sent(proposal.provider),
             self.tr("Sending your contribution…"),
         )
 
@@ -362,7 +362,7 @@ class ContributionsSection(Section):
             lambda report, cancelled: contributions.withdraw(
                 entry.receiver, report=report, cancelled=cancelled
             ),
-            telling.withdrawn(entry.provider),
+            contribution_text.withdrawn(entry.provider),
             self.tr("Withdrawing your contribution…"),
         )
 

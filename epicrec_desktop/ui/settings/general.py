@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.services.login_start import Autostart
+from epicrec_desktop.services.autostart import Autostart
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -27,8 +27,7 @@ from epicrec_desktop.ui.common.translation import LANGUAGES
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.backup.applying import RestoreResult
-    from epicrec_desktop.services.backup.service import RestorePlan
+    from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 
 
 class AppearanceSection(Section):

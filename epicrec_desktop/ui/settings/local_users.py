@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.services.household.removing import remove
-from epicrec_desktop.services.household.roster import FIRST, LocalUser, LocalUsers, UserList
+from epicrec_desktop.services.erasing import remove
+from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers, UserList
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.services.provider_cards import ProviderDetails, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context

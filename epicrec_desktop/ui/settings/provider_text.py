@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.ui.common import wording
 
 translate = QCoreApplication.translate

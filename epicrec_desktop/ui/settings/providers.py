@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.privacy.window import TRUST_TIERS
-from epicrec_desktop.services.provider_cards import ProviderDetails
+from epicrec_desktop.privacy.period import TRUST_TIERS
+from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton

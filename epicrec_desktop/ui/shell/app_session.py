@@ -21,7 +21,7 @@ from epicrec_desktop.ui.shell.timers import IdleTimer
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.protection.service import LibraryEncryption
+    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.ui.shell.lock_screen import LockScreen
     from epicrec_desktop.wiring import Services
@@ -60,7 +60,7 @@ class AppSession(QObject):
         self.idle.timed_out.connect(self.lock)
 
     def _default_protection(self) -> LibraryEncryption:
-        from epicrec_desktop.services.protection.service import LibraryEncryption  # noqa: PLC0415
+        from epicrec_desktop.services.protection.library_encryption import LibraryEncryption  # noqa: PLC0415
 
         return LibraryEncryption(self._paths)
 
@@ -149,9 +149,7 @@ class AppSession(QObject):
         """A key that is not to be had is asked for at the door; the window has said the rest."""
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
-        from epicrec_desktop.services.protection.service import (  # noqa: PLC0415
-            PassphraseRequiredError,
-        )
+        from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
         from epicrec_desktop.ui.common import messages  # noqa: PLC0415
 
         open_error = self._open_error

@@ -33,7 +33,10 @@ from epicrec_desktop.ui.common.theme import STEP, Theme
 from epicrec_desktop.ui.shell import window_frame
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.protection.service import EncryptionEnabled, LibraryEncryption
+    from epicrec_desktop.services.protection.library_encryption import (
+        EncryptionEnabled,
+        LibraryEncryption,
+    )
     from epicrec_desktop.store.driver import Driver
 
 

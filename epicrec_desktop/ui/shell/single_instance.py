@@ -18,8 +18,8 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from epicrec_desktop.files import write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.store.locking import FileLock
 
 PATIENCE_S = 6.0
 """How long a second start waits for an answer, or for a first one that is closing."""

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolic
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household.removing import finish_removals
-from epicrec_desktop.services.household.roster import FIRST, LocalUser, LocalUsers
+from epicrec_desktop.services.erasing import finish_removals
+from epicrec_desktop.services.local_users import FIRST, LocalUser, LocalUsers
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton

@@ -14,7 +14,7 @@ def several(paths: Paths) -> bool:
     """Whether there is somebody else."""
     if not paths.users.is_dir():
         return False
-    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415
+    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415
 
     return LocalUsers(paths).read().several
 
@@ -23,7 +23,7 @@ def title(paths: Paths) -> str:
     """What stands in the frame of the window: two of two people can be open."""
     if not several(paths):
         return "EpicRec"
-    from epicrec_desktop.services.household.roster import LocalUsers  # noqa: PLC0415
+    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415
     from epicrec_desktop.ui.common.user_name import user_display_name  # noqa: PLC0415
 
     user = LocalUsers(paths).owner_of(paths)

@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common.tasks import Tasks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epicrec_desktop.services.backup.service import RestorePlan
+    from epicrec_desktop.services.backup.restore import RestorePlan
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
     from epicrec_desktop.wiring import Services
 

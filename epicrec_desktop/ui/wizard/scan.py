@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QVBoxLayout
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.tasks import IsCancelled, Report
+from epicrec_desktop.domain.progress import IsCancelled, Report
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.page import Banner, EmptyState

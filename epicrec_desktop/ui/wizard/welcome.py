@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.scan import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, theme
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import QuietButton

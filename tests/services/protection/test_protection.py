@@ -20,15 +20,15 @@ from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
-from epicrec_desktop.services.protection import wrapping
+from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError, UnlockMethod
 from epicrec_desktop.services.protection.keyring import KeyringError
-from epicrec_desktop.services.protection.service import (
+from epicrec_desktop.services.protection.library_encryption import (
     LibraryEncryption,
     PassphraseRequiredError,
 )
-from epicrec_desktop.store import converting, driver
 from epicrec_desktop.store import database as store
+from epicrec_desktop.store import driver, encryption
 from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring
 from moments import NOW
@@ -127,7 +127,7 @@ def test_a_file_system_without_second_names_says_what_stays(
     def refuse(*_: object) -> None:
         raise OSError("not here")
 
-    monkeypatch.setattr(converting.os, "link", refuse)
+    monkeypatch.setattr(encryption.os, "link", refuse)
     assert not protection.enable_encryption(PASSPHRASE).overwritten
     assert told(paths) == []
 
@@ -171,7 +171,7 @@ def test_short_passphrases_change_nothing(paths: Paths, protection: LibraryEncry
     with pytest.raises(StoreError, match="10 characters"):
         protection.enable_encryption("too short")
     assert protection.way() is None
-    assert not converting.wrapped_keys(paths.database).exists()
+    assert not encryption.wrapped_keys(paths.database).exists()
 
 
 def test_the_keyring_opens_it_by_itself(
@@ -204,7 +204,7 @@ def test_a_keyring_that_does_not_work_leaves_it_plain(
         protection.enable_encryption()
     assert paths.database.read_bytes() == before
     assert protection.way() is None
-    assert not converting.wrapped_keys(paths.database).exists()
+    assert not encryption.wrapped_keys(paths.database).exists()
 
 
 def test_a_lost_key_is_recovered_by_the_code(
@@ -235,7 +235,7 @@ def test_a_lost_key_is_recovered_by_the_code(
 
 
 def test_codes_have_160_bits_and_no_two_are_alike() -> None:
-    codes = {wrapping.new_recovery_code() for _ in range(500)}
+    codes = {key_file.new_recovery_code() for _ in range(500)}
     assert len(codes) == 500
     signs = "".join(codes).replace("-", "")
     assert len(signs) == 500 * 32
@@ -261,7 +261,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(
     paths: Paths, protection: LibraryEncryption, tmp_path: Path
 ) -> None:
     protection.enable_encryption(PASSPHRASE)
-    file = converting.wrapped_keys(paths.database)
+    file = encryption.wrapped_keys(paths.database)
     whole = file.read_bytes()
     for damage in (b"", b"[]", b"{}", whole[:60], b'{"format": 9}', b"\xff", b"[" * 9000):
         file.write_bytes(damage)
@@ -271,7 +271,7 @@ def test_a_damaged_key_file_and_one_of_somebody_else(
     other.data.mkdir(parents=True)
     elsewhere = LibraryEncryption(other, FakeKeyring(), CHEAP)
     elsewhere.enable_encryption(PASSPHRASE)
-    file.write_bytes(converting.wrapped_keys(other.database).read_bytes())
+    file.write_bytes(encryption.wrapped_keys(other.database).read_bytes())
     with pytest.raises(KeyLostError, match="does not open your library"):
         protection.unlock(PASSPHRASE)
     file.write_bytes(whole)
@@ -285,7 +285,7 @@ def test_a_page_that_was_changed_is_seen(paths: Paths, protection: LibraryEncryp
         stream.seek(paths.database.stat().st_size - 2000)
         stream.write(b"changed")
     with pytest.raises(driver.errors()):
-        converting.check_sound(paths.database, opened)
+        encryption.check_sound(paths.database, opened)
 
 
 def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) -> None:
@@ -305,7 +305,7 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) 
 def test_another_program_is_not_pulled_from_under(
     paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("epicrec_desktop.services.protection.service._PATIENCE_S", 0.1)
+    monkeypatch.setattr("epicrec_desktop.services.protection.library_encryption._PATIENCE_S", 0.1)
     other = store.open_database(paths.database)
     with pytest.raises(StoreError, match="Another EpicRec window or command"):
         protection.enable_encryption(PASSPHRASE)
@@ -353,7 +353,7 @@ def test_erasing_leaves_neither_library_nor_key(
     protection.enable_encryption()
     assert keyring.kept
     monkeypatch.setattr(
-        "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
     said = [str(sentence) for sentence in erase_unopened(paths)]
     assert not paths.data.exists()
@@ -370,7 +370,7 @@ def test_erasing_says_that_the_keyring_did_not_answer(
     protection.enable_encryption()
     keyring.fault = "absent"
     monkeypatch.setattr(
-        "epicrec_desktop.services.protection.service.system_keyring", lambda: keyring
+        "epicrec_desktop.services.protection.library_encryption.system_keyring", lambda: keyring
     )
     said = [str(sentence) for sentence in erase_unopened(paths)]
     assert not paths.data.exists()
@@ -382,7 +382,7 @@ ENDED = textwrap.dedent("""
     from pathlib import Path
     from keyrings import CHEAP, FakeKeyring
     from epicrec_desktop.paths import Paths
-    from epicrec_desktop.services.protection.service import Protection
+    from epicrec_desktop.services.protection.library_encryption import Protection
     from epicrec_desktop.store import converting, driver
 
     base, where, on, key = sys.argv[1:]
@@ -505,6 +505,6 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Pat
     finally:
         services.close()
     assert traces([other.data, other.cache, other.state], titles) == []
-    assert KeyFile.load(converting.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
+    assert KeyFile.load(encryption.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key is not None
     assert opened.key.hex() not in repr(opened)

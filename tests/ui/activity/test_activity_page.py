@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.calendar import Month, Spending
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.activity import text

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import epicrec_desktop.matching
-from epicrec_desktop.domain.evidence import RuleEvidence, weigh
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import evidence_text

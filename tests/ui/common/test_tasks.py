@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QThread
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.domain.progress import Progress, check
 from epicrec_desktop.ui.common.tasks import DATABASE, LONG, NETWORK, Tasks
 
 

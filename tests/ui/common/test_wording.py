@@ -7,7 +7,7 @@ import pytest
 from epicrec_desktop.cli import words
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.provider_cards import ProviderDetails
+from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.settings import provider_text

@@ -9,14 +9,10 @@ from fractions import Fraction
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.contributing.service import (
-    ContributionProposal,
-    Example,
-    ExampleBit,
-)
-from epicrec_desktop.services.contributing.standing import (
+from epicrec_desktop.services.contribution_service import ContributionProposal, Example, ExampleBit
+from epicrec_desktop.services.contribution_status import (
     ContributionEntry,
     ContributionStatus,
     State,

@@ -11,8 +11,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.evidence import RuleEvidence
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Release, Row, Suggestion
 from epicrec_desktop.services.library import LibraryEntry

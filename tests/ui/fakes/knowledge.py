@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import CatalogInfo
 from ui.fakes.base import FakeService

@@ -10,11 +10,10 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.ratings import OwnRating
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.profiles import KnownProfile
-from epicrec_desktop.services.scan import Deletions, ScanResult
+from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
 from ui.fakes.base import CONFIRMED, REJECTED, SUGGESTED, FakeService
 from ui.fakes.films import counted, entry
 

@@ -12,18 +12,18 @@ from typing import Any
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
 from epicrec_desktop.privacy.families import IMPROVED, Family
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.calendar import Calendar, Month, Spending
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
-from epicrec_desktop.services.planning import Budget
-from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.proposals import FIRST, Proposal
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
+from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.release_proposal import FIRST, Proposal
+from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.services.releases import LedgerEntry
-from epicrec_desktop.services.telling import ReleaseSummary
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from ui.fakes.base import FakeService
 

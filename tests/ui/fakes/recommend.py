@@ -7,10 +7,10 @@ from dataclasses import replace
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
-from epicrec_desktop.domain.tasks import never_cancelled, no_progress
-from epicrec_desktop.services.proposals import Proposal
-from epicrec_desktop.services.recommend import Narrowed, RecommendResult
+from epicrec_desktop.services.recommendations import Narrowed, RecommendResult
+from epicrec_desktop.services.release_proposal import Proposal
 from epicrec_desktop.services.releases import LedgerEntry
 from ui.fakes.base import CONFIRMED, REJECTED, FakeService
 from ui.fakes.films import NOW, release, rows

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.tasks import Progress, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import Progress, check, never_cancelled, no_progress
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.service import LibraryEncryption
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.settings import Settings

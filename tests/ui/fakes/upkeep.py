@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from epicrec_desktop.domain.tasks import never_cancelled
-from epicrec_desktop.services.updates import UpdateAnswer, Verdict
+from epicrec_desktop.domain.progress import never_cancelled
+from epicrec_desktop.services.update_check import UpdateAnswer, Verdict
 from epicrec_desktop.updates.manifest import Artifact, Manifest, order
 from ui.fakes.base import FakeService
 from ui.fakes.films import NOW

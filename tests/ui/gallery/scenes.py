@@ -20,8 +20,8 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.history import Decision
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.domain.tasks import Progress
 from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
@@ -32,10 +32,10 @@ from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
-from epicrec_desktop.services.household.roster import LocalUsers
+from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.key_file import UnlockMethod
-from epicrec_desktop.services.protection.service import EncryptionEnabled
-from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
+from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.services.imports import service
+from epicrec_desktop.services import import_service
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
@@ -24,7 +24,7 @@ CONFIRMED = LibraryStatus.CONFIRMED
 def here(monkeypatch):
     """Files are read in this process."""
     monkeypatch.setattr(
-        service,
+        import_service,
         "run_in_child",
         lambda work, arguments, report, cancelled: work(
             *arguments, report=report, cancelled=cancelled
@@ -206,9 +206,9 @@ def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) ->
         while not cancelled():
             time.sleep(0.001)
         stopped.append(True)
-        service.check(cancelled)
+        import_service.check(cancelled)
 
-    monkeypatch.setattr(service, "run_in_child", slow)
+    monkeypatch.setattr(import_service, "run_in_child", slow)
     dialog = dropped(window, films)
     qtbot.waitUntil(lambda: bool(started))
     dialog.reject()

@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.ratings import OwnRating, Rating
-from epicrec_desktop.domain.records import Service
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.records import Service
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.imports import Imported
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.movies.sort_filter import (
     BROWSER,
     MANUAL,

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.planning import Budget
-from epicrec_desktop.services.privacy import Preview
-from epicrec_desktop.services.proposals import WARNINGS
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common import privacy_text as words
 from ui.fakes import just_begun
 

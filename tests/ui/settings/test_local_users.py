@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household.roster import FIRST, LocalUsers
-from epicrec_desktop.store.locking import FileLock
+from epicrec_desktop.services.local_users import FIRST, LocalUsers
 from epicrec_desktop.ui.settings.local_users import LocalUsersSection
 
 

@@ -13,7 +13,7 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.provider_cards import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.settings import provider_text
 from epicrec_desktop.ui.settings.page import SettingsPage

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIco
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
-from epicrec_desktop.domain.tasks import Progress, check
+from epicrec_desktop.domain.progress import Progress, check
 from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
-from epicrec_desktop.services.deletions import Deletions
+from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog

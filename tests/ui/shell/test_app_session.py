@@ -12,9 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.protection.key_file import UnlockMethod
-from epicrec_desktop.services.protection.service import LibraryEncryption
-from epicrec_desktop.services.protection.wrapping import LEAST_CHARACTERS
+from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.store.database import Database, open_database
 from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import app_session, timers

@@ -19,15 +19,14 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from epicrec_desktop import app, logs
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.services.household.removing import remove
-from epicrec_desktop.services.household.roster import FIRST, LIST, LocalUsers
-from epicrec_desktop.services.login_start import Autostart
-from epicrec_desktop.services.protection.service import LibraryEncryption
+from epicrec_desktop.services.autostart import Autostart
+from epicrec_desktop.services.erasing import close_log, remove
+from epicrec_desktop.services.local_users import FIRST, LIST, LocalUsers
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.database import open_database
-from epicrec_desktop.store.locking import FileLock
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.shell.lock_screen import LockScreen

@@ -14,8 +14,8 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.periods import period_of, read_periods
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.windows import period_of, read_periods
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording

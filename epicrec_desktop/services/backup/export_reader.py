@@ -1,0 +1,377 @@
+"""Reads an export that is to be brought back. Whoever made it, it is checked before it is used."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
+from epicrec_desktop.domain.messages import N_, message
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.privacy.period import TRUST_TIERS, Period
+from epicrec_desktop.provider.address import parse_address
+from epicrec_desktop.recommend.wire import parse_request
+from epicrec_desktop.recommend.wire_schema import WireError, check_schema, decode
+from epicrec_desktop.services.backup.export_schema import (
+    EXPORT,
+    FILE_BYTES,
+    FORMAT,
+    HEAD,
+    VALUES,
+    VERSION,
+)
+from epicrec_desktop.services.backup.samples import TimedSamples
+from epicrec_desktop.services.sampling import SampledContribution
+from epicrec_desktop.store.choices import KnownProvider
+from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
+from epicrec_desktop.store.ledger import ContributionSend, Draft, SendKind, SendRecord
+from epicrec_desktop.store.library_restore import ExportedMovie
+from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.sample_file import PriorLoss, Samples
+
+_NOT_SENT = message("It could not be sent.")
+_CANNOT = {
+    "missing": N_("There is no such file. Nothing was changed."),
+    "unreadable": N_("The file could not be read. Nothing was changed."),
+    "too-big": N_("The file is larger than any export of EpicRec. Nothing was changed."),
+    "another": N_(
+        "This is no export of EpicRec. Nothing was changed. Choose a file that “Export…” or "
+        "`epicrec export` wrote."
+    ),
+    "newer": N_(
+        "This export was written by a newer version of EpicRec. Nothing was changed. Update the "
+        "program first."
+    ),
+    "broken": N_(
+        "The export is damaged, or somebody changed it. Nothing was changed. Use another copy of "
+        "it, or export again."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ExportedEntry:
+    """A film as the export names it, and what it says of it. `film.movie_id` is not known yet;
+    `others`: wire ids by the place of the evidence they belong to."""
+
+    movie: Movie
+    film: ExportedMovie
+    others: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return "SavedMovie(…)"
+
+
+@dataclass(frozen=True)
+class ExportedRelease:
+    """An entry of the ledger."""
+
+    draft: Draft
+    created: datetime
+    sends: tuple[SendRecord, ...]
+
+
+@dataclass(frozen=True)
+class Export:
+    """All that an export says, checked. `choice` is None where no level was chosen."""
+
+    created: datetime
+    films: tuple[ExportedEntry, ...]
+    watchlist: tuple[Movie, ...]
+    choice: PrivacyChoice | None
+    mechanism: str
+    providers: tuple[KnownProvider, ...]
+    samples: TimedSamples
+    first_period: str | None
+    releases: tuple[ExportedRelease, ...]
+    contacts: tuple[Contact, ...]
+    disclosed: Mapping[str, str]
+    contribution_sends: tuple[ContributionSend, ...]
+
+    def __repr__(self) -> str:
+        return "Export(…)"
+
+
+def unreadable_export(reason: str) -> EpicRecError:
+    """The error for one of the fixed reasons; it quotes nothing of the file."""
+    return EpicRecError(_CANNOT[reason])
+
+
+def is_own_export(file: Path) -> bool:
+    """Whether a file says of itself, at its beginning, that it is an export of ours."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            return False
+        with file.open("rb") as stream:
+            head = stream.read(400)
+    except OSError:
+        return False
+    return head.lstrip().startswith(b"{") and f'"{FORMAT}"'.encode() in head
+
+
+def read_export(file: Path, last_period: str) -> Export:
+    """Read and check an export. Raises `EpicRecError` with a sentence; nothing is quoted from it.
+
+    `last_period`: none after it can have been drawn, unless a clock was far ahead.
+    """
+    document = _document(file)
+    try:
+        check_schema(document, EXPORT)
+        export = _export(document)
+    except (WireError, ValueError, ArithmeticError, PrivacyError, EpicRecError):
+        raise unreadable_export("broken") from None
+    samples = export.samples.samples
+    if any(name > last_period for name in (*samples.periods, *samples.contributions)):
+        raise unreadable_export("broken")
+    return export
+
+
+def _document(file: Path) -> dict[str, Any]:
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise unreadable_export("another")
+        with file.open("rb") as stream:
+            body = stream.read(FILE_BYTES + 1)
+    except FileNotFoundError:
+        raise unreadable_export("missing") from None
+    except OSError:
+        raise unreadable_export("unreadable") from None
+    if len(body) > FILE_BYTES:
+        raise unreadable_export("too-big")
+    try:
+        document = decode(body.removeprefix(b"\xef\xbb\xbf"), VALUES)
+        check_schema(document, HEAD)
+    except (WireError, ValueError):
+        raise unreadable_export("another" if not is_own_export(file) else "broken") from None
+    if document["version"] > VERSION:
+        raise unreadable_export("newer")
+    return dict(document)
+
+
+def _export(document: Mapping[str, Any]) -> Export:
+    privacy, samples = document["privacy"], document["draws"]
+    contributed = document["contributions"]
+    levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
+    choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
+    return Export(
+        created=_time(document["created"]),
+        films=(
+            *(_film(entry) for entry in document["library"]),
+            *(_stored_period_entry(entry) for entry in document["months_kept"]),
+        ),
+        watchlist=tuple(_movie(entry) for entry in document["watchlist"]),
+        choice=choice if privacy["chosen"] else None,
+        mechanism=privacy["mechanism"],
+        providers=tuple(_provider(entry) for entry in document["providers"]),
+        samples=_samples(samples, contributed["drawn"]),
+        first_period=samples["first_window"],
+        releases=tuple(_release(entry) for entry in document["ledger"]),
+        contacts=tuple(_contact(entry) for entry in document["contacts"]),
+        disclosed=dict(contributed["told"]),
+        contribution_sends=tuple(_contribution_send(s) for s in contributed["sends"]),
+    )
+
+
+def _movie(entry: Mapping[str, Any]) -> Movie:
+    ids = entry["ids"]
+    return Movie(
+        title=entry.get("title", ""),  # of a movie whose month alone is kept there is none
+        year=entry.get("year"),
+        categories=(),  # those that the catalogs here know: a file decides no category
+        imdb_id=ids.get("imdb"),
+        wikidata_id=ids.get("wikidata"),
+        movielens_id=ids.get("movielens"),
+        tmdb_id=ids.get("tmdb"),
+        starter_id=ids.get("starter"),
+    )
+
+
+def _film(entry: Mapping[str, Any]) -> ExportedEntry:
+    found = entry["found"]
+    sighting = None
+    if found and entry["first_seen"] and entry["last_seen"]:
+        evidence = tuple(
+            RuleEvidence(
+                item["rule"],
+                Decision(item["decision"]),
+                Evidence(item["evidence"]),
+                float(item["confidence"]),
+                item["visits"],
+                float(item["seconds"]),
+            )
+            for item in found
+        )
+        first, last = sorted((_time(entry["first_seen"]), _time(entry["last_seen"])))
+        sighting = Sighting(-1, first, last, evidence)
+    film = ExportedMovie(
+        movie_id=-1,
+        status=LibraryStatus(entry["status"]),
+        answered=entry["answered"],
+        by_hand=entry["by_hand"],
+        weight=float(entry["weight"]),
+        period=entry["release_window"],
+        also_in=tuple(entry["also_in"]),
+        sighting=sighting,
+        imports=tuple(
+            Imported(
+                Service(one["source"]),
+                date.fromisoformat(one["seen"]) if one["seen"] else None,
+                None if one["rating"] is None else float(one["rating"]),
+            )
+            for one in entry["imports"]
+        ),
+        own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
+    )
+    return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
+
+
+def _stored_period_entry(entry: Mapping[str, Any]) -> ExportedEntry:
+    film = ExportedMovie(
+        movie_id=-1,
+        status=LibraryStatus.SUGGESTED,
+        in_library=False,
+        period=entry["release_window"],
+        also_in=tuple(entry["also_in"]),
+    )
+    return ExportedEntry(_movie(entry), film)
+
+
+def _provider(entry: Mapping[str, Any]) -> KnownProvider:
+    trust = Fraction(entry["trust"])
+    if trust not in TRUST_TIERS:
+        raise ValueError("a trust is a rung")
+    return KnownProvider(entry["name"].strip(), parse_address(entry["address"]), trust=trust)
+
+
+def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedSamples:
+    periods, sampled = {}, {}
+    for name, stored in entry["windows"].items():
+        periods[name] = _read_period(stored["document"])
+        sampled[name] = _time(stored["drawn"])
+    prior_losses = tuple(
+        PriorLoss(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"], e["kind"])
+        for e in entry["earlier"]
+    )
+    if (periods or contributed) and entry["epoch"] is None:
+        raise ValueError("who draws has a name")
+    disclosed = {name: _contribution(stored["document"]) for name, stored in contributed.items()}
+    times = {name: _time(stored["drawn"]) for name, stored in contributed.items()}
+    samples = Samples(
+        entry["epoch"], entry["draws"], prior_losses, periods, contributions=disclosed
+    )
+    return TimedSamples(samples, sampled, times)
+
+
+def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A contribution that is one, to addresses that are such."""
+    sampled = SampledContribution.from_dict(document)
+    for receiver in sampled.issued:
+        _address(receiver)
+    return sampled.to_dict()
+
+
+def _address(text: str) -> str:
+    if parse_address(text) != text:
+        raise ValueError("an address as it is kept")
+    return text
+
+
+def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
+    return ContributionSend(
+        period=entry["window"],
+        receiver=_address(entry["receiver"]),
+        provider=entry["provider"],
+        kind=SendKind(entry["kind"]),
+        time=_time(entry["time"]),
+        error=None if entry["arrived"] else _NOT_SENT,
+        left=entry["left"],
+        wait_until=None,
+    )
+
+
+def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A window that holds what it says: its noise keeps its budget, and every rung is one of it."""
+    period = Period.from_dict(document)
+    mechanism = period.mechanism
+    width = len(mechanism.scales)
+    if not 0 < mechanism.epsilon <= 1000 or min(mechanism.scales, default=Fraction(1)) <= 0:
+        raise ValueError("a budget and scales are above nothing")
+    if len(mechanism.categories) != width or len(set(mechanism.categories)) != width:
+        raise ValueError("one scale for each category")
+    if any(len(row) != width for row in mechanism.rows):
+        raise ValueError("one number for each category")
+    mechanism.verify()
+    return period.to_dict()
+
+
+def _release(entry: Mapping[str, Any]) -> ExportedRelease:
+    try:
+        payload = base64.b64decode(entry["payload_base64"], validate=True)
+    except binascii.Error:
+        raise ValueError("no base64") from None
+    if hashlib.sha256(payload).hexdigest() != entry["sha256"]:
+        raise ValueError("the payload is another one")
+    payload.decode("utf-8")  # it is shown; what is none raises a ValueError
+    draft = Draft(
+        provider=entry["provider"],
+        receiver=entry["receiver"],
+        level=ReleaseLevel(entry["level"]),
+        mechanism=entry["mechanism"],
+        epsilon=_fraction(entry["epsilon"]),
+        joint=_fraction(entry["joint"]),
+        period=entry["window"],
+        fingerprint=entry["basis"],
+        items=tuple(entry["items"]),
+        open_items=tuple(entry["open_items"]),
+        payload=payload,
+    )
+    sends = tuple(
+        SendRecord(_time(send["time"]), None if send["arrived"] else _NOT_SENT, send["left"])
+        for send in entry["sends"]
+    )
+    # What may be sent again must be a release, and say what the entry says of it.
+    if not _payload_fields(draft):
+        draft = replace(draft, fingerprint=f"{0:064x}")
+    return ExportedRelease(draft, _time(entry["created"]), sends)
+
+
+def _payload_fields(draft: Draft) -> bool:
+    try:
+        request = parse_request(draft.payload)
+    except WireError:
+        return False
+    return sorted(request.profile) == sorted(draft.items) and request.level is draft.level
+
+
+def _contact(entry: Mapping[str, Any]) -> Contact:
+    return Contact(
+        _time(entry["time"]),
+        entry["name"],
+        entry["address"],
+        ContactKind(entry["kind"]),
+        entry["asked"],
+        ContactOutcome(entry["outcome"]),
+    )
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
+
+
+def _time(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a time has its zone")
+    return moment

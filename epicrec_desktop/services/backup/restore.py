@@ -1,0 +1,428 @@
+"""Restore an export: plan it, describe what it would change, and apply it in one transaction."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import AgreementError
+from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.privacy.families import FAMILIES
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services.backup.export_reader import Export, ExportedEntry, read_export
+from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.mechanism_planner import store_family
+from epicrec_desktop.services.periods import (
+    assign_periods,
+    first_period,
+    next_period,
+    period_of,
+    restore_calendar,
+)
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.sampling import SampleStore, read_account
+from epicrec_desktop.store import recommendations
+from epicrec_desktop.store.catalog import MovieLookup
+from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
+from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.library_restore import (
+    ExportedMovie,
+    LibraryRestorer,
+    RestoredCounts,
+    unassign_periods,
+)
+
+
+@dataclass(frozen=True)
+class RestoreResult:
+    """What bringing an export back changes, or has changed.
+
+    `empty`: nothing was in the library before. `unknown` films are in no catalog here. `choice` are
+    levels that come along, None where those here stay; `providers` those that are new here,
+    `other_address` names that have another address here. `before`, `after`: what all releases let
+    an observer conclude.
+    """
+
+    created: datetime
+    empty: bool
+    films: RestoredCounts
+    unknown: int
+    watchlist: int
+    choice: PrivacyChoice | None
+    choice_stays: bool
+    providers: tuple[KnownProvider, ...]
+    other_address: tuple[str, ...]
+    releases: int
+    contacts: int
+    contributions: int
+    samples: JoinedSamples
+    before: PosteriorBound | None
+    after: PosteriorBound | None
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is new here."""
+        films = self.films
+        return bool(
+            films.new
+            or films.answered
+            or films.ratings
+            or self.watchlist
+            or self.choice
+            or self.providers
+            or self.releases
+            or self.contacts
+            or self.samples.taken
+            or self.samples.contributions_taken
+            or self.contributions
+        )
+
+
+def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
+    """Bring an export back. In a session that is rolled back it is on trial."""
+    library = LibraryRepository(session)
+    before = _bound(session)
+    empty = not library.periods() and not sum(library.counts().values())
+    joined = _restore_samples(session, export, now)
+    finder = MovieLookup(session)
+    films, unknown = _found(finder, export.films)
+    restorer = LibraryRestorer(
+        session,
+        sampled=joined.samples.periods,
+        exported_periods=joined.exported,
+        first=first_period(session, now),
+        now=now,
+    )
+    restore_movies = restorer.restore_movies(films)
+    wanted = _watchlist(session, [finder.key(movie) for movie in export.watchlist], now)
+    choices = ChoiceRepository(session)
+    choice = None if choices.chosen() else export.choice
+    if choice is not None:
+        choices.save(choice)
+        store_family(session, FAMILIES[export.mechanism])
+    providers, other_address = _providers(session, export.providers)
+    ledger = LedgerRepository(session)
+    releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
+    contacts = ContactRepository(session).restore(export.contacts)
+    assign_periods(session, now=now)
+    recommendations.forget(session)  # they were made for another library
+    return RestoreResult(
+        created=export.created,
+        empty=empty,
+        films=restore_movies,
+        unknown=unknown,
+        watchlist=wanted,
+        choice=choice,
+        choice_stays=export.choice is not None
+        and choice is None
+        and export.choice != choices.load(),
+        providers=providers,
+        other_address=other_address,
+        releases=releases,
+        contacts=contacts,
+        contributions=_contributions(session, export, joined),
+        samples=joined,
+        before=before,
+        after=_bound(session),
+    )
+
+
+def _bound(session: Session) -> PosteriorBound | None:
+    """What all lists let somebody elsewhere conclude; None where nothing went anywhere."""
+    account = read_account(session)
+    receivers = {receiver for period in account.periods.values() for receiver in period.issued}
+    receivers |= {one for disclosed in account.contributed.values() for one in disclosed.receivers}
+    if not receivers - {THIS_COMPUTER} and not account.prior_losses:
+        return None
+    return PosteriorBound.of(account.loss)
+
+
+def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
+    """The draws first: which windows films may still join follows from them."""
+    ledger = LedgerRepository(session)
+    contributed = ContributionRepository(session).sampled()
+    stored = TimedSamples(ledger.samples(), ledger.sampled(), contributed)
+    joined = join_samples(stored, export.samples)
+    if export.first_period is not None and not stored.samples.periods:
+        restore_calendar(session, export.first_period)
+    unassign_periods(session, joined.taken)
+    ledger.store_samples(
+        joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
+    )
+    return joined
+
+
+def _contributions(session: Session, export: Export, joined: JoinedSamples) -> int:
+    """Which movies were told of, and what became of it; how many attempts are new here."""
+    repository = ContributionRepository(session)
+    repository.record_disclosed(export.disclosed)
+    mine = {
+        (name, receiver)
+        for name, document in joined.samples.contributions.items()
+        if name not in joined.contributed_twice
+        for receiver in document["issued"]
+    }
+    return repository.restore(
+        send for send in export.contribution_sends if (send.period, send.receiver) in mine
+    )
+
+
+def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> tuple[list[ExportedMovie], int]:
+    """The films by their keys here, and how many of those listed no catalog here has."""
+    films, unknown = [], 0
+    for one in saved:
+        key = finder.key(one.movie)
+        unknown += one.film.in_library and not finder.in_catalog(key)
+        sighting = one.film.sighting
+        if sighting is not None:
+            evidence = tuple(
+                replace(item, others=finder.named(others))
+                for item, others in zip(sighting.rule_evidence, one.others, strict=True)
+            )
+            sighting = replace(sighting, rule_evidence=evidence)
+        films.append(replace(one.film, movie_id=key, sighting=sighting))
+    return films, unknown
+
+
+def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
+    """Put films on the watchlist, in their order, the newest first; how many are new."""
+    watchlist = WatchlistRepository(session)
+    known = set(watchlist.all())
+    new = [key for key in dict.fromkeys(keys) if key not in known]
+    for place, key in enumerate(reversed(new)):
+        watchlist.add(key, now=now + timedelta(microseconds=place))
+    return len(set(watchlist.all()) - known)
+
+
+def _providers(
+    session: Session, saved: Iterable[KnownProvider]
+) -> tuple[tuple[KnownProvider, ...], tuple[str, ...]]:
+    """Add those that are new here. One of a name that is known stays as it is here."""
+    repository = ProviderRepository(session)
+    new, other = [], []
+    for provider in saved:
+        names = {known.name.casefold(): known for known in repository.all()}
+        here = names.get(provider.name.casefold())
+        if here is None:
+            repository.put(provider)
+            new.append(provider)
+        elif here.address != provider.address:
+            other.append(provider.name)
+    return tuple(new), tuple(other)
+
+
+COPY_STORED = message(
+    "A copy of your library as it is now is kept beside it for a month. Nothing that is here is "
+    "lost."
+)
+
+
+def restore_summary(would: RestoreResult) -> list[Message]:
+    """What would come in, what stays as it is here, and what it means for your privacy."""
+    if not would.changes:
+        return [message("Everything in this export is here already.")]
+    return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]
+
+
+def _films(would: RestoreResult) -> Iterator[Message]:
+    films = would.films
+    if films.new:
+        yield counted(
+            "One movie comes into your library.",
+            "{count:,} movies come into your library.",
+            count=films.new,
+        )
+    if films.known:
+        yield counted(
+            "One movie is in your library already.",
+            "{count:,} movies are in your library already.",
+            count=films.known,
+        )
+    if films.answered:
+        yield counted(
+            "One movie that waits for your answer here gets the one you gave there.",
+            "{count:,} movies that wait for your answer here get the one you gave there.",
+            count=films.answered,
+        )
+    if films.differing:
+        yield counted(
+            "Of one movie you said something else here. That stays.",
+            "Of {count:,} movies you said something else here. That stays.",
+            count=films.differing,
+        )
+    if would.unknown:
+        yield counted(
+            "One movie is not in the catalog here. It comes along, and counts for "
+            "recommendations once you import a catalog that has it.",
+            "{count:,} movies are not in the catalog here. They come along, and count for "
+            "recommendations once you import a catalog that has them.",
+            count=would.unknown,
+        )
+    if films.ratings:
+        yield counted(
+            "One rating of yours comes along.",
+            "{count:,} ratings of yours come along.",
+            count=films.ratings,
+        )
+    if would.watchlist:
+        yield counted(
+            "One movie comes onto your list to watch later.",
+            "{count:,} movies come onto your list to watch later.",
+            count=would.watchlist,
+        )
+
+
+def _choices(would: RestoreResult) -> Iterator[Message]:
+    if would.choice is not None:
+        yield message(
+            "What may leave will be what you chose there. Privacy shows it; look at it before "
+            "you send anything."
+        )
+    elif would.choice_stays:
+        yield message("What may leave stays as you chose it here.")
+    if would.providers:
+        yield counted(
+            "One provider comes along: {names}. Nothing of yours is sent to it before you agree.",
+            "{count} providers come along: {names}. Nothing of yours is sent to them before you "
+            "agree.",
+            count=len(would.providers),
+            names=", ".join(f"{one.name} ({one.address})" for one in would.providers[:5])
+            + (", …" if len(would.providers) > 5 else ""),
+        )
+    if would.other_address:
+        yield message(
+            "Providers of the same name stay at the address they have here: {names}.",
+            names=", ".join(would.other_address[:5]),
+        )
+
+
+def _record(would: RestoreResult) -> Iterator[Message]:
+    if would.releases:
+        yield counted(
+            "The record of one list that was made or sent comes along.",
+            "The record of {count:,} lists that were made or sent comes along.",
+            count=would.releases,
+        )
+
+
+def _privacy(would: RestoreResult) -> Iterator[Message]:
+    """What was drawn and spent comes along; and where that cannot be known, what is done."""
+    samples = would.samples
+    if samples.exported:
+        yield message(
+            "What was blurred for past months comes along as it was. No month is blurred a second "
+            "time, and what was sent stays counted."
+        )
+    if samples.twice:
+        yield counted(
+            "One month was blurred there and here, each for itself: {months}. What both gave away "
+            "adds up.",
+            "{count} months were blurred there and here, each for itself: {months}. What both gave "
+            "away adds up.",
+            count=len(samples.twice),
+            months=", ".join(samples.twice[:6]) + (", …" if len(samples.twice) > 6 else ""),
+        )
+    if samples.contributions_taken:
+        yield counted(
+            "One contribution comes along as it was made, and so does what became of it.",
+            "{count} contributions come along as they were made, and so does what became of them.",
+            count=len(samples.contributions_taken),
+        )
+    if samples.contributed_twice:
+        yield counted(
+            "For one month there is a contribution from there and one from here: {months}. What "
+            "both gave away adds up. The one from there can be withdrawn there only.",
+            "For {count} months there is a contribution from there and one from here: {months}. "
+            "What both gave away adds up. Those from there can be withdrawn there only.",
+            count=len(samples.contributed_twice),
+            months=", ".join(samples.contributed_twice[:6])
+            + (", …" if len(samples.contributed_twice) > 6 else ""),
+        )
+    if samples.copied:
+        yield message(
+            "If EpicRec goes on sending from where this export was made, this computer cannot "
+            "know of it. So what was blurred there is counted twice. Send from one of the two "
+            "only."
+        )
+    if would.after is not None and would.after != would.before:
+        yield message(
+            "With what was sent from there, someone who thought it 50:50 that a movie is behind "
+            "the blurred numbers can be {percent} % sure at most.",
+            percent=would.after.percent,
+        )
+
+
+_MONTHS_AHEAD = 12  # that a clock may have been wrong where the export was made
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class RestorePlan:
+    """What bringing an export back would do. Agreeing hands it to `restore`."""
+
+    export: Export
+    would: RestoreResult
+
+
+class BackupService:
+    """Brings back what `DataService.export` wrote."""
+
+    def __init__(self, context: ServiceContext, sample_store: SampleStore) -> None:
+        self._context = context
+        self._sample_store = sample_store
+
+    def plan(
+        self,
+        file: Path,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> RestorePlan:
+        """What bringing this file back would do; changes nothing. Raises `EpicRecError`."""
+        report(Progress("Reading"))
+        last = period_of(self._context.now())
+        for _ in range(_MONTHS_AHEAD):
+            last = next_period(last)
+        export = read_export(file, last)
+        check(cancelled)
+        with self._context.database.write() as session, session.begin_nested() as trial:
+            self._sample_store.settle(session, self._context.now())
+            would = restore(session, export, self._context.now())
+            trial.rollback()
+        return RestorePlan(export, would)
+
+    def restore(self, plan: RestorePlan) -> RestoreResult:
+        """Do what the plan says, all of it or nothing; a copy of before is kept for a month.
+
+        Raises `AgreementError` where it would be something else by now, and `StoreError` where no
+        copy can be kept; nothing is changed then.
+        """
+        self._context.database.store_copy("import")
+        with self._context.database.write() as session:
+            self._sample_store.settle(session, self._context.now())
+            done = restore(session, plan.export, self._context.now())
+            if done != plan.would:
+                raise AgreementError(
+                    "Your library changed since you were shown what would come in. Nothing was "
+                    "brought back. Look at it again, and decide anew."
+                )
+        self._sample_store.save()
+        _log.info("export brought back")
+        return done

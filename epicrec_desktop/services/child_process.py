@@ -1,0 +1,140 @@
+"""Runs long work in a process of its own, so that the interpreter lock never stops the screen."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from types import ModuleType
+from typing import Any, TypeVar
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.progress import IsCancelled, Progress, Report
+
+T = TypeVar("T")
+_POLL_S = 0.05
+_GRACE_S = 5.0
+_STOP_S = 10.0  # so long may tidying up take after the person stopped the work
+
+Work = Callable[..., T]
+"""`work(*arguments, report=…, cancelled=…)`: a module's function, with picklable arguments."""
+
+
+def run_in_child(
+    work: Work[T], arguments: tuple[Any, ...], *, report: Report, cancelled: IsCancelled
+) -> T:
+    """Run `work` in a fresh process; progress, result and errors come back here.
+
+    Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
+    and a plain `EpicRecError` when the process broke off.
+    """
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    stop = context.Event()
+    process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
+    with _without_main():
+        process.start()
+    there.close()
+    try:
+        return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return,arg-type,unused-ignore]
+    finally:
+        stop.set()
+        process.join(_GRACE_S)
+        if process.is_alive():
+            process.terminate()
+            process.join()
+        here.close()
+        process.close()
+
+
+_starting = threading.Lock()
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep the program's own `__main__` out of a process that starts in here.
+
+    A spawned process runs its parent's main module again, and a script that opens the window
+    without a guard would open a second one there. `work` is a module's function and needs none.
+    """
+    with _starting:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")  # has no file and no name to run again
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
+
+
+def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelled) -> Any:
+    deadline = None
+    while True:
+        if deadline is None and cancelled():
+            stop.set()  # the child tidies up and answers with Cancelled
+            deadline = time.monotonic() + _STOP_S
+        if deadline is not None and time.monotonic() > deadline:
+            raise Cancelled
+        try:
+            if not here.poll(_POLL_S):
+                continue
+            kind, value = here.recv()
+        except (EOFError, BrokenPipeError):  # Windows says the second, where it is polled
+            if cancelled():
+                raise Cancelled from None
+            raise EpicRecError(
+                "The work broke off unexpectedly. Nothing was changed. Please try again."
+            ) from None
+        if kind == "progress":
+            report(value)
+        elif kind == "error":
+            raise value
+        else:
+            return value
+
+
+def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any, ...]) -> None:
+    # Ctrl+C in a terminal reaches every process of it: the parent asks this one to stop, tidily.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def report(progress: Progress) -> None:
+        there.send(("progress", progress))
+
+    try:
+        result = work(*arguments, report=report, cancelled=stop.is_set)
+        there.send(("result", result))
+    except EpicRecError as error:
+        there.send(("error", error))
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # nobody listens any more
+    except Exception as error:  # noqa: BLE001 - its text may hold private data: only its kind is told
+        place = _place(error)
+        there.send(
+            (
+                "error",
+                EpicRecError(
+                    "Something unexpected happened ({kind} at {place}). "
+                    "Nothing was changed. Please try again.",
+                    kind=type(error).__name__,
+                    place=place,
+                ),
+            )
+        )
+    finally:
+        there.close()
+
+
+def _place(error: Exception) -> str:
+    """File name and line where an unexpected error arose, without its text."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "an unknown place"
+    file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return f"{file}:{trace.tb_lineno}"

@@ -1,0 +1,400 @@
+"""Contributing: proposed, agreed to, drawn once a window, committed, then sent; and withdrawn.
+
+Of each movie of a public list, which ships with this program, it is told whether it was watched,
+every answer turned round by chance (`privacy/randomized_response.py`). A movie is told of in one
+contribution for ever, the first that is drawn after it was confirmed; in every other its bit is as
+that of a movie never watched. So contributions compose in parallel, and all receivers have the same
+bits: ε once, however many get them. `propose` and `contribute` are as for a release
+(`services/releases.py`): the ledger comes first, and a repeat sends stored bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+from uuid import uuid4
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
+from epicrec_desktop.domain.errors import (
+    AgreementError,
+    Cancelled,
+    PrivacyError,
+    ProviderBusyError,
+    ProviderError,
+)
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.domain.release import CommittedContribution
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.recommend.wire_contribution import (
+    EPSILON,
+    PublicList,
+    encode_contribution,
+    public_lists,
+)
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.contribution_status import (
+    TO_SEND,
+    ContributionStatus,
+    read_status,
+    waiting_until,
+)
+from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.releases import level_chosen
+from epicrec_desktop.services.sampling import (
+    SampledContribution,
+    SampleStore,
+    contributions_of,
+    read_account,
+)
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.choices import ChoiceRepository
+from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository, SendKind
+from epicrec_desktop.store.library import LibraryRepository
+
+_ON_ITS_WAY = message(
+    "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."
+)
+_LEAVING = message("No answer is on record. Withdraw it again.")
+_STOPPED = N_(
+    "Cancelled. What was on its way may have arrived; your contribution is kept as it is, and "
+    "sending it again costs no more privacy."
+)
+_EXAMPLES = 8
+
+
+@dataclass(frozen=True)
+class ContributionProposal:
+    """What contributing now would be, as it is shown. Agreeing hands it to `contribute`.
+
+    `period` is the month that would be drawn, None where stored bytes go alone; `again` are months
+    whose stored bytes go. `epsilon` is of what would be drawn. `disclosed` of the person's movies would
+    be told of for the first time: for their eyes only. `after`: what an observer could conclude of
+    one movie then, of everything together. `first`: nothing was contributed from this library yet.
+    """
+
+    provider: str
+    address: str
+    movies: str  # the list's name
+    size: int
+    epsilon: Fraction
+    choice: PrivacyChoice
+    period: str | None
+    again: tuple[str, ...]
+    disclosed: int = field(default=0, compare=False)
+    first: bool = field(default=False, compare=False)
+    alone: PosteriorBound | None = field(default=None, compare=False)
+    after: PosteriorBound | None = field(default=None, compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there is nothing to send."""
+        return self.period is None and not self.again
+
+
+@dataclass(frozen=True)
+class ExampleBit:
+    """One movie of an example: whether it is among those to tell of, and what chance makes of it.
+    `title` is our own."""
+
+    title: str
+    watched: bool
+    reported: bool
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a contribution might say, drawn from other bits and thrown away.
+
+    `yes` answers of `size` in all, `true` of them right.
+    """
+
+    bits: tuple[ExampleBit, ...]
+    size: int
+    watched: int
+    yes: int
+    true: int
+
+
+class ContributionService:
+    """Everything about contributions but their words."""
+
+    def __init__(
+        self,
+        context: ServiceContext,
+        providers: ProviderService,
+        sample_store: SampleStore,
+        source: BitSource,
+    ) -> None:
+        self._context = context
+        self._providers = providers
+        self._sample_store = sample_store
+        self._source = source
+
+    def status(self) -> ContributionStatus:
+        """What was contributed, to whom, and what became of it."""
+        with self._context.database.read() as session:
+            return read_status(session)
+
+    def propose(self, provider: str) -> ContributionProposal:
+        """What contributing to this provider now would be. Changes nothing, and asks nobody.
+
+        Raises `ProviderError` for one that is not elsewhere, and `PrivacyError` where no level was
+        chosen, or none lets anything leave.
+        """
+        connection = self._providers.elsewhere(provider)
+        if not level_chosen(self._context):
+            raise PrivacyError(
+                "You have not said yet what may leave. Nothing was sent. Choose a level on the "
+                "Privacy page, or with `epicrec privacy set`, then come back."
+            )
+        with self._context.database.write() as session, session.begin_nested() as trial:
+            self._sample_store.settle(session, self._context.now())
+            proposal = self._view(session, connection, self._context.now())
+            trial.rollback()
+        return proposal
+
+    def example(self) -> Example:
+        """An example over the person's own movies, drawn from other bits and thrown away."""
+        movies = public_lists()[-1]
+        with self._context.database.read() as session:
+            mine = _eligible(session, ChoiceRepository(session).load(), movies)
+            library = LibraryRepository(session)
+            confirmed = CatalogRepository(session).movies(library.confirmed()).values()
+        watched = {movie.wire_id for movie in confirmed}
+        bits = RandomizedResponse(movies.movies, EPSILON).report(mine, self._source)
+        catalog = self._context.catalog().catalog
+        reported = dict(zip(movies.movies, bits, strict=True))
+        known = [wire_id for wire_id in movies.movies if wire_id in catalog.index]
+        own = [wire_id for wire_id in known if wire_id in mine]
+        others = [wire_id for wire_id in known if wire_id not in watched]
+        shown = own[: _EXAMPLES // 2]
+        shown += others[: _EXAMPLES - len(shown)]
+        return Example(
+            tuple(
+                ExampleBit(catalog.movies[catalog.index[one]].label, one in mine, reported[one])
+                for one in shown
+            ),
+            size=len(bits),
+            watched=len(mine),
+            yes=sum(bits),
+            true=sum(reported[one] for one in mine),
+        )
+
+    def contribute(
+        self,
+        proposal: ContributionProposal,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> ContributionStatus:
+        """Draw what was agreed to, commit it, and send it.
+
+        Raises `AgreementError` where it would be something else by now, and nothing is drawn then;
+        `ProviderBusyError` where the receiver asked to wait, then or before; `ProviderError`, and
+        the standing says what became of it; `Cancelled`.
+        """
+        connection = self._providers.elsewhere(proposal.provider)
+        check(cancelled)
+        committed = self.commit(connection, proposal)
+        for place, disclosed in enumerate(committed):
+            report(
+                Progress(
+                    message("Asking {provider}", provider=disclosed.provider), place, len(committed)
+                )
+            )
+            self._attempt(connection, disclosed, SendKind.CONTRIBUTION, cancelled)
+        return self.status()
+
+    def commit(
+        self, connection: HttpProvider, proposal: ContributionProposal
+    ) -> list[CommittedContribution]:
+        """Draw and write; what may be sent after it, oldest first. Nothing was sent yet."""
+        receiver = str(connection.address)
+        with self._context.database.write() as session:
+            now = self._context.now()
+            self._sample_store.settle(session, now)
+            if proposal.nothing or self._view(session, connection, now) != proposal:
+                raise AgreementError(
+                    "What would be sent is no longer what you agreed to, so nothing was sent. "
+                    "Look at it again, and decide anew."
+                )
+            self._may_be_asked(session, connection, now)
+            repository = ContributionRepository(session)
+            sampled = contributions_of(repository.documents())
+            periods = list(proposal.again)
+            if proposal.period is not None:
+                sampled[proposal.period] = self._sample(session, proposal)
+                periods.append(proposal.period)
+            given = {
+                name: sampled[name].issue(receiver, connection.name, uuid4()) for name in periods
+            }
+            self._sample_store.store_contributions(session, given, now)
+        self._sample_store.save()
+        return self._committed(receiver, periods)
+
+    def withdraw(
+        self,
+        receiver: str,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> ContributionStatus:
+        """Have everything that this address was given taken out of its sums again.
+
+        Raises as `contribute`; what could not be withdrawn stays to be. What was spent stays spent.
+        """
+        with self._context.database.read() as session:
+            mine = [e for e in read_status(session).entries if e.receiver == receiver]
+        left = [entry for entry in mine if entry.withdrawable]
+        if not left:
+            raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
+        connection = self._providers.elsewhere(left[0].provider, receiver)
+        with self._context.database.read() as session:
+            self._may_be_asked(session, connection, self._context.now())
+        self._sample_store.save()
+        periods = [entry.period for entry in reversed(left)]
+        for place, disclosed in enumerate(self._committed(receiver, periods)):
+            report(
+                Progress(
+                    message("Asking {provider}", provider=disclosed.provider), place, len(periods)
+                )
+            )
+            self._attempt(connection, disclosed, SendKind.WITHDRAWAL, cancelled)
+        return self.status()
+
+    def _view(
+        self, session: Session, connection: HttpProvider, now: datetime
+    ) -> ContributionProposal:
+        receiver, movies = str(connection.address), public_lists()[-1]
+        repository = ContributionRepository(session)
+        sampled = contributions_of(repository.documents())
+        states = {
+            entry.period: entry.state
+            for entry in read_status(session).entries
+            if entry.receiver == receiver
+        }
+        again = tuple(name for name in sampled if name not in states or states[name] in TO_SEND)
+        choice = ChoiceRepository(session).load()
+        period = None
+        if not again and period_of(now) not in sampled:
+            period = period_of(now)
+        if choice.releases_nothing:
+            raise PrivacyError(
+                "At No Release nothing leaves, so there is nothing to contribute. Nothing was sent."
+            )
+        fresh = _eligible(session, choice, movies) - repository.disclosed().keys()
+        account = read_account(session)
+        new = EPSILON if not account.contribution_loss else Fraction(0)
+        return ContributionProposal(
+            provider=connection.name,
+            address=receiver,
+            movies=movies.name,
+            size=len(movies.movies),
+            epsilon=EPSILON,
+            choice=choice,
+            period=period,
+            again=again,
+            disclosed=len(fresh) if period is not None else 0,
+            first=not sampled,
+            alone=PosteriorBound.of(EPSILON),
+            after=PosteriorBound.of(account.loss + new),
+            warnings=tuple(
+                dict.fromkeys(loss.why for loss in LedgerRepository(session).samples().prior_losses)
+            ),
+        )
+
+    def _sample(self, session: Session, proposal: ContributionProposal) -> SampledContribution:
+        """Draw a window: the only place where the bits of a contribution come from."""
+        movies = public_lists()[-1]
+        repository = ContributionRepository(session)
+        mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
+        mechanism = RandomizedResponse(movies.movies, EPSILON)
+        bits = mechanism.report(mine, self._source)
+        repository.record_disclosed(dict.fromkeys(mine, str(proposal.period)))
+        return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
+
+    def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:
+        with self._context.database.read() as session:
+            repository = ContributionRepository(session)
+            return [repository.committed(period, receiver) for period in periods]
+
+    def _may_be_asked(self, session: Session, connection: HttpProvider, now: datetime) -> None:
+        until = waiting_until(read_status(session).entries, str(connection.address), now)
+        if until is not None:
+            raise ProviderBusyError(
+                "{provider} asked to come back after {time} UTC. Nothing was sent.",
+                wait=(until - now).total_seconds(),
+                provider=connection.name,
+                time=f"{until:%Y-%m-%d %H:%M}",
+            )
+
+    def _attempt(
+        self,
+        connection: HttpProvider,
+        disclosed: CommittedContribution,
+        kind: SendKind,
+        cancelled: IsCancelled,
+    ) -> None:
+        """One request: noted before it is made, and what became of it after."""
+        calls = connection.contributions
+        ask, unsettled = (
+            (calls.contribute, _ON_ITS_WAY)
+            if kind is SendKind.CONTRIBUTION
+            else (calls.withdraw, _LEAVING)
+        )
+        with self._context.database.write() as session:
+            attempt = ContributionRepository(session).begin_send(
+                disclosed, kind, now=self._context.now(), error=unsettled
+            )
+        try:
+            ask(disclosed, cancelled=cancelled)
+        except ProviderError as error:
+            wait = error.wait if isinstance(error, ProviderBusyError) else None
+            self._settle(attempt, error.message, error.sent, wait)
+            raise
+        except Cancelled:
+            raise Cancelled(_STOPPED) from None
+        self._settle(attempt, None, True, None)
+
+    def _settle(
+        self, attempt: int, error: Message | None, left: bool | None, wait: float | None
+    ) -> None:
+        until = None if wait is None else self._context.now() + timedelta(seconds=wait)
+        with self._context.database.write() as session:
+            ContributionRepository(session).settle_send(
+                attempt, error=error, left=left, wait_until=until
+            )
+
+
+def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
+    """Movies of the list that are confirmed and may be told of, told or not yet.
+
+    Withheld ones are not, nor those with a weight below the usual; what is open elsewhere is told
+    of through chance here as any other.
+    """
+    library = LibraryRepository(session)
+    weights = library.weights()
+    confirmed = [key for key in library.confirmed() if weights.get(key, 1) >= 1]
+    listed = frozenset(movies.movies)
+    return frozenset(
+        movie.wire_id
+        for movie in CatalogRepository(session).movies(confirmed).values()
+        if movie.wire_id in listed and choice.classify(movie.categories) is not ItemClass.WITHHELD
+    )

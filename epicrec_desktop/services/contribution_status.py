@@ -1,0 +1,158 @@
+"""What became of contributions: read from the database, and said nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services.sampling import contributions_of, read_account
+from epicrec_desktop.store.ledger import ContributionRepository, ContributionSend, SendKind
+
+
+class State(StrEnum):
+    """Where a contribution to one receiver stands."""
+
+    SENT = "sent"  # and counted there
+    UNCERTAIN = "uncertain"  # it may have arrived; also where an attempt was not noted to its end
+    WAITING = "waiting"  # the receiver wants to be asked again later
+    FAILED = "failed"
+    WITHDRAWN = "withdrawn"
+    NOT_WITHDRAWN = "kept-there"  # it was to be taken out again, and that failed
+
+
+WITHDRAWABLE = (State.SENT, State.UNCERTAIN, State.WAITING, State.FAILED, State.NOT_WITHDRAWN)
+"""In these it may be counted there: whoever withdraws one that never arrived changes nothing."""
+
+TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
+"""In these the stored bytes go again where the person contributes once more."""
+
+
+@dataclass(frozen=True)
+class ContributionEntry:
+    """A contribution to one receiver. `time` of the last attempt; `error` why it failed."""
+
+    period: str
+    sampled: datetime
+    provider: str
+    receiver: str
+    state: State
+    time: datetime | None
+    error: Message | None
+    wait_until: datetime | None
+    payload: bytes
+    sha256: str
+
+    @property
+    def withdrawable(self) -> bool:
+        """Whether there may be something to take out."""
+        return self.state in WITHDRAWABLE
+
+    @property
+    def unsent(self) -> bool:
+        """Whether it did not arrive, as far as is known, and was to."""
+        return self.state in TO_SEND and self.state is not State.WITHDRAWN
+
+
+@dataclass(frozen=True)
+class ContributionStatus:
+    """All contributions, newest first, and what they let an observer conclude of one movie.
+
+    `contributed` of contributions alone, `together` with all releases; None where nothing was
+    contributed.
+    """
+
+    entries: tuple[ContributionEntry, ...]
+    contributed: PosteriorBound | None
+    together: PosteriorBound | None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether something may be counted somewhere."""
+        return any(entry.withdrawable for entry in self.entries)
+
+
+def read_status(session: Session) -> ContributionStatus:
+    """What became of everything that was contributed."""
+    repository = ContributionRepository(session)
+    documents = repository.documents()
+    sampled, times = contributions_of(documents), repository.sampled()
+    attempts: dict[tuple[str, str], list[ContributionSend]] = {}
+    for send in repository.sends():
+        attempts.setdefault((send.period, send.receiver), []).append(send)
+    entries = [
+        _entry(one.payload, str(documents[period]["sha256"]), period, times[period], place, tried)
+        for period, one in reversed(sampled.items())
+        for place, tried in (
+            ((receiver, issue.name), attempts.get((period, receiver), []))
+            for receiver, issue in one.issued.items()
+        )
+    ]
+    if not entries:
+        return ContributionStatus((), None, None)
+    account = read_account(session)
+    return ContributionStatus(
+        tuple(entries),
+        PosteriorBound.of(account.contribution_loss),
+        PosteriorBound.of(account.loss),
+    )
+
+
+def waiting_until(
+    entries: Sequence[ContributionEntry], receiver: str, now: datetime
+) -> datetime | None:
+    """Until when this receiver wants not to be asked, if that is still to come."""
+    until = [e.wait_until for e in entries if e.receiver == receiver and e.wait_until is not None]
+    return max((moment for moment in until if moment > now), default=None)
+
+
+def _entry(
+    payload: bytes,
+    sha256: str,
+    period: str,
+    sampled: datetime,
+    place: tuple[str, str],
+    tried: Sequence[ContributionSend],
+) -> ContributionEntry:
+    receiver, name = place
+    last = tried[-1] if tried else None
+    state = _state(last)
+    return ContributionEntry(
+        period=period,
+        sampled=sampled,
+        provider=name,
+        receiver=receiver,
+        state=state,
+        time=last.time if last else None,
+        error=last.error if last else None,
+        wait_until=last.wait_until if last else None,
+        payload=payload,
+        sha256=sha256,
+    )
+
+
+def _state(last: ContributionSend | None) -> State:
+    if last is None:  # drawn, and the program ended; or known from the second copy alone
+        return State.UNCERTAIN
+    if last.kind is SendKind.WITHDRAWAL:
+        return State.WITHDRAWN if last.error is None else State.NOT_WITHDRAWN
+    if last.error is None:
+        return State.SENT
+    if last.wait_until is not None:
+        return State.WAITING
+    return State.FAILED if last.left is not None else State.UNCERTAIN
+
+
+def by_receiver(
+    entries: Sequence[ContributionEntry],
+) -> Mapping[str, tuple[ContributionEntry, ...]]:
+    """The entries by the receiver's address."""
+    found: dict[str, tuple[ContributionEntry, ...]] = {}
+    for entry in entries:
+        found[entry.receiver] = (*found.get(entry.receiver, ()), entry)
+    return found

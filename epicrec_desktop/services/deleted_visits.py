@@ -1,0 +1,134 @@
+"""What the person deleted in the browsers, and can have forgotten here too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily
+from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.snapshot import remove_stale_snapshots
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.store.browser_profiles import Seen, StoredProfile
+from epicrec_desktop.store.catalog import load_catalog
+from epicrec_desktop.store.driver import PLAIN, Driver
+
+# When browsers forget visits by themselves. Chromium: after 90 days.
+_CHROMIUM_FORGETS = timedelta(days=88)
+# Firefox: some after 60 days; of a history that is too large the oldest, down to those of a week
+# (toolkit/components/places/PlacesExpiration).
+_FIREFOX_FORGETS_SOME = timedelta(days=58)
+_FIREFOX_KEEPS = timedelta(days=7)
+# Safari: after a year, or after as little as a day, as the person has set it there.
+_SAFARI_KEEPS = timedelta(days=1)
+_TIMES_KNOWN = 2  # visits of a movie: the first and the last
+
+
+@dataclass(frozen=True)
+class Deletions:
+    """Movies (local keys) of which no visit is left. `failures`: as of a `ScanResult`."""
+
+    movies: tuple[int, ...]
+    failures: tuple[tuple[str, Message], ...] = ()
+
+
+@dataclass(frozen=True)
+class RemainingVisits:
+    """What one profile still has: movies that a visit may speak of, and moments with a visit.
+
+    `movies` are local keys: all candidates of every page, so that a page that several movies fit
+    stands for each of them. `moments` are those asked for; `oldest` is that of the oldest visit.
+    `failure`: a message if the profile was not read.
+    """
+
+    key: str
+    label: str
+    movies: frozenset[int] = frozenset()
+    moments: frozenset[datetime] = frozenset()
+    oldest: datetime | None = None
+    failure: Message | None = None
+
+
+def read_remaining(
+    paths: Paths,
+    asked: Sequence[tuple[StoredProfile, frozenset[datetime]]],
+    opened: Driver = PLAIN,
+    *,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> list[RemainingVisits]:
+    """Read profiles in full, each with moments to look for; runs in the child process.
+
+    A profile that cannot be read becomes a sentence; the others are read all the same.
+    """
+    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
+
+    stored = load_catalog(paths.database, opened)
+    report(Progress("Preparing the catalog", 0, len(asked)))
+    matcher = Matcher(stored.catalog)
+    ids = stored.ids.tolist()
+    folder = private_folder(paths.snapshots)
+    remove_stale_snapshots(folder)
+    remaining = []
+    for number, (profile, moments) in enumerate(asked):
+        check(cancelled)
+        label = profile.profile.label
+        report(Progress(message("Reading {profile}", profile=label), number, len(asked)))
+        try:
+            with read_visits(
+                profile.profile,
+                folder,
+                wanted=matcher.may_match,
+                find=matcher.match,
+                report=report,
+                cancelled=cancelled,
+            ) as history:
+                remaining_visits, oldest = history.remaining_visits(moments), history.oldest
+                positions = {
+                    movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
+                }
+            movies = frozenset(ids[position] for position in positions)
+            remaining.append(
+                RemainingVisits(profile.key, label, movies, frozenset(remaining_visits), oldest)
+            )
+        except HistoryError as error:
+            remaining.append(RemainingVisits(profile.key, label, failure=error.message))
+    return remaining
+
+
+def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datetime) -> datetime:
+    """A visit from before may be missing without anybody having deleted it."""
+    if family is BrowserFamily.CHROMIUM:
+        return now - _CHROMIUM_FORGETS
+    if family is BrowserFamily.SAFARI:
+        return now - _SAFARI_KEEPS
+    # The oldest go first: where an older visit is left, it was not the size of the history.
+    oldest = remaining.oldest or now
+    return min(max(oldest, now - _FIREFOX_FORGETS_SOME), now - _FIREFOX_KEEPS)
+
+
+def was_deleted(
+    movie_id: int, visits: Seen, remaining: RemainingVisits, forgotten_before: datetime
+) -> bool:
+    """Whether every visit of a movie was deleted in a profile, and none forgotten by the browser.
+
+    Only the first and the last are known by their time. Where the browser may have forgotten the
+    first, and others were between them, that the last is gone says too little.
+    """
+    if movie_id in remaining.movies:
+        return False
+    if not remaining.moments.isdisjoint((visits.first, visits.last)):
+        return False
+    oldest = visits.first if visits.count > _TIMES_KNOWN else visits.last
+    return oldest > forgotten_before

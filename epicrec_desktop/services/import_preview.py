@@ -1,0 +1,159 @@
+"""What an import would do: one entry for each film, on what grounds, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from epicrec_desktop.domain.export_records import (
+    MatchReason,
+    RecordKind,
+    RecordMatch,
+    Service,
+    Skip,
+)
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.store.ratings import Imported
+
+
+class ImportOutcome(StrEnum):
+    """What becomes of an entry."""
+
+    FOUND = "found"
+    KNOWN = "known"  # it is in the library or on the watchlist already
+    REJECTED = "rejected"  # the person said no to it, and that holds
+    DOUBTFUL = "doubtful"
+    WHICH = "which"
+    MISSING = "missing"
+
+
+_WHY = {
+    MatchReason.IMDB_ID: N_("by IMDb's number"),
+    MatchReason.TITLE_YEAR: N_("by title and year"),
+    MatchReason.NEAR_YEAR: N_("by title; the year differs by one"),
+    MatchReason.TITLE_ALONE: N_("by title alone; no year is given"),
+    MatchReason.PART: N_("the title or the year fits in part"),
+    MatchReason.SEVERAL: N_("several movies have this title"),
+    MatchReason.OTHER_YEAR: N_("the catalog has this title only of other years"),
+    MatchReason.OTHER_ID: N_("the catalog's movie of this title is another one"),
+    MatchReason.UNKNOWN: N_("the catalog has no movie of this title"),
+    MatchReason.PAGES: N_("by pages that you visited"),
+    MatchReason.PAGES_PERHAPS: N_("pages that you visited may speak of it"),
+}
+
+
+@dataclass(frozen=True)
+class ImportEntry:
+    """One film of an import. `title` and `year` are the export's.
+
+    `movies` are local keys of the films it may stand for, the likeliest first. `imports`: what
+    each service says of it, one a service.
+    """
+
+    title: str
+    year: int | None
+    kind: RecordKind
+    grounds: MatchReason
+    movies: tuple[int, ...]
+    imports: tuple[Imported, ...]
+    viewers: frozenset[str] = frozenset()
+    outcome: ImportOutcome = ImportOutcome.MISSING
+
+    @property
+    def why(self) -> Message:
+        """On what grounds it was found, or was not."""
+        return message(_WHY[self.grounds])
+
+    def __repr__(self) -> str:
+        return "Entry(…)"
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file that was understood. `entries`: its rows that name films, or pages."""
+
+    name: str
+    service: Service
+    entries: int
+
+
+@dataclass(frozen=True)
+class ImportPreview:
+    """What an import would do. `movies`: the films of all entries, by local key.
+
+    `problems`: (name, why) of files that were not understood. `skipped`: how many rows were no
+    films. `viewers`: the people whose films these are, where an export has several.
+    """
+
+    entries: tuple[ImportEntry, ...] = ()
+    files: tuple[ReadFile, ...] = ()
+    problems: tuple[tuple[str, Message], ...] = ()
+    skipped: Mapping[Skip, int] = field(default_factory=dict)
+    viewers: tuple[str, ...] = ()
+    movies: Mapping[int, Movie] = field(default_factory=dict)
+
+    def places(self, *outcomes: ImportOutcome) -> list[int]:
+        """Which entries have one of these outcomes."""
+        return [i for i, entry in enumerate(self.entries) if entry.outcome in outcomes]
+
+    def usual(self) -> dict[int, int]:
+        """What is taken in unless the person says otherwise: entry → film."""
+        places = self.places(ImportOutcome.FOUND, ImportOutcome.KNOWN)
+        return {i: self.entries[i].movies[0] for i in places}
+
+
+def outcome_of(
+    entry: ImportEntry,
+    statuses: Mapping[int, LibraryStatus],
+    watchlist: Collection[int],
+    *,
+    unsure: bool,
+) -> ImportOutcome:
+    """What becomes of an entry by what the library says.
+
+    `unsure`: whose film it is, of several people, is not known yet.
+    """
+    if not entry.movies:
+        return ImportOutcome.MISSING
+    if len(entry.movies) > 1:
+        return ImportOutcome.WHICH
+    key = entry.movies[0]
+    status = statuses.get(key)
+    if status is LibraryStatus.REJECTED:
+        return ImportOutcome.REJECTED
+    wanted = entry.kind is RecordKind.WATCHLIST
+    if status is LibraryStatus.CONFIRMED or (wanted and key in watchlist):
+        return ImportOutcome.KNOWN if not unsure else ImportOutcome.DOUBTFUL
+    sure = RecordMatch(entry.grounds, entry.movies).sure and not unsure
+    return ImportOutcome.FOUND if sure else ImportOutcome.DOUBTFUL
+
+
+def is_sure(entry: ImportEntry) -> bool:
+    """Whether the film may be taken without asking."""
+    return RecordMatch(entry.grounds, entry.movies).sure
+
+
+def joined(known: ImportEntry, entry: ImportEntry) -> ImportEntry:
+    """Two rows of one film: watched wins over wanted, sure over doubtful."""
+    best = known if is_sure(known) or not is_sure(entry) else entry
+    watched = RecordKind.WATCHED in {known.kind, entry.kind}
+    imports = known.imports if known.kind is RecordKind.WATCHED or not watched else ()
+    if entry.kind is RecordKind.WATCHED or not watched:
+        imports = _by_service(imports, entry.imports)
+    return replace(
+        best,
+        kind=RecordKind.WATCHED if watched else RecordKind.WATCHLIST,
+        imports=imports,
+        viewers=known.viewers | entry.viewers,
+    )
+
+
+def _by_service(known: tuple[Imported, ...], more: tuple[Imported, ...]) -> tuple[Imported, ...]:
+    found = {one.source: one for one in known}
+    for one in more:
+        before = found.get(one.source)
+        found[one.source] = one if before is None else before.joined(one)
+    return tuple(found.values())

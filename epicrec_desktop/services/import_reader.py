@@ -1,0 +1,264 @@
+"""Reads exports and matches them; runs in a child process. Rows and addresses never leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.export_records import (
+    MatchReason,
+    Record,
+    RecordKind,
+    RecordMatch,
+    Service,
+    Skip,
+)
+from epicrec_desktop.domain.history import Decision, Evidence, Sighting, Visit
+from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.backup.export_reader import is_own_export
+from epicrec_desktop.services.import_preview import (
+    ImportEntry,
+    ImportPreview,
+    ReadFile,
+    is_sure,
+    joined,
+)
+from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
+from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.ratings import Imported
+
+if TYPE_CHECKING:
+    from epicrec_desktop.history.exports.archive import Member
+    from epicrec_desktop.history.exports.formats import Item
+    from epicrec_desktop.matching.matcher import Matcher
+
+_EVERY = 500
+_MOST = 100_000  # different films of an import
+_VIEWERS = 50
+
+_WHOLE = frozenset({"archive", "unreadable", "permission", "too-many"})
+"""Problems of one part that are the whole file's."""
+_SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty"})
+"""Problems that say more than that a part was not understood."""
+
+_OUR_OWN = message(
+    "This is an export of EpicRec itself. Bring it back under Settings, Your data, or with "
+    "`epicrec import`."
+)
+
+_Entries = dict[tuple[object, ...], ImportEntry]
+"""By the films that an entry stands for; by title and year where there is none."""
+
+
+def read_files(
+    paths: Paths,
+    files: Sequence[Path],
+    today: date,
+    opened: Driver = PLAIN,
+    *,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> ImportPreview:
+    """Read and match exports; runs in the child process. Rows and addresses never leave it."""
+    database = open_database(paths.database, opened)
+    try:
+        with database.read() as session:
+            stored = CatalogRepository(session).load()
+    finally:
+        database.close()
+    check(cancelled)
+    reading = _Reading(stored, today, report, cancelled)
+    for file in files:
+        reading.file(file)
+    return reading.preview()
+
+
+class _Reading:
+    """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
+
+    def __init__(
+        self, stored: StoredCatalog, today: date, report: Report, cancelled: IsCancelled
+    ) -> None:
+        self._stored, self._today = stored, today
+        self._report, self._cancelled = report, cancelled
+        self._ids = stored.ids.tolist()
+        # Compiling the rules of matching takes long: in the child, not at every start.
+        from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
+
+        self._records = RecordMatcher(stored.catalog)
+        self._matcher: Matcher | None = None
+        self._matches: dict[Record, RecordMatch] = {}
+        self._entries: _Entries = {}
+        self._fresh: _Entries = {}  # of the file that is read
+        self._files: list[ReadFile] = []
+        self._problems: list[tuple[str, Message]] = []
+        self._skipped: dict[Skip, int] = {}
+        self._viewers: set[str] = set()
+
+    def file(self, path: Path) -> None:
+        """Read a file, or all that an archive or a folder has."""
+        from epicrec_desktop.history.exports.archive import open_export  # noqa: PLC0415
+
+        if is_own_export(path):
+            self._problems.append((path.name, _OUR_OWN))
+            return
+        understood = len(self._files)
+        failures: list[HistoryError] = []
+        try:
+            for member in open_export(path):
+                check(self._cancelled)
+                try:
+                    self._member(path, member)
+                except HistoryError as error:
+                    if error.reason in _WHOLE:
+                        raise
+                    failures.append(error)
+        except HistoryError as error:
+            self._problems.append((path.name, error.message))
+            return
+        if len(self._files) == understood:
+            best = next((e for e in failures if e.reason in _SAY_MORE), None)
+            best = best or next(iter(failures), None) or export_error("unknown")
+            self._problems.append((path.name, best.message))
+
+    def _member(self, path: Path, member: Member) -> None:
+        from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
+
+        service, items = read_export(member.data, member.name)
+        self._fresh.clear()
+        count = 0
+
+        def counted() -> Iterator[Item]:
+            nonlocal count
+            for number, item in enumerate(items):
+                if number % _EVERY == 0:
+                    check(self._cancelled)
+                    step = message("Reading {file}", file=path.name)
+                    self._report(Progress(step, number))
+                if isinstance(item, Skip):
+                    self._skipped[item] = self._skipped.get(item, 0) + 1
+                else:
+                    count += 1
+                    yield item
+
+        self._items(service, counted())  # of a file that ends in the middle nothing is taken
+        for place, entry in self._fresh.items():
+            _add(self._entries, place, entry)
+        self._files.append(ReadFile(path.name, service, count))
+
+    def _items(self, service: Service, items: Iterator[Item]) -> None:
+        def pages() -> Iterator[Visit]:
+            for item in items:
+                if isinstance(item, Visit):
+                    yield item
+                elif isinstance(item, Record):
+                    self._record(service, item)
+
+        if service is not Service.GOOGLE:
+            for _ in pages():
+                pass
+            return
+        from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415 - slow to compile
+
+        for sighting in collect_sightings(self._sites(), pages(), self._cancelled):
+            self._sighting(service, sighting)
+
+    def _sites(self) -> Matcher:
+        if self._matcher is None:
+            from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
+
+            self._matcher = Matcher(self._stored.catalog)
+        return self._matcher
+
+    def _record(self, service: Service, record: Record) -> None:
+        key = replace(record, seen=None, rating=None, viewer="", kind=RecordKind.WATCHED)
+        match = self._matches.get(key)
+        if match is None:
+            if len(self._matches) >= _MOST:
+                raise export_error("too-many")
+            match = self._matches[key] = self._records.match(record)
+        if record.viewer and len(self._viewers) < _VIEWERS:
+            self._viewers.add(record.viewer)
+        seen = record.seen
+        if seen is not None and seen > self._today + timedelta(days=1):
+            seen = None  # a clock was wrong
+        movies = tuple(self._ids[i] for i in match.movies)
+        self._add(
+            ImportEntry(
+                record.title or record.imdb_id or "",
+                record.year,
+                record.kind,
+                match.grounds,
+                movies,
+                (Imported(service, seen, record.rating),),
+                frozenset({record.viewer} - {""}),
+            )
+        )
+
+    def _sighting(self, service: Service, sighting: Sighting) -> None:
+        verdict = sighting.verdict
+        others = {i: None for trace in sighting.rule_evidence for i in trace.others}
+        positions = (
+            (sighting.movie, *others) if verdict.decision is Decision.WHICH else (sighting.movie,)
+        )
+        movie = self._stored.catalog.movies[sighting.movie]
+        accepted = verdict.decision is Decision.ACCEPT
+        watched = verdict.evidence is Evidence.WATCHED
+        seen = min(sighting.last_seen.date(), self._today) if watched else None
+        self._add(
+            ImportEntry(
+                movie.title,
+                movie.year,
+                RecordKind.WATCHED,
+                MatchReason.PAGES if accepted else MatchReason.PAGES_PERHAPS,
+                tuple(self._ids[i] for i in positions),
+                (Imported(service, seen),),
+            )
+        )
+
+    def _add(self, entry: ImportEntry) -> None:
+        _add(self._fresh, entry.movies or (entry.title.casefold(), entry.year), entry)
+
+    def preview(self) -> ImportPreview:
+        """All of it: films that are sure first, then those to ask about, then what is none."""
+        entries = list(self._entries.values())
+        sure = {e.movies[0]: e for e in entries if is_sure(e)}
+        kept = dict(sure)
+        others = []
+        for entry in entries:
+            if is_sure(entry):
+                continue
+            # One of several films of a title: the one that is named elsewhere is meant.
+            named = [key for key in entry.movies if key in sure]
+            if len(entry.movies) > 1 and named:
+                kept[named[0]] = joined(kept[named[0]], entry)
+            else:
+                others.append(entry)
+        others.sort(key=lambda e: (not e.movies, len(e.movies)))
+        return ImportPreview(
+            (*kept.values(), *others),
+            tuple(self._files),
+            tuple(self._problems),
+            self._skipped,
+            tuple(sorted(self._viewers)),
+        )
+
+
+def _add(entries: _Entries, place: tuple[object, ...], entry: ImportEntry) -> None:
+    known = entries.get(place)
+    entries[place] = entry if known is None else joined(known, entry)

@@ -1,0 +1,170 @@
+"""Plans the mechanism of a release: calibration and quantification, from our own catalog alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from sqlalchemy.orm import Session
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Catalog
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.privacy.calibration import Calibration
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
+from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.choices import BudgetRepository, StateRepository
+
+_KIND = "mechanism"
+
+TOGETHER = 3
+"""How many movies that go together the observer's sentence speaks of."""
+
+DEFAULT_FAMILY = IMPROVED
+"""Also where a catalog has no popularity: with all movies alike it still has about half of the
+published error at ε = 1 and a quarter at 0.2 (`epicrec evaluate perturbation`)."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The privacy budget that levels are quantified to.
+
+    `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
+    perturbed category, in movies or shares of them.
+    """
+
+    epsilon: Fraction
+    mechanism: str
+    family: str
+    scales: Mapping[str, float]
+
+    @property
+    def observer_percent(self) -> int:
+        """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
+        return PosteriorBound.of(self.epsilon).percent
+
+    @property
+    def together_percent(self) -> int:
+        """The same of `TOGETHER` movies that were all seen, or none of them."""
+        return PosteriorBound.of(self.epsilon, TOGETHER).percent
+
+    @classmethod
+    def of(cls, mechanism: Mechanism) -> Budget:
+        """That of a mechanism."""
+        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
+
+
+def stored_family(session: Session) -> Family:
+    """What windows are drawn with from now on."""
+    return FAMILIES.get(StateRepository(session).get(_KIND) or "", DEFAULT_FAMILY)
+
+
+def store_family(session: Session, family: Family) -> None:
+    """Draw with this from the next window on."""
+    StateRepository(session).put(_KIND, family.key)
+
+
+class Planner:
+    """Plans mechanisms: calibration and quantification, each done once for a catalog and levels."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+        self._calibrations: dict[str, Calibration] = {}
+
+    def family(self) -> Family:
+        """What windows are drawn with from now on."""
+        with self._context.database.read() as session:
+            return stored_family(session)
+
+    def use(self, family: Family) -> None:
+        """Draw with this from the next window on; windows drawn keep theirs."""
+        with self._context.database.write() as session:
+            store_family(session, family)
+
+    def plan(
+        self,
+        choice: PrivacyChoice,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Mechanism | None:
+        """The mechanism of a release under these levels; None where nothing can be perturbed.
+
+        The budget is the same for all families: it is quantified as published (S-PBQ, M-PBQ), and
+        what another one gains is a smaller error at that budget.
+        """
+        catalog = self._context.catalog().catalog
+        if ReleaseLevel.PERTURBED not in choice.levels(CATEGORIES):
+            return None
+        key = content_key(catalog, choice)
+        if key not in self._calibrations:
+            report(Progress("Fitting the noise to the catalog"))
+            self._calibrations[key] = calibrate_levels(catalog.groups, choice)
+        check(cancelled)
+        calibration = self._calibrations[key]
+        epsilon = self._epsilon(key, catalog, choice, calibration, report, cancelled)
+        if epsilon is None:
+            return None
+        return plan(catalog.groups, choice, epsilon, family=self.family(), calibration=calibration)
+
+    def _epsilon(
+        self,
+        key: str,
+        catalog: Catalog,
+        choice: PrivacyChoice,
+        calibration: Calibration,
+        report: Report,
+        cancelled: IsCancelled,
+    ) -> Fraction | None:
+        with self._context.database.read() as session:
+            stored = BudgetRepository(session).get(key)
+        if stored is not None:
+            return stored
+        report(Progress("Finding how much must be blurred"))
+        # Public data alone, so that a seed from it is fine: the same catalog and levels have the
+        # same budget on every computer.
+        generator = np.random.default_rng(int(key[:16], 16))
+        # Several threads of the BLAS only wait for each other on matrices this small.
+        with threadpool_limits(1, "blas"):  # type: ignore[no-untyped-call]
+            result = quantify(
+                catalog.groups,
+                choice,
+                generator,
+                profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
+                z=np.array(calibration.z),
+                cancelled=cancelled,
+            )
+        if result is None:
+            return None
+        with self._context.database.write() as session:
+            runs = tuple(float(run) for run in result.budgets)
+            BudgetRepository(session).put(key, result.epsilon, runs)
+        return result.epsilon
+
+
+def content_key(catalog: Catalog, choice: PrivacyChoice) -> str:
+    """Names what a budget is found from: the groups of the catalog, profile size, and levels.
+
+    Nobody's name or version is in it, so that no other catalog's budget is taken for this one's.
+    """
+    levels = [level.value for level in choice.levels(catalog.categories)]
+    head = json.dumps([catalog.categories, catalog.mean_profile_size, choice.overall.value, levels])
+    digest = hashlib.sha256(head.encode())
+    for part in (catalog.groups.rows, catalog.groups.sizes):
+        digest.update(np.ascontiguousarray(part).tobytes())
+    return digest.hexdigest()

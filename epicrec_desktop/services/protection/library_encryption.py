@@ -1,0 +1,348 @@
+"""Encrypts the library on this computer, unlocks it, and decrypts it again.
+
+Works on the closed database: whoever switches it on or off has closed theirs, and nobody else may
+have it open. What is not encrypted is in docs/architecture.md, "At rest".
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.files import overwrite_and_remove
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.services.protection.key_file import (
+    KdfCost,
+    KeyFile,
+    KeyLostError,
+    UnlockMethod,
+    WrappedKey,
+)
+from epicrec_desktop.services.protection.keyring import Keyring, KeyringError, system_keyring
+from epicrec_desktop.store import database_errors, driver, encryption
+from epicrec_desktop.store.database import lock_of, open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
+
+_PATIENCE_S = 5.0
+
+
+class PassphraseRequiredError(StoreError):
+    """The library is locked, and only a person can unlock it."""
+
+    def __init__(self) -> None:
+        super().__init__(message("Your library is locked. It needs your passphrase."))
+
+
+@dataclass(frozen=True)
+class EncryptionEnabled:
+    """`code` is shown once. `overwritten`: whether every file of before could be overwritten."""
+
+    code: str
+    overwritten: bool
+
+
+class LibraryEncryption:
+    """The library at `paths`, encrypted or not. Every method reads the files anew."""
+
+    def __init__(
+        self, paths: Paths, keyring: Keyring | None = None, cost: KdfCost | None = None
+    ) -> None:
+        self._database = paths.database
+        self._data = paths.data
+        self._file = encryption.wrapped_keys(paths.database)
+        self._given = keyring
+        self._cost = KdfCost() if cost is None else cost
+
+    @property
+    def _keyring(self) -> Keyring:
+        # Loaded where it is asked: most starts need none.
+        return system_keyring() if self._given is None else self._given
+
+    def way(self) -> UnlockMethod | None:
+        """How the library is unlocked, None where it is not encrypted. Raises `StoreError`."""
+        if driver.is_plain(self._database) or not self._file.exists():
+            return None
+        return KeyFile.load(self._file).way
+
+    # Unlocking
+
+    def unlock(self, passphrase: str | None = None) -> Driver:
+        """How the database is opened; without a passphrase where none is needed.
+
+        Raises `PassphraseRequiredError`, `KeyLostError`, `KeyringError`, or `StoreError` where the
+        passphrase is another one.
+        """
+        if self.way() is None:
+            return PLAIN
+        stored = KeyFile.load(self._file)
+        if stored.way is UnlockMethod.PASSPHRASE:
+            if passphrase is None:
+                raise PassphraseRequiredError
+            key = key_file.unwrap_by_passphrase(stored.box, passphrase)
+            if key is None:
+                raise StoreError(
+                    "This is not the passphrase. Nothing was changed. Please try again."
+                )
+            return self._tried(key)
+        secret = self._keyring.get(stored.name)
+        if secret is None:
+            raise KeyLostError(
+                message(
+                    "The keyring of this computer has no key for your library. "
+                    "Nothing was changed. Unlock it with your recovery code, or start anew."
+                )
+            )
+        key = key_file.unwrap(stored.box, secret)
+        if key is None:
+            raise _not_fitting()
+        return self._tried(key)
+
+    def recover(self, code: str, passphrase: str | None = None) -> Driver:
+        """Unlock by the recovery code, and keep the key anew: in the keyring, or by a passphrase.
+
+        Raises `StoreError` where the code is another one, the passphrase too short, or
+        `KeyringError`; nothing is changed then.
+        """
+        if self.way() is None:
+            return PLAIN
+        stored = KeyFile.load(self._file)
+        key = key_file.unwrap_by_code(stored.recovery, code)
+        if key is None:
+            raise StoreError(
+                "This is not the recovery code of this library. Nothing was changed. "
+                "Look at every sign, and try again."
+            )
+        opened = self._tried(key)
+        self._keep(stored, key, passphrase)
+        return opened
+
+    def _tried(self, key: bytes) -> Driver:
+        """The key, if it opens the file."""
+        opened = Driver(key)
+        try:
+            with closing(opened.connect(self._database)) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except driver.errors():
+            raise _not_fitting() from None
+        return opened
+
+    # On and off
+
+    def enable_encryption(
+        self,
+        passphrase: str | None = None,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> EncryptionEnabled:
+        """Encrypt the library; its key is in the keyring, or needs the passphrase.
+
+        Raises `StoreError`, `KeyringError`, `Cancelled`; the library is as it was then.
+        """
+        _check_passphrase(passphrase)
+        self._refuse_if(encrypted=True)
+        if not driver.is_plain(self._database):
+            raise database_errors.damaged(self._database)
+        if not self._database.exists():
+            open_database(self._database).close()
+        with self._alone():
+            self._refuse_if(encrypted=True)
+            self._set_aside_old_keys()
+            key, code = key_file.new_key(), key_file.new_recovery_code()
+            name = secrets.token_hex(16)
+            stored = KeyFile(
+                name, UnlockMethod.KEYRING, WrappedKey(b""), key_file.wrap_by_code(key, code)
+            )
+            try:
+                self._keep(stored, key, passphrase)
+                overwritten = encryption.convert(
+                    self._database, PLAIN, Driver(key), report=report, cancelled=cancelled
+                )
+            except BaseException:
+                self._forget(name, used=passphrase is None)
+                raise
+        return EncryptionEnabled(code, overwritten)
+
+    def disable_encryption(
+        self,
+        opened: Driver,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> None:
+        """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
+        self._refuse_if(encrypted=False)
+        with self._alone():
+            self._refuse_if(encrypted=False)
+            stored = KeyFile.load(self._file)
+            encryption.convert(self._database, opened, PLAIN, report=report, cancelled=cancelled)
+            self._forget(stored.name, used=stored.way is UnlockMethod.KEYRING)
+
+    def change_passphrase(self, opened: Driver, passphrase: str | None) -> None:
+        """Unlock by another passphrase from now on, or by the keyring; the data stay as they are.
+
+        Raises `StoreError`, `KeyringError`.
+        """
+        self._refuse_if(encrypted=False)
+        stored = KeyFile.load(self._file)
+        self._keep(stored, _key(opened), passphrase)
+        if passphrase is not None and stored.way is UnlockMethod.KEYRING:
+            with suppress(KeyringError):
+                self._keyring.remove(stored.name)
+
+    def new_recovery_code(self, opened: Driver) -> str:
+        """Another recovery code, in place of the one of before. Raises `StoreError`."""
+        self._refuse_if(encrypted=False)
+        stored, code = KeyFile.load(self._file), key_file.new_recovery_code()
+        recovery = key_file.wrap_by_code(_key(opened), code)
+        self._save(KeyFile(stored.name, stored.way, stored.box, recovery))
+        return code
+
+    def start_over(self) -> Path:
+        """Move the library that nobody can unlock aside, so that an empty one is made.
+
+        Nothing is removed: its files are in the folder that is returned. Raises `StoreError`.
+        """
+        with self._alone():
+            folder = self._data / f"set-aside-{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005
+            private_folder(folder)
+            # The key's file last: as long as it is here, the library is an encrypted one.
+            files = sorted(
+                self._data.glob(f"{self._database.name}*"), key=lambda file: file == self._file
+            )
+            moved: list[Path] = []
+            try:
+                for file in files:
+                    if not file.name.endswith(".lock"):
+                        file.rename(folder / file.name)
+                        moved.append(file)
+            except OSError:
+                for file in moved:
+                    (folder / file.name).rename(file)
+                raise _cannot_write() from None
+        return folder
+
+    # What they share
+
+    def _keep(self, stored: KeyFile, key: bytes, passphrase: str | None) -> None:
+        """Let the library be unlocked this way from now on."""
+        _check_passphrase(passphrase)
+        if passphrase is not None:
+            box = key_file.wrap_by_passphrase(key, passphrase, self._cost)
+            self._save(stored.with_way(UnlockMethod.PASSPHRASE, box))
+            return
+        secret = key_file.new_key()
+        before = self._keyring.get(stored.name)
+        self._keyring.put(stored.name, secret)
+        try:
+            if self._keyring.get(stored.name) != secret:
+                raise KeyringError(
+                    message(
+                        "The keyring of this computer did not keep the key. Nothing was changed. "
+                        "Use a passphrase instead."
+                    )
+                )
+            self._save(stored.with_way(UnlockMethod.KEYRING, key_file.wrap(key, secret)))
+        except BaseException:
+            if before is not None:  # the box that is on the disk needs it
+                self._keyring.put(stored.name, before)
+            raise
+
+    def _save(self, stored: KeyFile) -> None:
+        try:
+            stored.save(self._file)
+        except OSError:
+            raise _cannot_write() from None
+
+    def _forget(self, name: str, *, used: bool) -> None:
+        """Remove a key that opens nothing: none was made with it, or all is plain again."""
+        if not driver.is_plain(self._database):
+            return  # it was converted in spite of what went wrong afterwards
+        with suppress(OSError):
+            overwrite_and_remove(self._file)
+        if used:
+            with suppress(KeyringError):
+                self._keyring.remove(name)
+
+    def _set_aside_old_keys(self) -> None:
+        """A key of a library that was moved away may be wanted with that one again."""
+        if self._file.exists():
+            with suppress(OSError):
+                self._file.rename(f"{self._file}.of-another-{secrets.token_hex(4)}")
+
+    def _refuse_if(self, *, encrypted: bool) -> None:
+        if (self.way() is not None) is not encrypted:
+            return
+        if encrypted:
+            raise StoreError("Your library is encrypted already. Nothing was changed.")
+        raise StoreError("Your library is not encrypted. Nothing was changed.")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """With nobody else at the database."""
+        private_folder(self._data)
+        lock = lock_of(self._database)
+        deadline = time.monotonic() + _PATIENCE_S
+        while not lock.acquire(exclusive=True):
+            if time.monotonic() > deadline:
+                raise StoreError(
+                    "Another EpicRec window or command is using the library. Nothing was changed. "
+                    "Close it, and try again."
+                )
+            time.sleep(0.05)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def forget_keys(paths: Paths, keyring: Keyring | None = None) -> bool:
+    """Have the keyring forget the keys of the libraries at `paths`; whether none is left there."""
+    done = True
+    for file in paths.data.rglob(f"{encryption.wrapped_keys(paths.database).name}*"):
+        try:
+            stored = KeyFile.load(file)
+            if stored.way is UnlockMethod.KEYRING:
+                (system_keyring() if keyring is None else keyring).remove(stored.name)
+        except EpicRecError:
+            done = False
+    return done
+
+
+def _key(opened: Driver) -> bytes:
+    assert opened.key is not None, "an encrypted library was unlocked"
+    return opened.key
+
+
+def _check_passphrase(passphrase: str | None) -> None:
+    if passphrase is not None and len(passphrase) < key_file.LEAST_CHARACTERS:
+        raise StoreError(
+            "A passphrase needs {least} characters or more; several words are best. "
+            "Nothing was changed.",
+            least=key_file.LEAST_CHARACTERS,
+        )
+
+
+def _not_fitting() -> KeyLostError:
+    return KeyLostError(
+        message(
+            "The key does not open your library: one of the two files is damaged, or of another "
+            "time. Nothing was changed. Bring both back from one backup, or start anew."
+        )
+    )
+
+
+def _cannot_write() -> StoreError:
+    return StoreError(
+        "The files of your library could not be written. Nothing was changed. "
+        "Look whether the disk is full or read-only, and try again."
+    )

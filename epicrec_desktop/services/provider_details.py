@@ -1,0 +1,149 @@
+"""What is known of a provider, on one card: its own word, and what this computer found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.messages import N_
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model_quality import popularity_ndcg
+from epicrec_desktop.recommend.wire_published import About
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.period_calendar import read_spending
+from epicrec_desktop.services.providers import ProviderInfo, ProviderService
+from epicrec_desktop.services.public_ratings import training_ratings
+from epicrec_desktop.store.contacts import ContactKind, ContactRepository
+from epicrec_desktop.store.ledger import LedgerRepository
+
+TRIED = 400
+"""Public people that a provider's model is tried on."""
+
+_STEP = N_("Trying the provider's model on public people")
+
+
+@dataclass(frozen=True)
+class SharedModel:
+    """The model that a provider shares: its id is that of its content, which was checked here."""
+
+    id: str
+    items: int
+
+
+@dataclass(frozen=True)
+class ProviderDetails:
+    """A provider elsewhere. What it says of itself is `about`; all else was found here.
+
+    `last_contact`: when what it publishes was last fetched, and what it proved then who it is with.
+    `movies`: of its catalog. `sent`, `last_sent`: lists that were sent to it, or may have been.
+    `asked`: how often it was asked for what it publishes, of what is kept of contacts. `learned`:
+    what it can have learned from all of them.
+    """
+
+    info: ProviderInfo
+    about: About | None
+    last_contact: LastContact | None
+    movies: int | None
+    model: SharedModel | None
+    sent: int
+    last_sent: datetime | None
+    asked: int
+    learned: PosteriorBound | None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """NDCG@10 of a provider's model, and of popularity, on so many public people."""
+
+    ndcg10: float
+    popularity: float
+    users: int
+
+
+class ProviderDetailsService:
+    """Makes cards from what is kept here, asking nobody."""
+
+    def __init__(self, context: ServiceContext, providers: ProviderService) -> None:
+        self._context = context
+        self._providers = providers
+
+    def card(self, name: str) -> ProviderDetails:
+        """The card of a provider elsewhere. Raises `ProviderError`, also for this computer."""
+        info = self._providers.find(name)
+        if info.address is None:
+            raise ProviderError(
+                "This computer has no card: what is released to it stays in this program."
+            )
+        published = self._providers.elsewhere(info.name)
+        with self._context.database.read() as session:
+            learned = read_spending(session).alone.get(info.name)
+            contacts = ContactRepository(session).all()
+            entries = LedgerRepository(session).entries()
+        sent = [
+            send.time
+            for release, sends in entries
+            if release.receiver == info.address
+            for send in sends
+            if send.left is not False
+        ]
+        catalog, model = published.cached_catalog(), published.model()
+        return ProviderDetails(
+            info,
+            published.about(),
+            published.last_contact(),
+            None if catalog is None else len(catalog.movies),
+            None if model is None else SharedModel(model.id, len(model.records)),
+            len(sent),
+            max(sent, default=None),
+            sum(c.kind is ContactKind.PUBLISHED and c.address == info.address for c in contacts),
+            learned,
+        )
+
+    def try_model(
+        self,
+        name: str,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Tried:
+        """Try the model that a provider shares on public people whose ratings are here.
+
+        They are those that an own model is measured on. The provider may have learned from the same
+        people: then its model looks better than it is. Nobody is asked. Raises `ProviderError`
+        where it shares none, `CatalogError` where no ratings are here, and `Cancelled`.
+        """
+        model = self._model(name)
+        report(Progress(_STEP, 0, 2 * TRIED))
+        rest, users = split(training_ratings(self._context.paths))
+        users, done = users[:TRIED], 0
+
+        def tick() -> None:
+            nonlocal done
+            done += 1
+            check(cancelled)
+            report(Progress(_STEP, done, 2 * len(users)))
+
+        found = quality(model, tuple(rest.wire_ids), users, tick)
+        popularity = popularity_ndcg(model, rest.wire_ids, users, tick)
+        return Tried(found.ndcg10, popularity, len(users))
+
+    def _model(self, name: str) -> ItemModel:
+        model = self._providers.elsewhere(name).model()
+        if model is None:
+            raise ProviderError(
+                "{provider} shares no model, so there is nothing that could be tried here.",
+                provider=name,
+            )
+        return model

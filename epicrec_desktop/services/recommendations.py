@@ -1,0 +1,460 @@
+"""Recommend movies: release what the levels allow, ask the provider, and rank on this computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.filters import Filters, Part
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.domain.release import ProviderAnswer, Recommendations, Release, Row, Suggestion
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Ranker, Ranking, deduplicate_heads
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.local_models import LocalModels
+from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.release_proposal import Proposal
+from epicrec_desktop.services.releases import ReleaseService, stored_choice
+from epicrec_desktop.store import recommendations as store
+from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
+from epicrec_desktop.store.ratings import ratings
+
+OVERALL = "overall"
+PROVIDER = "provider"
+HERE = "here"
+SHOWN = 60
+SHOWN_PER_CATEGORY = 30
+
+
+@dataclass(frozen=True)
+class RankingLibrary:
+    """The library as ranking needs it: positions in the catalog.
+
+    `weights`: how much a rated movie speaks for what is like it. They are used here, and nowhere
+    else: what a release says comes from `release_inputs.py`, which reads no rating.
+    """
+
+    watched: tuple[int, ...]
+    refused: tuple[int, ...]
+    weights: Mapping[int, float]
+
+
+@dataclass(frozen=True)
+class ProviderMovies:
+    """Movies that a provider named (wire ids with its scores, best first), and who ranks them.
+
+    A provider that shares its model has ranked them as well as it can from the release. One that
+    shares none gives candidates: the model at hand ranks those with the true history.
+    """
+
+    movies: tuple[tuple[str, float], ...]
+    ranked: str  # HERE or PROVIDER
+
+    @classmethod
+    def answered(cls, answer: ProviderAnswer, shares_model: bool) -> ProviderMovies:
+        """All that an answer names, or its own list where that is shown as it is."""
+        if shares_model:
+            return cls(answer.overall, PROVIDER)
+        lists = (answer.overall, *answer.categories.values())
+        scores = {wire_id: score for one in reversed(lists) for wire_id, score in one}
+        order = dict.fromkeys(wire_id for one in lists for wire_id, _ in one)
+        return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), HERE)
+
+    @classmethod
+    def stored(cls, before: Recommendations | None, provider: str) -> ProviderMovies | None:
+        """What is left of the provider's last answer in the last result."""
+        if before is None or before.provider != provider:
+            return None
+        for row in before.rows:
+            if row.name == PROVIDER:
+                return cls(tuple((s.wire_id, s.score) for s in row.suggestions), row.ranked)
+        return None
+
+
+def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]) -> list[Row]:
+    """Rows per category, those of which most movies were watched first."""
+    order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
+    rows = [ranking.overall, *(ranking.categories[name] for name in order)]
+    first = deduplicate_heads(
+        [row[:SHOWN_PER_CATEGORY] for row in rows]
+    )  # what follows stays behind
+    return [
+        Row(
+            name,
+            HERE,
+            local_suggestions((*head, *row[SHOWN_PER_CATEGORY:]), catalog),
+            watched.get(name, 0),
+        )
+        for name, head, row in zip(order, first[1:], rows[1:], strict=True)
+    ]
+
+
+def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
+    """What was ranked on this computer, with its reasons."""
+    return tuple(
+        _suggestion(
+            catalog.movies[r.movie],
+            r.score,
+            HERE,
+            catalog.movies[r.because].label if r.because is not None else None,
+        )
+        for r in ranked
+    )
+
+
+def provider_suggestions(
+    named: ProviderMovies, ranker: Ranker, library: RankingLibrary
+) -> tuple[Suggestion, ...]:
+    """What the provider named, without what was watched or refused: it cannot know.
+
+    Movies that the catalog here does not have are left out.
+    """
+    catalog = ranker.catalog
+    places = [(catalog.index[w], score) for w, score in named.movies if w in catalog.index]
+    if named.ranked == HERE:
+        candidates = [position for position, _ in places]
+        ranked = ranker.among(
+            library.watched,
+            candidates,
+            limit=SHOWN,
+            exclude=library.refused,
+            weights=library.weights,
+        )
+        return local_suggestions(ranked, catalog)
+    left_out = {*library.watched, *library.refused}
+    return tuple(
+        _suggestion(catalog.movies[position], score, PROVIDER, None)
+        for position, score in places
+        if position not in left_out
+    )[:SHOWN]
+
+
+def _suggestion(movie: Movie, score: float, ranked: str, because: str | None) -> Suggestion:
+    return Suggestion(
+        wire_id=movie.wire_id or "",
+        title=movie.title,
+        year=movie.year,
+        categories=movie.categories,
+        score=float(score),
+        ranked=ranked,
+        because=because,
+    )
+
+
+_MADE_ALREADY = N_(
+    "Cancelled, but the release was already made; its record says whether it was sent. "
+    "The recommendations are still the earlier ones."
+)
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Rows under filters, what else could be chosen, and the movies of the watchlist they keep."""
+
+    recommendations: Recommendations
+    offered: tuple[Part, ...]
+    watchlist: frozenset[str]
+
+
+@dataclass(frozen=True)
+class RecommendResult:
+    """What was released (None at No Release), whether it was a repeat, and what came back.
+
+    `problem` is the message of a provider that did not answer; it is among the notes too.
+    `waiting`: there is something to release that nobody agreed to yet, so nothing was sent.
+    """
+
+    release: Release | None
+    repeated: bool
+    recommendations: Recommendations
+    problem: Message | None = None
+    waiting: bool = False
+
+
+class RecommendService:
+    """The whole of C-6."""
+
+    def __init__(
+        self,
+        context: ServiceContext,
+        models: LocalModels,
+        providers: ProviderService,
+        releases: ReleaseService,
+        films: MovieFactsService,
+    ) -> None:
+        self._context = context
+        self._models = models
+        self._films = films
+        self._providers = providers
+        self._releases = releases
+
+    def refresh(
+        self,
+        *,
+        provider: str | None = None,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> RecommendResult:
+        """Send the last release again if one now would say the same, and rank; the rest waits.
+
+        Repeats, and never begins: where there is something else to release, nothing is sent, and
+        `Outcome.waiting` says so. The result is stored. A provider that is down does not raise: the
+        rows ranked here are still made, and `Recommendations.notes` says what happened.
+        """
+        connection = self._providers.connect(provider)
+        report(Progress("Preparing the release", 0, 3))
+        release = self._releases.repeat(connection)
+        outcome = self._ask(connection, release, repeated=True, report=report, cancelled=cancelled)
+        waiting = release is None and not stored_choice(self._context).releases_nothing
+        return replace(outcome, repeated=release is not None, waiting=waiting)
+
+    def propose(
+        self,
+        choice: PrivacyChoice | None = None,
+        *,
+        provider: str | None = None,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Proposal:
+        """What a release now would be, under the stored levels or these, to be agreed to."""
+        connection = self._providers.connect(provider)
+        return self._releases.propose(
+            connection, choice, report=report, cancelled=cancelled
+        ).proposal
+
+    def release(
+        self,
+        proposal: Proposal,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> RecommendResult:
+        """Release what was agreed to, ask and rank; the result is stored.
+
+        Raises `AgreementError` where it would be something else now; nothing is sent then.
+        """
+        connection = self._providers.connect(proposal.provider)
+        report(Progress("Preparing the release", 0, 3))
+        try:
+            release, repeated = self._releases.commit(
+                connection, proposal, report=report, cancelled=cancelled
+            )
+        except ProviderError as error:  # what it publishes is not to be had
+            problem = error.message
+            return RecommendResult(
+                None, False, self._rank(connection, None, [problem], report), problem
+            )
+        return self._ask(connection, release, repeated=repeated, report=report, cancelled=cancelled)
+
+    def send(
+        self,
+        proposal: Proposal,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> tuple[Release | None, bool, ProviderAnswer | None]:
+        """Release what was agreed to and send it, without ranking.
+
+        Raises `AgreementError`, and `ProviderError`: the ledger then says why.
+        """
+        connection = self._providers.connect(proposal.provider)
+        release, repeated = self._releases.commit(
+            connection, proposal, report=report, cancelled=cancelled
+        )
+        answer = self._send(connection, release, cancelled) if release is not None else None
+        return release, repeated, answer
+
+    def _ask(
+        self,
+        connection: Provider,
+        release: Release | None,
+        *,
+        repeated: bool,
+        report: Report,
+        cancelled: IsCancelled,
+    ) -> RecommendResult:
+        """Send a committed release, if there is one, and rank with what comes back."""
+        notes: list[Message] = []
+        answer: ProviderAnswer | None = None
+        _check_released(cancelled, release)
+        if release is not None:
+            report(Progress(message("Asking {provider}", provider=connection.name), 1, 3))
+            try:
+                answer = self._send(connection, release, cancelled)
+            except ProviderError as error:
+                notes.append(error.message)
+        _check_released(cancelled, release)
+        recommendations = self._rank(connection, answer, notes, report)
+        return RecommendResult(release, repeated, recommendations, notes[0] if notes else None)
+
+    def _rank(
+        self,
+        connection: Provider,
+        answer: ProviderAnswer | None,
+        notes: list[Message],
+        report: Report,
+    ) -> Recommendations:
+        unanswered = bool(notes)
+        shared = connection.model()  # as it was fetched, on a schedule that knows of no release
+        report(Progress("Ranking on this computer", 2, 3))
+        if answer is not None:
+            named: ProviderMovies | None = ProviderMovies.answered(answer, shared is not None)
+        else:  # what a provider that is down said before; nothing where nothing was to be asked
+            named = ProviderMovies.stored(self.latest(), connection.name) if unanswered else None
+        recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
+        self._save(recommendations)
+        report(Progress("Done", 3, 3))
+        return recommendations
+
+    def rank_locally(self, *, report: Report = no_progress) -> Recommendations:
+        """Rank with the model at hand and the true history; sends nothing. The result is stored.
+
+        What the provider answered last stays among the rows, but for movies known by now.
+        """
+        report(Progress("Ranking on this computer"))
+        provider = self._providers.current()
+        recommendations = self._combine(
+            provider,
+            self._stored_provider_model(provider) or self._own_model(),
+            ProviderMovies.stored(self.latest(), provider),
+            [],
+        )
+        self._save(recommendations)
+        return recommendations
+
+    def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
+        """The rows as `rank_locally` makes them, of movies that the filters let through.
+
+        They are looked for in the whole catalog. `further`: so many more in each row. Sends
+        nothing, and the result is not stored.
+        """
+        provider = self._providers.current()
+        stored = self._context.catalog()
+        model = self._stored_provider_model(provider) or self._own_model()
+        let = self._films.matching(filters)
+        named = ProviderMovies.stored(self.latest(), provider)
+        result = self._combine(provider, model, named, [], ~let, further)
+        there = self._models.ranker(model, stored.catalog).listable.copy()
+        library = self._library()
+        there[[*library.watched, *library.refused]] = False
+        with self._context.database.read() as session:
+            wanted = WatchlistRepository(session).all()
+        place = stored.position()
+        found = [place[key] for key in wanted if key in place]
+        movies = [stored.catalog.movies[position] for position in found if let[position]]
+        kept = frozenset(movie.wire_id or "" for movie in movies)
+        # The row of the category that everything has would be the first row again.
+        rows = tuple(row for row in result.rows if row.name != filters.category)
+        offered = self._films.offered(filters, there)
+        return Narrowed(replace(result, rows=rows), offered, kept)
+
+    def latest(self) -> Recommendations | None:
+        """The last result, shown at once at start and offline."""
+        with self._context.database.read() as session:
+            return store.load(session)
+
+    def _save(self, recommendations: Recommendations) -> None:
+        with self._context.database.write() as session:
+            store.save(session, recommendations)
+
+    def _send(
+        self, connection: Provider, release: Release, cancelled: IsCancelled
+    ) -> ProviderAnswer:
+        """Send, and note what came of it. What is cancelled may have arrived: so it is noted."""
+        attempt = self._releases.begin_send(release)
+        try:
+            answer = connection.recommend(release, cancelled=cancelled)
+        except ProviderError as error:
+            self._releases.settle_send(attempt, error.message, left=error.sent)
+            raise
+        except Cancelled:
+            raise Cancelled(_MADE_ALREADY) from None
+        self._releases.settle_send(attempt)
+        return answer
+
+    def _stored_provider_model(self, provider: str) -> ItemModel | None:
+        """The model that a provider shared before; None too where it cannot be talked to."""
+        try:
+            return self._providers.connect(provider).model()
+        except ProviderError:
+            return None
+
+    def _own_model(self) -> ItemModel:
+        return self._models.current(self._context.catalog().catalog)
+
+    def _library(self) -> RankingLibrary:
+        position = self._context.catalog().position()
+        with self._context.database.read() as session:
+            repository = LibraryRepository(session)
+            confirmed = repository.confirmed()
+            rejected = [r.movie_id for r in repository.all(LibraryStatus.REJECTED)]
+            rated = ratings(session)
+
+        def places(keys: Iterable[int]) -> tuple[int, ...]:
+            return tuple(position[key] for key in keys if key in position)
+
+        weights = {position[k]: WEIGHTS[rating] for k, rating in rated.items() if k in position}
+        return RankingLibrary(places(confirmed), places(rejected), weights)
+
+    def _combine(
+        self,
+        provider: str,
+        model: ItemModel,
+        named: ProviderMovies | None,
+        notes: Sequence[Message],
+        held_back: NDArray[np.bool_] | None = None,
+        further: int = 0,
+    ) -> Recommendations:
+        """`held_back`: movies of the catalog that are not to be listed, (n,)."""
+        catalog = self._context.catalog().catalog
+        library = self._library()
+        if held_back is not None:
+            library = replace(library, refused=(*library.refused, *np.flatnonzero(held_back)))
+        ranker = self._models.ranker(model, catalog)
+        ranking = ranker.rank(
+            library.watched,
+            limit=SHOWN,
+            per_category=SHOWN_PER_CATEGORY,
+            exclude=library.refused,
+            weights=library.weights,
+            further=further,
+        )
+        watched = count_categories(catalog.movies[p] for p in library.watched)
+        rows = [Row(OVERALL, HERE, local_suggestions(ranking.overall, catalog))]
+        if named is not None:
+            rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
+        rows += category_rows(ranking, catalog, watched)
+        return Recommendations(
+            rows=tuple(row for row in rows if row.suggestions),
+            created=self._context.now(),
+            provider=provider,
+            model_id=model.id,
+            library_size=len(library.watched),
+            notes=tuple(notes),
+        )
+
+
+def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
+    """As `check`, but a release that was made stays made, and the person is told so."""
+    if release is None:
+        check(cancelled)
+    elif cancelled():
+        raise Cancelled(_MADE_ALREADY)

@@ -1,0 +1,240 @@
+"""Build the movie list, the disclosed counts and the payload of a release from the receiver's copies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.mechanism import Mechanism, fit, mechanism_name, sample_movies
+from epicrec_desktop.privacy.period import Period, ReceiverCopy
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
+from epicrec_desktop.services.sampling import (
+    Receiver,
+    RepeatableSource,
+    issue_periods,
+    receiver_copies,
+)
+
+COMBINED = "combined"
+"""The mechanism's name where windows of several queries were put together: counts are then
+estimates of numbers of movies."""
+
+Copies = Mapping[str, ReceiverCopy]
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What a release says besides its movies: the mechanism's name, and counts by category.
+
+    `epsilon` is the largest budget of the copies it was made from. `variance` is that of the noise
+    in each count; None where counts are estimates.
+    """
+
+    mechanism: str
+    epsilon: Fraction
+    counts: Mapping[str, float]
+    variance: Mapping[str, float] | None = None
+
+
+def choose_movies(
+    inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
+) -> tuple[str, ...]:
+    """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
+
+    `known_to_provider` are the public ids that the receiver's catalog has; no other one is named to it.
+    """
+    chosen = set(inputs.open_items)
+    catalog = inputs.catalog
+    if inputs.mechanism is not None and copies:
+        positions = sample_movies(
+            catalog.groups,
+            inputs.choice,
+            _estimate(inputs, inputs.mechanism, copies),
+            RepeatableSource(_seed(copies, inputs.mechanism.categories)),
+            _newest(copies).family,
+            popularity=_popularity(catalog),
+        )
+        chosen.update(w for p in positions.tolist() if (w := catalog.movies[p].wire_id) is not None)
+    return tuple(sorted(chosen.intersection(known_to_provider)))
+
+
+def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
+    """The mechanism and the counts that a release names; None where nothing is perturbed.
+
+    Categories whose level has become stricter since a window was drawn are left out.
+    """
+    mechanism, groups = inputs.mechanism, inputs.catalog.groups
+    if mechanism is None or not copies:
+        return None
+    epsilon = max(copy.mechanism.epsilon for copy in copies.values())
+    queries = list(_queries(copies))
+    (family, _), periods = queries[0]
+    if len(queries) > 1 or not (family.adds_up or periods[0].levels == _levels(inputs.choice)):
+        x = _estimate(inputs, mechanism, copies)
+        split = split_levels(groups, inputs.choice)
+        movies = x[split.perturbed] @ split.rows(groups)
+        values = zip(mechanism.categories, movies.tolist(), strict=True)
+        return Disclosure(COMBINED, epsilon, {name: round(value, 6) for name, value in values})
+    counts = noisy_counts(periods)
+    return Disclosure(
+        mechanism_name(groups, inputs.choice, family),
+        epsilon,
+        {name: float(counts[name]) for name in mechanism.categories if name in counts},
+        _variance(mechanism.categories, periods),
+    )
+
+
+def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure | None) -> bytes:
+    """The bytes of the release. Raises `WireError` for what a provider would refuse."""
+    return encode_request(
+        RecommendationRequest(
+            profile=items,
+            level=inputs.level,
+            mechanism=disclosure.mechanism if disclosure is not None else None,
+            epsilon=float(disclosure.epsilon) if disclosure is not None else None,
+            counts=disclosure.counts if disclosure is not None else None,
+            variance=disclosure.variance if disclosure is not None else None,
+            limit=LIMIT,
+            per_category=PER_CATEGORY,
+        )
+    )
+
+
+def noisy_counts(copies: Iterable[ReceiverCopy]) -> dict[str, Fraction]:
+    """Noisy counts per category, these copies together: of movies, or of shares of them.
+
+    Only copies of one query add up to something.
+    """
+    totals: dict[str, Fraction] = {}
+    for copy in copies:
+        for category, value in copy.noisy.items():
+            share = Fraction(value, copy.mechanism.multiplier)
+            totals[category] = totals.get(category, Fraction(0)) + share
+    return totals
+
+
+def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:
+    """Variance of the noise in the sum of these counts: that of discrete Laplace noise of
+    hundredths of a movie is 2 s² but for its sixth digit."""
+    total = dict.fromkeys(categories, 0.0)
+    for copy in copies:
+        for name, scale in copy.mechanism.movie_scales.items():
+            if name in total:
+                total[name] += 2.0 * scale**2
+    return {name: round(value, 6) for name, value in total.items() if value > 0.0}
+
+
+def _queries(
+    copies: Copies,
+) -> Iterable[tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]]:
+    """The copies by what they asked: their family and, where it does not add up, their levels."""
+    found: dict[str, tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]] = {}
+    for copy in copies.values():
+        family = copy.mechanism.family
+        key = (
+            family.key if family.adds_up else json.dumps([family.key, sorted(copy.levels.items())])
+        )
+        found.setdefault(key, ((family, copy.levels), []))[1].append(copy)
+    return found.values()
+
+
+def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Floats:
+    """How many movies of each group (g,) all windows together have, within the groups' sizes."""
+    catalog = inputs.catalog
+    x = np.zeros(len(catalog.groups.sizes))
+    queries = list(_queries(copies))
+    for (family, levels), same in queries:
+        counts = noisy_counts(same)
+        x += fit(
+            catalog.groups,
+            inputs.choice if family.adds_up else choice_of(levels),
+            {name: float(counts[name]) for name in mechanism.categories if name in counts},
+            sum(copy.mechanism.variance for copy in same),
+            family=family,
+            popularity=_popularity(catalog),
+            public_profiles=inputs.public_profiles,
+            among=len(queries),
+        )
+    return np.minimum(x, catalog.groups.sizes)
+
+
+def _newest(copies: Copies) -> Mechanism:
+    return copies[max(copies)].mechanism
+
+
+def _seed(copies: Copies, categories: Iterable[str]) -> bytes:
+    """What coins come from: the noisy counts that may still be told, and nothing else."""
+    disclosure = {
+        period: {name: copy.noisy[name] for name in categories if name in copy.noisy}
+        for period, copy in sorted(copies.items())
+    }
+    return json.dumps(disclosure).encode()
+
+
+def _levels(choice: PrivacyChoice) -> dict[str, str]:
+    levels = choice.levels(CATEGORIES)
+    return {name: level.value for name, level in zip(CATEGORIES, levels, strict=True)}
+
+
+def _popularity(catalog: Catalog) -> Floats | None:
+    """Public popularity of the movies (n,); None where the catalog has none."""
+    popularity = np.array([movie.popularity for movie in catalog.movies])
+    return popularity if popularity.any() else None
+
+
+@dataclass(frozen=True)
+class ReleaseList:
+    """Public ids, what is said besides, and the bytes of both."""
+
+    items: tuple[str, ...]
+    disclosure: Disclosure | None
+    payload: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Of the bytes."""
+        return hashlib.sha256(self.payload).hexdigest()
+
+
+def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:
+    """The windows once this receiver was given its rung of each."""
+    return issue_periods(periods, {}, receiver)
+
+
+def build_list(
+    inputs: ReleaseInputs,
+    receiver: Receiver,
+    periods: Mapping[str, Period],
+    known_to_provider: frozenset[str],
+) -> ReleaseList:
+    """What a receiver is told from its copies of these windows; the same of the same, to the byte.
+
+    Raises `PrivacyError` for what cannot be put into the format.
+    """
+    copies = receiver_copies(receiver, periods)
+    items, disclosure = (
+        choose_movies(inputs, copies, known_to_provider),
+        build_disclosure(inputs, copies),
+    )
+    try:
+        return ReleaseList(items, disclosure, encode(inputs, items, disclosure))
+    except WireError as error:
+        raise PrivacyError(
+            "The release could not be put into its format ({reason}), so nothing "
+            "was sent and nothing was blurred. Please report this as a fault of "
+            "the program.",
+            reason=str(error),
+        ) from None

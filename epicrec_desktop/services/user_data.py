@@ -1,0 +1,150 @@
+"""The person's data as a whole: a copy to read, or nothing left."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.user_ratings import rating_from
+from epicrec_desktop.files import write_user_file
+from epicrec_desktop.history.exports.formats import formula_safe
+from epicrec_desktop.services.backup.export_writer import export_document
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.contribution_status import read_status
+from epicrec_desktop.services.contribution_text import remaining_contributions
+from epicrec_desktop.services.erasing import in_use, remove_all
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRecord, LibraryRepository
+
+
+class DataService:
+    """Export and erase. `let_go` closes what other services keep open of the files."""
+
+    def __init__(self, context: ServiceContext, let_go: Callable[[], None] = lambda: None) -> None:
+        self._context = context
+        self._let_go = let_go
+
+    def export(self, file: Path, *, replace: bool = False) -> None:
+        """Write library, choices, providers, draws and ledger as one JSON document.
+
+        `BackupService` brings it back. Only the person can read the file. Raises `EpicRecError`
+        where it cannot be written, or where there is something already, unless told to `replace`
+        it; that stays as it was then.
+        """
+        with self._context.database.explaining_errors():
+            with self._context.database.read() as session:
+                document = export_document(session, self._context.now())
+            text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        self._write(file, text, replace=replace)
+
+    def export_films(self, file: Path, *, replace: bool = False) -> int:
+        """Write the confirmed movies as a table that Letterboxd imports; returns how many.
+
+        Its columns: https://letterboxd.com/about/importing-data. Raises as `export`.
+        """
+        with self._context.database.explaining_errors():
+            rows = self._films()
+        table = io.StringIO()
+        writer = csv.writer(table)
+        writer.writerow(["Title", "Year", "imdbID", "Rating10", "WatchedDate"])
+        writer.writerows(rows)
+        self._write(file, table.getvalue(), replace=replace)
+        return len(rows)
+
+    def _films(self) -> list[tuple[str, ...]]:
+        with self._context.database.read() as session:
+            records = LibraryRepository(session).all(LibraryStatus.CONFIRMED)
+            movies = CatalogRepository(session).movies(r.movie_id for r in records)
+        rows: list[tuple[str, ...]] = []
+        for record in sorted(records, key=lambda r: movies[r.movie_id].title.casefold()):
+            movie = movies[record.movie_id]
+            seen = max((one.seen for one in record.imports if one.seen), default=None)
+            rows.append(
+                (
+                    formula_safe(movie.title),
+                    str(movie.year or ""),
+                    movie.imdb_id or "",
+                    _stars(record),
+                    seen.isoformat() if seen else "",
+                )
+            )
+        return rows
+
+    def _write(self, file: Path, text: str, *, replace: bool) -> None:
+        content = text.encode("utf-8", "replace")
+        try:
+            write_user_file(self._context.paths.data, file, content, replace=replace)
+        except FileExistsError:
+            raise EpicRecError(
+                "There is something at {file} already. Nothing was written. Choose another name, "
+                "or have it replaced.",
+                file=file,
+            ) from None
+        except OSError as error:
+            raise EpicRecError(
+                "The export could not be written to {file} ({reason}). "
+                "Nothing was changed. Choose another place.",
+                file=file,
+                reason=error.strerror or type(error).__name__,
+            ) from None
+
+    def erase(self) -> list[Message]:
+        """Remove everything this program keeps; one sentence per thing that was removed.
+
+        The database is closed first: the services cannot be used afterwards. Raises
+        `EpicRecError`, and nothing is removed, while another window or command has it open: it
+        would go on with what it holds in memory, and write it again.
+        """
+        if not self._context.database.lock_exclusively():
+            raise in_use()
+        removed = self._summary()
+        self._context.database.close()
+        self._let_go()
+        return removed + remove_all(self._context.paths)
+
+    def _summary(self) -> list[Message]:
+        try:
+            with self._context.database.read() as session:
+                counts = LibraryRepository(session).counts()
+                releases = len(LedgerRepository(session).entries())
+                entries = read_status(session).entries
+                contributed = sum(entry.withdrawable for entry in entries)
+        except StoreError:
+            return [message("The library was damaged and could not be counted.")]
+        total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]
+        restore_summary = [
+            counted(
+                "One movie of the library ({confirmed:,} confirmed) was forgotten.",
+                "{count:,} movies of the library ({confirmed:,} confirmed) were forgotten.",
+                count=total,
+                confirmed=confirmed,
+            )
+        ]
+        if releases:
+            restore_summary.append(
+                counted(
+                    "The record of one release was forgotten. What was sent cannot be called "
+                    "back, and anything sent in the future adds to it.",
+                    "The record of {count:,} releases was forgotten. What was sent cannot be "
+                    "called back, and anything sent in the future adds to it.",
+                    count=releases,
+                )
+            )
+        if contributed:
+            restore_summary.append(remaining_contributions(contributed))
+        return restore_summary
+
+
+def _stars(record: LibraryRecord) -> str:
+    """A service's rating, 1 to 10; none where the person says something else of the movie."""
+    ratings = [one.rating for one in record.imports if one.rating is not None]
+    if not ratings or record.own.rating not in (None, rating_from(ratings[-1])):
+        return ""
+    return str(max(1, round(10 * ratings[-1])))

@@ -1,0 +1,275 @@
+"""Store browser profiles: consent, watermarks, and the sightings found in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import (
+    BrowserFamily,
+    BrowserProfile,
+    Decision,
+    Evidence,
+    LibraryStatus,
+    RuleEvidence,
+    Sighting,
+    Watermark,
+    add_evidence,
+    replace_evidence,
+    weigh,
+)
+from epicrec_desktop.store.models import HistoryProfileRow, ImportRow, LibraryRow, SightingRow
+
+
+def evidence_of(row: SightingRow) -> list[RuleEvidence]:
+    """Return what each rule saw."""
+    return [
+        RuleEvidence(
+            rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s, tuple(*others)
+        )
+        for rule, decision, evidence, confidence, count, dwell_s, *others in row.rule_evidence
+    ]
+
+
+def joined(rows: Iterable[SightingRow]) -> list[RuleEvidence]:
+    """The evidence for one movie in several profiles, by rule."""
+    rule_evidence: list[RuleEvidence] = []
+    for row in rows:
+        rule_evidence = add_evidence(rule_evidence, evidence_of(row))
+    return rule_evidence
+
+
+def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
+    """A row for a movie that this profile had not shown before."""
+    row = SightingRow(
+        movie_id=movie_id,
+        profile_id=profile_id,
+        first_seen=sighting.first_seen,
+        last_seen=sighting.last_seen,
+    )
+    _set(row, sighting.rule_evidence)
+    return row
+
+
+def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
+    """Add what a scan found.
+
+    After a full read counts are those of the read, unless more was known (browsers forget); after
+    an incremental one they add up.
+    """
+    row.first_seen = min(row.first_seen, sighting.first_seen)
+    row.last_seen = max(row.last_seen, sighting.last_seen)
+    join = replace_evidence if full else add_evidence
+    _set(row, join(evidence_of(row), sighting.rule_evidence))
+
+
+def join_rows(row: SightingRow, other: SightingRow) -> None:
+    """Add to a row what another one of the same profile, and now of the same film, says."""
+    row.first_seen = min(row.first_seen, other.first_seen)
+    row.last_seen = max(row.last_seen, other.last_seen)
+    _set(row, joined([row, other]))
+
+
+def _set(row: SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
+    verdict = weigh(rule_evidence)
+    row.count, row.rule, row.confidence = verdict.count, verdict.rule, verdict.confidence
+    row.evidence, row.decision = verdict.evidence.value, verdict.decision.value
+    row.rule_evidence = [
+        [
+            item.rule,
+            item.decision.value,
+            item.evidence.value,
+            item.confidence,
+            item.count,
+            round(item.dwell_s, 1),
+            *([list(item.others)] if item.others else []),
+        ]
+        for item in rule_evidence
+    ]
+
+
+RESTORED = "restored"
+"""The key of what is no profile: it has what an export says was seen, until a scan finds it."""
+
+
+@dataclass(frozen=True)
+class StoredProfile:
+    """A profile with what is remembered of it."""
+
+    key: str
+    profile: BrowserProfile
+    consent: bool
+    watermark: Watermark | None
+    catalog_version: str | None
+    last_scan: datetime | None
+    movies: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """When a movie was visited first and last in a profile, and how often."""
+
+    first: datetime
+    last: datetime
+    count: int
+
+
+class ProfileRepository:
+    """Reads and changes profiles in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def all(self) -> list[StoredProfile]:
+        """Every profile the person was asked about."""
+        counted = select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
+        sighted: dict[int, int] = dict(self._session.execute(counted).all())
+        profiles = select(HistoryProfileRow).where(HistoryProfileRow.key != RESTORED)
+        rows = self._session.scalars(profiles.order_by(HistoryProfileRow.id))
+        return [_stored(row, sighted.get(row.id, 0)) for row in rows]
+
+    def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
+        """Remember the person's answer for a profile."""
+        row = self._row(key)
+        if row is None:
+            row = HistoryProfileRow(key=key)
+            self._session.add(row)
+        row.browser, row.family, row.name = profile.browser, profile.family.value, profile.name
+        row.packaging, row.database = profile.packaging, str(profile.database)
+        row.consent = consent
+        self._session.flush()
+
+    def revoke(self, key: str) -> None:
+        """Withdraw consent: the profile's sightings go, and suggestions that rested on them alone.
+
+        Movies the person confirmed or rejected themselves stay: they are the person's own words;
+        and so do those that an export of another service names.
+        """
+        row = self._row(key)
+        if row is None:
+            return
+        row.consent = False
+        row.watermark_visit = row.watermark_fingerprint = row.last_scan = None
+        self._session.execute(delete(SightingRow).where(SightingRow.profile_id == row.id))
+        remaining = select(SightingRow.movie_id).union(select(ImportRow.movie_id))
+        for entry in self._session.scalars(
+            select(LibraryRow).where(
+                LibraryRow.answered.is_(False),
+                LibraryRow.by_hand.is_(False),
+                LibraryRow.movie_id.not_in(remaining),
+            )
+        ):
+            if entry.release_period is None:
+                self._session.delete(entry)
+            else:  # found again, it must not get a second window
+                entry.in_library = False
+                entry.status = LibraryStatus.SUGGESTED
+        self._session.flush()
+
+    def sighted(self, keys: Iterable[str]) -> list[int]:
+        """Local keys of the movies that were seen in these profiles."""
+        query = (
+            select(SightingRow.movie_id)
+            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
+            .where(HistoryProfileRow.key.in_(list(keys)))
+        )
+        return list(self._session.scalars(query.distinct()))
+
+    def seen(self, key: str) -> dict[int, Seen]:
+        """Local keys of the movies seen in a profile, and the visits that are known of each."""
+        query = (
+            select(
+                SightingRow.movie_id,
+                SightingRow.first_seen,
+                SightingRow.last_seen,
+                SightingRow.count,
+            )
+            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
+            .where(HistoryProfileRow.key == key)
+        )
+        rows = self._session.execute(query)
+        return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
+
+    def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
+        """What everything that is known of each of these movies comes to, in all profiles."""
+        wanted = set(movie_ids)
+        if not wanted:
+            return {}
+        rows: dict[int, list[SightingRow]] = {}
+        for row in self._session.scalars(select(SightingRow)):
+            if row.movie_id in wanted:
+                rows.setdefault(row.movie_id, []).append(row)
+        return {key: weigh(joined(found)).decision for key, found in rows.items()}
+
+    def record(
+        self,
+        key: str,
+        sightings: Iterable[tuple[int, Sighting]],
+        *,
+        full: bool,
+        watermark: Watermark,
+        catalog_version: str,
+        now: datetime,
+    ) -> None:
+        """Add what a scan found: (local movie key, sighting) pairs, and how far it read."""
+        row = self._row(key)
+        if row is None:
+            raise LookupError("the profile is not known")
+        known = {
+            s.movie_id: s
+            for s in self._session.scalars(
+                select(SightingRow).where(SightingRow.profile_id == row.id)
+            )
+        }
+        restored = {s.movie_id: s for s in self._restored()}
+        for movie_id, sighting in sightings:
+            previous = known.get(movie_id)
+            if previous is not None:
+                add_to(previous, sighting, full=full)
+            elif (before := restored.get(movie_id)) is not None:
+                # What an export says of it may be of the same visits: none counts twice.
+                add_to(before, sighting, full=True)
+                before.profile_id = row.id
+            else:
+                self._session.add(new_row(movie_id, row.id, sighting))
+        row.watermark_visit, row.watermark_fingerprint = watermark.visit_id, watermark.fingerprint
+        row.catalog_version, row.last_scan = catalog_version, now
+        self._session.flush()
+
+    def restore(self, sightings: Iterable[tuple[int, Sighting]]) -> None:
+        """Keep what an export says was seen of movies that no profile here has shown."""
+        row = self._row(RESTORED)
+        if row is None:
+            row = HistoryProfileRow(
+                key=RESTORED, browser="", family=BrowserFamily.CHROMIUM.value, name="",
+                packaging="", database="", consent=False,
+            )  # fmt: skip
+            self._session.add(row)
+            self._session.flush()
+        for movie_id, sighting in sightings:
+            self._session.add(new_row(movie_id, row.id, sighting))
+        self._session.flush()
+
+    def _restored(self) -> Iterable[SightingRow]:
+        of = select(HistoryProfileRow.id).where(HistoryProfileRow.key == RESTORED)
+        return self._session.scalars(select(SightingRow).where(SightingRow.profile_id.in_(of)))
+
+    def _row(self, key: str) -> HistoryProfileRow | None:
+        return self._session.scalar(select(HistoryProfileRow).where(HistoryProfileRow.key == key))
+
+
+def _stored(row: HistoryProfileRow, movies: int) -> StoredProfile:
+    watermark = None
+    if row.watermark_visit is not None and row.watermark_fingerprint is not None:
+        watermark = Watermark(row.watermark_visit, row.watermark_fingerprint)
+    profile = BrowserProfile(
+        row.browser, BrowserFamily(row.family), row.name, Path(row.database), row.packaging
+    )
+    return StoredProfile(
+        row.key, profile, row.consent, watermark, row.catalog_version, row.last_scan, movies
+    )

@@ -1,0 +1,329 @@
+"""Merge the movies of a catalog source into the movies table, and join rows that are one movie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from sqlalchemy import Table, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
+from epicrec_desktop.store.browser_profiles import join_rows
+from epicrec_desktop.store.models import (
+    ImportRow,
+    LibraryRow,
+    MovieRow,
+    PeriodRow,
+    SightingRow,
+    WatchlistRow,
+)
+
+STARTER = "starter"
+OWN_SCALE = ("tmdb", "wikidata")
+"""Sources whose popularity is no number of raters; the better one first."""
+
+_RANK = {"wikidata": 0, "tmdb": 1, STARTER: 2}
+"""Who describes a movie (title, year, categories) that several sources have: the highest; of
+equals the newest. All others, MovieLens above all, are above these."""
+_HIGHEST = 3
+
+_UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
+_CHECK_EVERY = 2_000
+_AT_ONCE = 5_000  # rows written between two looks at whether it was cancelled
+
+
+@dataclass(slots=True)
+class Draft:
+    """A row of the table of movies, to be written."""
+
+    id: int
+    new: bool
+    title: str = ""
+    year: int | None = None
+    imdb_id: str | None = None
+    wikidata_id: str | None = None
+    movielens_id: int | None = None
+    starter_id: str | None = None
+    tmdb_id: int | None = None
+    alternative_titles: list[str] = field(default_factory=list)
+    raters: float | None = None
+    fame: float | None = None
+    sources: str = ""
+    site_ids: list[list[str]] = field(default_factory=list)
+    figures: dict[str, float] = field(default_factory=dict)
+    described_by: str | None = None  # the source of this merge, if it describes the movie
+    changed: bool = False
+
+    @property
+    def nameless(self) -> bool:
+        """Whether no public id is left: then whoever took the last one is the same film."""
+        return not any(getattr(self, column) for column in _UNIQUE_IDS)
+
+    def values(self) -> dict[str, Any]:
+        """All columns but the key."""
+        return {name: getattr(self, name) for name in _COLUMNS}
+
+
+_TABLE = cast("Table", MovieRow.__table__)
+_COLUMNS = tuple(column.name for column in _TABLE.columns if column.name != "id")
+
+
+def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
+    """The movies; raises `Cancelled` between them."""
+    for number, movie in enumerate(movies):
+        if number % _CHECK_EVERY == 0:
+            check(cancelled)
+        yield movie
+
+
+class CatalogMerge:
+    """One merge of one source: `put` each movie, then `write`."""
+
+    def __init__(self, session: Session, source: str) -> None:
+        self._session = session
+        self._source = source
+        self._drafts: list[Draft] = []
+        self._by_id: dict[tuple[str, object], Draft] = {}
+        self._by_tmdb: dict[int, Draft] = {}
+        self._by_title: dict[tuple[str, int | None], Draft] = {}
+        self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
+        columns = [MovieRow.id, *(getattr(MovieRow, name) for name in _COLUMNS)]
+        for key, *values in session.execute(select(*columns)):
+            draft = Draft(key, False, **dict(zip(_COLUMNS, values, strict=True)))
+            self._forget(draft)
+            self._drafts.append(draft)
+            self._index(draft)
+        self._next = (session.scalar(select(func.max(MovieRow.id))) or 0) + 1
+
+    def put(self, movie: Movie) -> Draft:
+        """Take a movie in; its row has the same id, or the same title and year where ids do not
+        contradict, else it is new."""
+        draft = self._find(movie)
+        if draft is None:
+            draft = Draft(self._next, new=True)
+            self._next += 1
+            self._drafts.append(draft)
+        if f",{self._source}," not in draft.sources:  # a source's second entry adds nothing
+            self._take_ids(movie, draft)
+            _fill(draft, movie, self._source)
+            self._index(draft)
+        return draft
+
+    def write(self, cancelled: IsCancelled = never_cancelled) -> None:
+        """Write all that changed. Raises `Cancelled` between some movies and the next."""
+        changed = [d for d in self._drafts if d.changed and not d.new]
+        this = update(_TABLE).where(_TABLE.c.id == bindparam("key"))
+        if changed:
+            # Ids are free before another movie has them, whoever swaps with whom.
+            free = dict.fromkeys(_UNIQUE_IDS)
+            for some in _some(changed, cancelled):
+                self._session.execute(this.values(free), [{"key": d.id} for d in some])
+            for some in _some(changed, cancelled):
+                self._session.execute(this, [{"key": d.id, **d.values()} for d in some])
+        for some in _some([d for d in self._drafts if d.new], cancelled):
+            self._session.execute(insert(_TABLE), [{"id": d.id, **d.values()} for d in some])
+
+    def _forget(self, draft: Draft) -> None:
+        """Take back what this source said of who has the movie."""
+        marked = f",{self._source},"
+        if marked in draft.sources:
+            rest = draft.sources.replace(marked, ",")
+            draft.sources = "" if rest == "," else rest
+            draft.changed = True
+
+    def _index(self, draft: Draft) -> None:
+        for column in _UNIQUE_IDS:
+            value = getattr(draft, column)
+            if value is not None:
+                self._by_id[column, value] = draft
+        if draft.tmdb_id is not None:
+            self._by_tmdb[draft.tmdb_id] = draft
+        self._by_title[_title_key(draft.title), draft.year] = draft
+
+    def _find(self, movie: Movie) -> Draft | None:
+        for column in _UNIQUE_IDS:
+            value = getattr(movie, column)
+            if value is not None and (draft := self._by_id.get((column, value))) is not None:
+                return draft
+        by_tmdb = self._by_tmdb.get(movie.tmdb_id) if movie.tmdb_id is not None else None
+        if by_tmdb is not None and not _contradict(by_tmdb, movie):
+            return by_tmdb
+        draft = self._by_title.get((_title_key(movie.title), movie.year))
+        if draft is None or movie.year is None or _contradict(draft, movie):
+            return None
+        return draft
+
+    def _take_ids(self, movie: Movie, draft: Draft) -> None:
+        """Take this movie's ids from any other row: an id is one movie's, the newest source's.
+
+        Happens where an earlier import did not know that two rows are one movie (MovieLens 1M has
+        no IMDb ids and other titles), or where a source corrected an id.
+        """
+        for column in _UNIQUE_IDS:
+            value = getattr(movie, column)
+            other = self._by_id.get((column, value)) if value is not None else None
+            if other is not None and other is not draft:
+                setattr(other, column, None)
+                other.changed = True
+                self.moved.append((other, draft))
+
+
+def _fill(draft: Draft, movie: Movie, source: str) -> None:
+    """Take over what the source says; ids it does not know, and other figures, stay."""
+    others = [name for name in draft.sources.split(",") if name]
+    for column in (*_UNIQUE_IDS, "tmdb_id"):
+        value = getattr(movie, column)
+        if value is not None:
+            setattr(draft, column, value)
+    titles = [*movie.alternative_titles, *draft.alternative_titles]
+    if all(_rank(source) >= _rank(other) for other in others):
+        if others:
+            titles.append(draft.title)
+        draft.title, draft.year, draft.described_by = movie.title, movie.year, source
+    else:
+        titles.append(movie.title)
+    draft.alternative_titles = _distinct(titles, draft.title)
+    known = {tuple(pair): pair for pair in draft.site_ids}
+    draft.site_ids = [*draft.site_ids, *(list(p) for p in movie.site_ids if p not in known)]
+    _note_popularity(draft, movie, source)
+    draft.sources = f"{draft.sources or ','}{source},"
+    draft.changed = True
+
+
+def _note_popularity(draft: Draft, movie: Movie, source: str) -> None:
+    if source == STARTER:
+        draft.fame = movie.popularity
+    elif not movie.popularity:
+        return
+    elif source in OWN_SCALE:
+        draft.figures = {**draft.figures, source: movie.popularity}
+    else:
+        draft.raters = movie.popularity
+
+
+def _rank(source: str) -> int:
+    return _RANK.get(source, _HIGHEST)
+
+
+def _distinct(titles: Sequence[str], title: str) -> list[str]:
+    """Titles that differ by more than case and punctuation from those before, and from `title`."""
+    found = {_title_key(t) or t: t for t in reversed(titles)}
+    found.pop(_title_key(title) or title, None)
+    return list(reversed(found.values()))
+
+
+def _contradict(draft: Draft, movie: Movie) -> bool:
+    return any(
+        getattr(draft, column) is not None
+        and getattr(movie, column) is not None
+        and getattr(draft, column) != getattr(movie, column)
+        for column in _UNIQUE_IDS
+    )
+
+
+def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[Draft]]:
+    """Them, some at a time. Raises `Cancelled` in between."""
+    for start in range(0, len(drafts), _AT_ONCE):
+        check(cancelled)
+        yield drafts[start : start + _AT_ONCE]
+
+
+def _title_key(title: str) -> str:
+    words = "".join(c if c.isalnum() else " " for c in title.casefold().replace("&", " and "))
+    return " ".join(words.split())
+
+
+def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
+    """Carry over to `film` what is kept under the row `other`, whose id it took.
+
+    Only the window where `other` has an id left and may be another film. Else also the person's
+    answer, sightings, watchlist, imports and ratings: the film is then one row of the library.
+    """
+    before = session.get(LibraryRow, other)
+    if before is not None:
+        _carry_library(session, before, film, same_film=same_film)
+    if same_film:
+        _carry_sightings(session, other, film)
+        _carry_watchlist(session, other, film)
+        _carry_imports(session, other, film)
+    session.flush()
+
+
+def _carry_library(session: Session, before: LibraryRow, film: int, *, same_film: bool) -> None:
+    row = session.get(LibraryRow, film)
+    if row is None:
+        if not same_film and before.release_period is None:
+            return
+        row = LibraryRow(
+            movie_id=film, status="suggested", in_library=False, changed=before.changed, also_in=[]
+        )
+        session.add(row)
+    _join_periods(session, row, before)
+    if same_film:
+        _join_answers(row, before)
+        session.delete(before)
+
+
+def _join_periods(session: Session, row: LibraryRow, before: LibraryRow) -> None:
+    """The earliest window that was drawn, else the earliest; the other drawn ones beside it."""
+    sampled = set(session.scalars(select(PeriodRow.name)))
+    named = [w for w in (row.release_period, before.release_period) if w is not None]
+    counted = [w for w in (*named, *(row.also_in or ()), *(before.also_in or ())) if w in sampled]
+    if not named:
+        return
+    row.release_period = min(counted or named)
+    if counted:
+        counted.remove(row.release_period)
+    row.also_in = sorted(counted)
+
+
+def _join_answers(row: LibraryRow, before: LibraryRow) -> None:
+    """What the person said of either counts for both; of two answers the later one."""
+    says_more = (before.answered, before.in_library, before.changed)
+    if not row.in_library or says_more > (row.answered, row.in_library, row.changed):
+        row.status, row.answered = before.status, before.answered
+        row.by_hand, row.changed = before.by_hand, before.changed
+    row.in_library = row.in_library or before.in_library
+    row.weight = min(_weight(row), _weight(before))  # never told more than either was
+
+
+def _weight(row: LibraryRow) -> float:
+    return 1.0 if row.weight is None else row.weight
+
+
+def _carry_sightings(session: Session, other: int, film: int) -> None:
+    stored = {row.profile_id: row for row in _sightings(session, film)}
+    for row in _sightings(session, other):
+        same = stored.get(row.profile_id)
+        if same is None:
+            row.movie_id = film
+        else:
+            join_rows(same, row)
+            session.delete(row)
+
+
+def _sightings(session: Session, movie: int) -> list[SightingRow]:
+    return list(session.scalars(select(SightingRow).where(SightingRow.movie_id == movie)))
+
+
+def _carry_watchlist(session: Session, other: int, film: int) -> None:
+    row = session.get(WatchlistRow, other)
+    if row is not None:
+        if session.get(WatchlistRow, film) is None:
+            session.add(WatchlistRow(movie_id=film, added=row.added))
+        session.delete(row)
+
+
+def _carry_imports(session: Session, other: int, film: int) -> None:
+    for row in list(session.scalars(select(ImportRow).where(ImportRow.movie_id == other))):
+        known = session.get(ImportRow, (film, row.source))
+        if known is None:
+            known = ImportRow(movie_id=film, source=row.source, again=False)
+            session.add(known)
+        known.seen = max(filter(None, (known.seen, row.seen)), default=None)
+        known.rating = row.rating if known.rating is None else known.rating
+        known.again = known.again or row.again
+        session.delete(row)

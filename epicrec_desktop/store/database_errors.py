@@ -1,0 +1,75 @@
+"""What SQLite refused, as a sentence: a full disk is no damage, and damage is no full disk."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from epicrec_desktop import system_errors
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.store import driver
+
+BUSY = message(
+    "Another EpicRec has been writing to the database for some time. "
+    "Nothing was changed. Wait until it is done, and try again."
+)
+_PRIMARY = 0xFF  # the lower byte; the others say where it happened
+_WHERE_IT_LOOKED = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
+_SENTENCES = {
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), BUSY),
+    **dict.fromkeys((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM), system_errors.NOT_ALLOWED),
+    sqlite3.SQLITE_FULL: system_errors.FULL,
+    sqlite3.SQLITE_NOMEM: system_errors.NO_MEMORY,
+    sqlite3.SQLITE_IOERR: system_errors.NO_ANSWER,
+}
+
+
+def error_for(error: BaseException, path: Path) -> StoreError | None:
+    """The error for a person where the system or the file is at fault; None for a mistake of ours.
+
+    `path` is the database's.
+    """
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, MemoryError):
+        return store_error(system_errors.NO_MEMORY)
+    if not isinstance(cause, driver.errors()):
+        return None
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is None:  # the module's own: a text that is no UTF-8
+        return damaged(path) if isinstance(cause, driver.refused()) else None
+    if code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return store_error(system_errors.MOVED)
+    primary = code & _PRIMARY
+    said = _looked(path) if primary in _WHERE_IT_LOOKED else None
+    said = said or _SENTENCES.get(primary)
+    if said is None and primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return damaged(path)
+    return None if said is None else store_error(said)
+
+
+def store_error(said: Message) -> StoreError:
+    """A sentence as an error."""
+    return StoreError(said)
+
+
+def damaged(path: Path) -> StoreError:
+    """The error of a database that is no good."""
+    return StoreError(
+        "The database {path} is damaged or cannot be read. It was left as it is. "
+        "Restore a copy, or move it away to start anew.",
+        path=path,
+    )
+
+
+def _looked(path: Path) -> Message | None:
+    """Why SQLite could not open or use a file, which it does not say: so it is tried."""
+    if system_errors.is_full(path.parent):
+        return system_errors.FULL
+    try:
+        with path.open("r+b"):
+            return None
+    except OSError as error:
+        return system_errors.sentence(error)

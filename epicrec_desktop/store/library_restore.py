@@ -1,0 +1,168 @@
+"""Puts films of an export back into the library. What this computer says stays.
+
+A film keeps its release window: the earliest that was drawn with it, wherever that was, so that no
+later one counts it again. Of a film that both have counted both windows are kept, and add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import LibraryStatus, Sighting
+from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.store import ratings as imports
+from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.models import LibraryRow, SightingRow
+from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
+
+
+class StoredPeriods(NamedTuple):
+    """The window a film belongs to, and others that counted it as another film."""
+
+    period: str
+    also_in: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExportedMovie:
+    """A film as an export has it, found here. `in_library` is False where only its window is kept."""
+
+    movie_id: int
+    status: LibraryStatus
+    in_library: bool = True
+    answered: bool = False
+    by_hand: bool = False
+    weight: float = 1.0
+    period: str | None = None
+    also_in: tuple[str, ...] = ()
+    sighting: Sighting | None = None
+    imports: tuple[Imported, ...] = ()
+    own: OwnRating = NOT_RATED
+
+
+@dataclass(frozen=True)
+class RestoredCounts:
+    """How many films came in, got the answer of the export, were answered otherwise here, and were
+    there already; and how many ratings came in."""
+
+    new: int = 0
+    answered: int = 0
+    differing: int = 0
+    known: int = 0
+    ratings: int = 0
+
+
+def stored_periods(session: Session) -> dict[int, StoredPeriods]:
+    """The window of every film that has one, also of those that are no longer listed."""
+    rows = session.scalars(select(LibraryRow).where(LibraryRow.release_period.is_not(None)))
+    return {
+        row.movie_id: StoredPeriods(row.release_period, tuple(row.also_in or ()))
+        for row in rows
+        if row.release_period is not None
+    }
+
+
+def unassign_periods(session: Session, names: Collection[str]) -> None:
+    """Films here wait for no window that turns out to have been drawn elsewhere, without them."""
+    session.execute(
+        update(LibraryRow)
+        .where(LibraryRow.release_period.in_(list(names)))
+        .values(release_period=None)
+    )
+
+
+class LibraryRestorer:
+    """Puts films back in one session. `sampled` are all windows drawn, here or in the export;
+    `exported_periods` those of the export, `first` the window that the calendar here begins with."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        sampled: Collection[str],
+        exported_periods: Collection[str],
+        first: str,
+        now: datetime,
+    ) -> None:
+        self._session, self._now = session, now
+        self._sampled, self._exported_periods, self._first = (
+            frozenset(sampled),
+            frozenset(exported_periods),
+            first,
+        )
+        self._rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
+        self._sighted = set(session.scalars(select(SightingRow.movie_id)))
+        self._imports = imports.by_movie(session)
+        self._own = own_ratings(session)
+
+    def restore_movies(self, films: Iterable[ExportedMovie]) -> RestoredCounts:
+        """Put them into the library; says what became of them."""
+        done = RestoredCounts()
+        sightings: dict[int, Sighting] = {}
+        for film in films:
+            done = self._row(film, done)
+            if film.sighting is not None and film.movie_id not in self._sighted:
+                sightings.setdefault(film.movie_id, film.sighting)
+            done = replace(done, ratings=done.ratings + self._say(film))
+        if sightings:
+            ProfileRepository(self._session).restore(sightings.items())
+        return done
+
+    def _row(self, film: ExportedMovie, done: RestoredCounts) -> RestoredCounts:
+        row = self._rows.get(film.movie_id)
+        if row is None:
+            row = LibraryRow(movie_id=film.movie_id, status=film.status.value, in_library=False)
+            row.answered, row.by_hand, row.weight, row.also_in = False, False, 1.0, []
+            row.changed = self._now
+            self._session.add(row)
+            self._rows[film.movie_id] = row
+        self._join_periods(row, film)
+        row.weight = min(row.weight, film.weight)  # never told more than either was
+        if not film.in_library:
+            return done
+        if not row.in_library:
+            row.status, row.answered, row.by_hand = film.status.value, film.answered, film.by_hand
+            row.in_library, row.changed = True, self._now
+            return replace(done, new=done.new + 1)
+        row.by_hand = row.by_hand or film.by_hand
+        if film.answered and not row.answered:
+            row.status, row.answered, row.changed = film.status.value, True, self._now
+            return replace(done, answered=done.answered + 1)
+        if film.answered and row.status != film.status.value:
+            return replace(done, differing=done.differing + 1)
+        return replace(done, known=done.known + 1)
+
+    def _join_periods(self, row: LibraryRow, film: ExportedMovie) -> None:
+        exported_periods = {name for name in film.also_in if name in self._exported_periods}
+        own = {name for name in (row.release_period, *(row.also_in or ())) if name in self._sampled}
+        waits = film.period
+        if waits in self._exported_periods:
+            exported_periods.add(str(waits))
+            waits = None
+        elif waits is not None and (waits in self._sampled or waits < self._first):
+            waits = None  # no draw has it, and none ever will: it takes the window open now
+        counted = sorted(own | exported_periods)
+        if counted:
+            row.release_period, row.also_in = counted[0], counted[1:]
+        elif row.release_period is None or (waits is not None and waits < row.release_period):
+            row.release_period = waits
+
+    def _say(self, film: ExportedMovie) -> int:
+        """What services and the person say of it, where nothing is said here; 1 for a rating."""
+        if not film.in_library:
+            return 0
+        known = {one.source: one for one in self._imports.get(film.movie_id, ())}
+        for one in film.imports:
+            here = known.get(one.source)
+            imports.put(self._session, film.movie_id, one if here is None else one.joined(here))
+        if film.own.empty or not self._own.get(film.movie_id, NOT_RATED).empty:
+            return 0
+        put_own(self._session, film.movie_id, film.own)
+        self._own[film.movie_id] = film.own
+        return 1

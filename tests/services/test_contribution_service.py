@@ -1,0 +1,485 @@
+"""Contributing: off until asked for, drawn once, the same bytes again, withdrawn; and its loss."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epicrec_desktop
+from contribution_taker import Taker, taking
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import (
+    AgreementError,
+    PrivacyError,
+    ProviderBusyError,
+    ProviderError,
+    StoreError,
+)
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
+from epicrec_desktop.services import contribution_service as contributing
+from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.contribution_status import State
+from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, SampleStore
+from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.wiring import Services
+
+HEAT, ALIEN, MATRIX, JAWS = "imdb:tt0113277", "imdb:tt0078748", "imdb:tt0133093", "imdb:tt0073195"
+LIST = public_lists()[-1].movies
+NEXT_MONTH = datetime(2026, 12, 5, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def taker() -> Iterator[Taker]:
+    with taking() as one:
+        yield one
+
+
+@pytest.fixture
+def sampled(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
+    """What was told of at each draw: the truth, which nothing else keeps with the bits."""
+    seen: list[frozenset[str]] = []
+    report = contributing.RandomizedResponse.report
+
+    def recording(self: Any, watched: Any, source: Any) -> tuple[bool, ...]:
+        seen.append(frozenset(watched))
+        return report(self, watched, source)
+
+    monkeypatch.setattr(contributing.RandomizedResponse, "report", recording)
+    return seen
+
+
+@pytest.fixture
+def able(world: Any, taker: Taker) -> Any:
+    """Somebody who has chosen a level, and a provider that takes contributions."""
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    world.services.providers.add("Friends", taker.address)
+    return world
+
+
+def contribute(services: Services, provider: str = "Friends") -> Any:
+    """As a person does who looks and agrees."""
+    return services.contributions.contribute(services.contributions.propose(provider))
+
+
+def documents(services: Services) -> dict[str, Any]:
+    with services.context.database.read() as session:
+        return dict(LedgerRepository(session).samples().contributions)
+
+
+def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -> None:
+    able.add("Heat (1995)")
+    able.release(provider="This computer")
+    services = able.services
+    assert services.contributions.status().entries == ()
+    proposal = services.contributions.propose("Friends")
+    services.contributions.example()
+    assert (proposal.period, proposal.again, proposal.disclosed) == ("2026-11", (), 1)
+    assert proposal.first
+    assert "from another computer" in " ".join(map(str, contribution_text.proposed(proposal)))
+    assert taker.asked == []
+    assert documents(services) == {}
+
+
+def test_what_is_sent_is_the_list_under_chance_and_is_charged(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    able.add("Heat (1995)", "Alien (1979)")
+    status = contribute(able.services)
+    (asked,) = taker.asked
+    (entry,) = status.entries
+    assert sampled == [{HEAT, ALIEN}]
+    assert asked.method == "PUT"
+    assert asked.path.startswith("/v1/contributions/")
+    assert asked.body == entry.payload
+    said = parse_contribution(asked.body)
+    assert said.movies.movies == LIST
+    assert said.epsilon == EPSILON
+    assert entry.state is State.SENT
+    assert able.services.ledger.joint_loss() == EPSILON
+    spending = able.services.ledger.spending()
+    assert spending.joint is not None
+    assert spending.contributed is not None
+    assert spending.joint.epsilon == spending.contributed.epsilon == EPSILON
+    assert {name: bound.epsilon for name, bound in spending.alone.items()} == {"Friends": EPSILON}
+
+
+def test_the_loss_of_a_release_comes_on_top(able: Any) -> None:
+    able.add("Heat (1995)")
+    able.release(provider="This computer")
+    released = able.services.ledger.joint_loss()
+    proposal = able.services.contributions.propose("Friends")
+    assert proposal.after is not None
+    able.services.contributions.contribute(proposal)
+    assert able.services.ledger.joint_loss() == released + EPSILON == proposal.after.epsilon
+
+
+def test_contributing_again_sends_the_same_bytes_or_nothing(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    taker.answers = [(500, {})]
+    with pytest.raises(ProviderError, match="problem of its own"):
+        contribute(able.services)
+    assert able.services.contributions.status().entries[0].state is State.FAILED
+    contribute(able.services)
+    first, second = taker.asked
+    assert (first.path, first.body) == (second.path, second.body)
+    assert len(sampled) == 1
+    assert able.services.contributions.propose("Friends").nothing
+    with pytest.raises(AgreementError):
+        contribute(able.services)
+    assert len(taker.asked) == 2
+
+
+def test_a_movie_is_told_of_once_for_ever(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    heat, _ = able.add("Heat (1995)", "Alien (1979)")
+    contribute(able.services)
+    able.services.library.forget([heat])
+    able.clock.moment = NEXT_MONTH
+    able.add("Heat (1995)", "The Matrix (1999)")
+    contribute(able.services)
+    assert sampled == [{HEAT, ALIEN}, {MATRIX}]
+    assert len({asked.path for asked in taker.asked}) == 2
+    assert able.services.ledger.joint_loss() == EPSILON
+
+
+def test_another_provider_gets_the_same_bits_under_another_id(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    contribute(able.services)
+    able.clock.moment = NEXT_MONTH
+    with taking() as other:
+        able.services.providers.add("Library", other.address)
+        contribute(able.services, "Library")
+        assert other.asked[0].body == taker.asked[0].body
+        assert other.asked[0].path != taker.asked[0].path
+        assert len(sampled) == 1
+        assert able.services.ledger.joint_loss() == EPSILON
+        contribute(able.services, "Library")  # now what was confirmed since
+        assert len(sampled) == 2
+
+
+@pytest.mark.parametrize("kept", ["level", "weight"])
+def test_what_is_kept_is_told_as_if_it_had_never_been_watched(
+    able: Any, sampled: list[frozenset[str]], kept: str
+) -> None:
+    heat, _ = able.add("Heat (1995)", "Alien (1979)")
+    if kept == "level":
+        able.services.privacy.set_category("Crime", ReleaseLevel.NO)
+    else:
+        able.services.library.set_weight(heat, 0.5)
+    contribute(able.services)
+    assert sampled == [{ALIEN}]
+
+
+def test_a_movie_that_is_open_elsewhere_is_told_of_through_chance(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    able.services.privacy.set_overall(ReleaseLevel.ALL)
+    able.add("Heat (1995)")
+    contribute(able.services)
+    assert sampled == [{HEAT}]
+    assert HEAT.encode() not in taker.asked[0].body
+
+
+def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Taker) -> None:
+    services = world.services
+    services.providers.add("Friends", taker.address)
+    with pytest.raises(PrivacyError, match="not said yet"):
+        services.contributions.propose("Friends")
+    services.privacy.set_overall(ReleaseLevel.NO)
+    with pytest.raises(PrivacyError, match="No Release"):
+        services.contributions.propose("Friends")
+    assert documents(services) == {}
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    taker.answers = [(500, {})]
+    with pytest.raises(ProviderError, match="problem of its own"):
+        contribute(services)
+    services.privacy.set_overall(ReleaseLevel.NO)
+    with pytest.raises(PrivacyError, match="No Release"):  # nor what was drawn before
+        services.contributions.propose("Friends")
+    assert len(taker.asked) == 1
+    services.contributions.withdraw(taker.address)  # which tells nobody anything new
+    with pytest.raises(ProviderError, match="no provider elsewhere"):
+        services.contributions.propose("This computer")
+
+
+def test_what_changed_since_it_was_shown_is_refused(able: Any, taker: Taker) -> None:
+    services = able.services
+    proposal = services.contributions.propose("Friends")
+    services.privacy.set_category("Crime", ReleaseLevel.NO)
+    with pytest.raises(AgreementError):
+        services.contributions.contribute(proposal)
+    with taking() as other:
+        again = services.contributions.propose("Friends")
+        services.providers.add("Friends", other.address, replace=True)
+        with pytest.raises(AgreementError):
+            services.contributions.contribute(again)
+        assert other.asked == []
+    assert taker.asked == []
+    assert documents(services) == {}
+
+
+def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, taker: Taker) -> None:
+    contribute(able.services)
+    status = able.services.contributions.withdraw(taker.address)
+    disclosed, taken = taker.asked
+    assert (taken.method, taken.path) == ("POST", disclosed.path + "/withdrawal")
+    assert taken.body == disclosed.body
+    assert status.entries[0].state is State.WITHDRAWN
+    assert not status.is_on
+    assert able.services.ledger.joint_loss() == EPSILON
+    with pytest.raises(ProviderError, match="Nobody was asked"):
+        able.services.contributions.withdraw(taker.address)
+    contribute(able.services)  # the person thinks better of it: the same again
+    assert taker.asked[2] == disclosed
+    assert able.services.contributions.status().is_on
+
+
+def test_it_can_be_withdrawn_from_a_provider_that_was_removed(able: Any, taker: Taker) -> None:
+    contribute(able.services)
+    able.services.providers.remove("Friends")
+    status = able.services.contributions.withdraw(taker.address)
+    assert status.entries[0].state is State.WITHDRAWN
+
+
+def test_a_withdrawal_that_fails_can_be_tried_again(able: Any, taker: Taker) -> None:
+    contribute(able.services)
+    taker.answers = [(500, {})]
+    with pytest.raises(ProviderError, match="may still be counted"):
+        able.services.contributions.withdraw(taker.address)
+    assert able.services.contributions.status().entries[0].state is State.NOT_WITHDRAWN
+    able.services.contributions.withdraw(taker.address)
+    assert not able.services.contributions.status().is_on
+
+
+def test_whoever_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:
+    taker.answers = [(429, {"Retry-After": "120"})]
+    with pytest.raises(ProviderBusyError, match="come back later"):
+        contribute(able.services)
+    (entry,) = able.services.contributions.status().entries
+    assert entry.state is State.WAITING
+    assert entry.wait_until == able.clock.moment + timedelta(seconds=120)
+    able.clock.moment += timedelta(seconds=119)
+    with pytest.raises(ProviderBusyError, match="Nothing was sent"):
+        contribute(able.services)
+    with pytest.raises(ProviderBusyError):
+        able.services.contributions.withdraw(taker.address)
+    assert len(taker.asked) == 1
+    able.clock.moment += timedelta(seconds=1)
+    contribute(able.services)
+    assert taker.asked[1] == taker.asked[0]
+
+
+def test_it_is_charged_on_the_disk_twice_before_anything_is_sent(able: Any, taker: Taker) -> None:
+    """At the first byte that arrives the database and the file beside it have it."""
+    services, seen = able.services, []
+
+    def look() -> None:
+        beside = json.loads(able.paths.samples.read_text())["contributions"]
+        assert beside == documents(services)
+        (entry,) = services.contributions.status().entries
+        seen.append((entry.state, services.ledger.joint_loss()))
+
+    taker.then = look
+    contribute(services)
+    assert seen == [(State.UNCERTAIN, EPSILON)]
+
+
+def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
+    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch, sampled: list[frozenset[str]]
+) -> None:
+    def full(self: SampleStore) -> None:
+        raise StoreError("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SampleStore, "save", full)
+        with pytest.raises(StoreError):
+            contribute(able.services)
+    assert taker.asked == []
+    contribute(able.services)  # it was drawn, and goes as it was drawn
+    assert len(sampled) == 1
+    assert len(taker.asked) == 1
+
+
+def test_a_program_that_ends_between_the_ledger_and_the_network_draws_no_second_time(
+    able: Any, taker: Taker, sampled: list[frozenset[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    services = able.services
+    proposal = services.contributions.propose("Friends")
+    with monkeypatch.context() as patch:
+        patch.setattr(contributing.ContributionService, "_attempt", killed)
+        with pytest.raises(Killed):
+            services.contributions.contribute(proposal)
+    able.add("Heat (1995)")
+    services.close()
+    after = _reopened(able)
+    (entry,) = after.contributions.status().entries
+    assert entry.state is State.UNCERTAIN
+    contribute(after)
+    assert [asked.body for asked in taker.asked] == [entry.payload]
+    assert len(sampled) == 1
+
+
+def test_a_second_program_finds_the_month_drawn(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    mine = able.services.contributions.propose("Friends")
+    other = _reopened(able)
+    theirs = other.contributions.propose("Friends")
+    other.contributions.contribute(theirs)
+    with pytest.raises(AgreementError):
+        able.services.contributions.contribute(mine)
+    assert len(sampled) == 1
+    assert able.services.contributions.status() == other.contributions.status()
+
+
+def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    able.add("Heat (1995)")
+    able.services.close()
+    before = able.paths.data.with_name("copy")
+    shutil.copytree(able.paths.data, before)
+    services = _reopened(able)
+    contribute(services)
+    services.close()
+    shutil.rmtree(able.paths.data)
+    shutil.copytree(before, able.paths.data)
+    restored = _reopened(able)
+    contribute(restored)
+    assert [asked.body for asked in taker.asked] == [taker.asked[0].body] * 2
+    assert taker.asked[0].path == taker.asked[1].path
+    assert len(sampled) == 1
+    # Heat was told of, and the database does not know it: a later month tells of it again.
+    assert restored.ledger.joint_loss() == 2 * EPSILON
+    assert restored.contributions.propose("Friends").nothing
+    able.clock.moment = NEXT_MONTH
+    assert RESTORED in restored.contributions.propose("Friends").warnings
+    contribute(restored)
+    assert sampled == [{HEAT}, {HEAT}]
+    assert restored.ledger.joint_loss() == 2 * EPSILON
+
+
+@pytest.mark.parametrize("why", [COPIED, ELSEWHERE])
+def test_a_copied_library_and_another_one_here_count_too(able: Any, why: str) -> None:
+    contribute(able.services)
+    able.services.close()
+    if why is COPIED:
+        able.paths.samples.unlink()
+    else:
+        beside = json.loads(able.paths.samples.read_text())
+        able.paths.samples.write_text(json.dumps({**beside, "epoch": "ab" * 16}))
+    after = _reopened(able)
+    assert why in after.contributions.propose("Friends").warnings or why is COPIED
+    assert after.ledger.joint_loss() >= 2 * EPSILON
+
+
+def test_what_is_kept_beside_the_database_has_no_true_bit(
+    able: Any, taker: Taker, sampled: list[frozenset[str]]
+) -> None:
+    """The file has the bytes that left, and of each receiver an id and a name; nothing else."""
+    able.add("Heat (1995)", "Jaws (1975)")
+    contribute(able.services)
+    beside = json.loads(able.paths.samples.read_text())["contributions"]["2026-11"]
+    assert set(beside) == {"payload", "sha256", "issued"}
+    assert beside["payload"].encode() == taker.asked[0].body
+    assert {tuple(sorted(given)) for given in beside["issued"].values()} == {("id", "name")}
+    assert sampled == [{HEAT, JAWS}]
+
+
+def test_a_contribution_that_was_changed_on_the_disk_is_not_sent(able: Any, taker: Taker) -> None:
+    taker.answers = [(500, {})]
+    with pytest.raises(ProviderError):
+        contribute(able.services)
+    with able.services.context.database.write() as session:
+        repository = ContributionRepository(session)
+        document = dict(repository.documents()["2026-11"])
+        document["payload"] = document["payload"].replace('"epsilon":"1"', '"epsilon":"2"')
+        repository.save("2026-11", document, now=able.clock.moment)
+    with pytest.raises(StoreError, match="damaged"):
+        contribute(able.services)
+    assert len(taker.asked) == 1
+
+
+def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> None:
+    """Number, order, size and headers: nothing watched, and many movies of the list."""
+    contribute(able.services)
+    able.services.contributions.withdraw(taker.address)
+    one = list(taker.asked)
+    taker.asked.clear()
+    able.services.close()
+    for name in ("data", "state"):
+        shutil.rmtree(getattr(able.paths, name))
+    busy = _reopened(able)
+    keys = [key for key, movie in busy.library.best_known(60) if movie.wire_id in LIST][:20]
+    for key in keys:
+        busy.library.add(key)
+    busy.privacy.set_overall(ReleaseLevel.PERTURBED)
+    busy.providers.add("Friends", taker.address)
+    contribute(busy)
+    busy.contributions.withdraw(taker.address)
+    assert len(keys) == 20
+    assert [_shape(asked) for asked in one] == [_shape(asked) for asked in taker.asked]
+
+
+def test_only_the_store_makes_contributions_that_leave() -> None:
+    package = Path(epicrec_desktop.__file__).parent
+    places = set()
+    for file in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", None))
+                if name == "CommittedContribution":
+                    places.add(file.relative_to(package).as_posix())
+    assert places == {"store/ledger.py"}
+
+
+def test_an_example_is_thrown_away(able: Any) -> None:
+    able.add("Heat (1995)", "Alien (1979)")
+    example = able.services.contributions.example()
+    assert (example.size, example.watched) == (len(LIST), 2)
+    assert [one.title for one in example.bits if one.watched] == ["Alien (1979)", "Heat (1995)"]
+    assert len(example.bits) == 8
+    assert 180 < example.yes < 360  # chance alone says yes to 269 ± 14
+    assert example.true <= 2
+    assert documents(able.services) == {}
+    sampled = {able.services.contributions.example().bits for _ in range(12)}
+    assert len(sampled) > 1
+
+
+def test_who_was_asked_is_on_record(able: Any, taker: Taker) -> None:
+    contribute(able.services)
+    able.clock.moment += timedelta(minutes=1)
+    able.services.contributions.withdraw(taker.address)
+    kinds = [(c.kind.value, c.address) for c in able.services.contacts.all()]
+    assert kinds[:2] == [("withdrawal", taker.address), ("contribution", taker.address)]
+
+
+def _reopened(able: Any) -> Services:
+    """Another program over the same folder."""
+    home = Environment(platform="linux", home=able.paths.data.parent, env={})
+    services = wiring.build(able.paths, now=able.clock, environment=home, pause=0.0)
+    able.opened.append(services)
+    return services
+
+
+def _shape(asked: Any) -> tuple[Any, ...]:
+    path = "/".join("id" if len(part) == 36 else part for part in asked.path.split("/"))
+    return asked.method, path, asked.headers, len(asked.body)

@@ -1,0 +1,267 @@
+"""Exports come into the library: looked at, taken in once, taken back whole, and out again."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.export_records import RecordKind, Service, Skip
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
+from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.store.ratings import Imported
+from moments import NOW
+
+DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
+PLAIN = "Date,Name,Year,Letterboxd URI\n"
+
+
+def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPreview:
+    """As the service does, without a process of its own."""
+    found = read_files(world.paths, files, NOW.date())
+    return world.services.imports.judged(found, viewer)
+
+
+def by_title(world: Any) -> dict[str, LibraryEntry]:
+    return {e.movie.title: e for e in world.services.library.entries()}
+
+
+def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
+    return {entry.title: entry.outcome for entry in found.entries}
+
+
+@pytest.fixture
+def letterboxd(tmp_path: Path) -> Path:
+    """An archive as Letterboxd makes it."""
+    path = tmp_path / "letterboxd-ash-2026-11-20.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("profile.csv", "Date Joined,Username\n2020-01-01,ash\n")
+        archive.writestr(
+            "watched.csv",
+            PLAIN + "2024-01-01,Heat,1995,u\n2024-01-01,The Matrix,1998,u\n"
+            "2024-01-01,No Such Film Here,2001,u\n2024-01-01,Heat,2010,u\n",
+        )
+        archive.writestr("diary.csv", DIARY + "2024-01-05,Heat,1995,u,4.5,,,2024-01-04\n")
+        archive.writestr(
+            "ratings.csv",
+            DIARY.replace(",Rewatch,Tags,Watched Date", "") + "2024-01-05,The Matrix,1999,u,1\n",
+        )
+        archive.writestr(
+            "watchlist.csv", PLAIN + "2024-01-01,Fargo,1996,u\n2024-01-01,Heat,1995,u\n"
+        )
+        archive.writestr("deleted/diary.csv", DIARY + "2024-01-05,Alien,1979,u,4.5,,,2024-01-04\n")
+    return path
+
+
+def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Path) -> None:
+    found = preview(world, letterboxd)
+    assert {f.service for f in found.files} == {Service.LETTERBOXD}
+    assert not found.problems
+    assert found.skipped == {Skip.LIST: 1}
+    assert outcomes(found) == {
+        "Heat": ImportOutcome.MISSING,  # that of 2010; the other one is below
+        "The Matrix": ImportOutcome.FOUND,
+        "Fargo": ImportOutcome.FOUND,
+        "No Such Film Here": ImportOutcome.MISSING,
+    }
+    kinds = {found.movies[e.movies[0]].label: e.kind for e in found.entries if e.movies}
+    assert kinds == {
+        "Heat (1995)": RecordKind.WATCHED,
+        "The Matrix (1999)": RecordKind.WATCHED,
+        "Fargo (1996)": RecordKind.WATCHLIST,
+    }
+    why = {e.title: str(e.why) for e in found.entries if e.outcome is ImportOutcome.MISSING}
+    assert why == {
+        "Heat": "the catalog has this title only of other years",
+        "No Such Film Here": "the catalog has no movie of this title",
+    }
+    assert not world.services.library.entries()
+    assert not world.services.library.watchlist()
+
+
+def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
+    applied = world.services.imports.apply(preview(world, letterboxd))
+    entries = by_title(world)
+    assert set(entries) == {"Heat", "The Matrix"}
+    heat, matrix = entries["Heat"], entries["The Matrix"]
+    assert heat.status is matrix.status is LibraryStatus.CONFIRMED
+    assert heat.evidence is Evidence.WATCHED
+    assert heat.imports == (Imported(Service.LETTERBOXD, date(2024, 1, 4), 0.9),)
+    assert matrix.imports == (Imported(Service.LETTERBOXD, None, 0.2),)
+    assert [movie.title for _, movie in world.services.library.watchlist()] == ["Fargo"]
+    assert len(applied.confirmed) == 2
+    assert len(applied.wanted) == 1
+
+    again = preview(world, letterboxd)
+    assert {again.entries[i].outcome for i in again.usual()} == {ImportOutcome.KNOWN}
+    assert not world.services.imports.apply(again).changed
+
+
+def test_undo_leaves_nothing(world: Any, letterboxd: Path) -> None:
+    before = world.services.library.counts()
+    applied = world.services.imports.apply(preview(world, letterboxd))
+    world.services.imports.undo(applied)
+    assert world.services.library.counts() == before
+    assert not world.services.library.watchlist()
+    assert outcomes(preview(world, letterboxd))["The Matrix"] is ImportOutcome.FOUND
+    assert world.services.imports.apply(preview(world, letterboxd)).confirmed
+
+
+def test_undo_brings_back_what_was_there(world: Any, tmp_path: Path) -> None:
+    (key,) = world.add("Heat (1995)")
+    ratings = tmp_path / "a.csv"
+    ratings.write_text("title,year,rating10\nHeat,1995,4\n")
+    world.services.imports.apply(preview(world, ratings))
+    ratings.write_text("title,year,rating10,watcheddate\nHeat,1995,8,2020-02-01\n")
+    applied = world.services.imports.apply(preview(world, ratings))
+    assert not applied.confirmed
+    assert by_title(world)["Heat"].imports == (Imported(Service.TABLE, date(2020, 2, 1), 0.8),)
+    world.services.imports.undo(applied)
+    (entry,) = world.services.library.entries()
+    assert entry.id == key
+    assert entry.status is LibraryStatus.CONFIRMED
+    assert entry.imports == (Imported(Service.TABLE, None, 0.4),)
+
+
+def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None:
+    (key,) = world.add("Heat (1995)")
+    world.services.library.set_status([key], LibraryStatus.REJECTED)
+    found = preview(world, letterboxd)
+    (place,) = found.places(ImportOutcome.REJECTED)
+    assert found.entries[place].movies == (key,)
+    assert place not in found.usual()
+    applied = world.services.imports.apply(found, {**found.usual(), place: key})
+    assert applied.refused == 1
+    assert by_title(world)["Heat"].status is LibraryStatus.REJECTED
+    assert not by_title(world)["Heat"].imports
+
+
+def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
+    netflix = tmp_path / "NetflixViewingHistory.csv"
+    netflix.write_text(
+        'Title,Date\n"Pulp Fiction","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n'
+    )
+    found = preview(world, netflix)
+    assert outcomes(found) == {"Pulp Fiction": ImportOutcome.DOUBTFUL}
+    assert found.skipped == {Skip.SERIES: 1}
+    assert not world.services.imports.apply(found).changed
+    applied = world.services.imports.apply(found, suggest=[0])
+    (entry,) = world.services.library.entries()
+    assert entry.status is LibraryStatus.SUGGESTED
+    assert entry.imports == (Imported(Service.NETFLIX, date(2018, 12, 31)),)
+    world.services.imports.undo(applied)
+    assert not world.services.library.entries()
+    world.services.imports.apply(found, {0: found.entries[0].movies[0]})
+    assert by_title(world)["Pulp Fiction"].status is LibraryStatus.CONFIRMED
+
+
+def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_path: Path) -> None:
+    table = tmp_path / "films.csv"
+    table.write_text("title\nDune\n")
+    found = preview(world, table)
+    (entry,) = found.entries
+    assert entry.outcome is ImportOutcome.WHICH
+    assert len(entry.movies) > 1
+    with pytest.raises(ValueError, match="its own films"):
+        world.services.imports.apply(found, {0: -1})
+    world.services.imports.apply(found, {0: entry.movies[1]})
+    assert [e.id for e in world.services.library.entries()] == [entry.movies[1]]
+    table.write_text("title,year\nDune,\nDune,1984\n")
+    (entry,) = preview(world, table).entries
+    assert entry.outcome in {ImportOutcome.FOUND, ImportOutcome.KNOWN}
+    assert world.services.library.search_catalog("Dune")
+
+
+def test_several_people_in_one_export_are_not_one(world: Any, tmp_path: Path) -> None:
+    jellyfin = tmp_path / "report.tsv"
+    line = "2023-01-05 20:11:00\t{}\titem\tMovie\t{}\tDirectPlay\tWeb\tFirefox\t5400\n"
+    jellyfin.write_text(line.format("ash", "Heat (1995)") + line.format("kim", "Fargo (1996)"))
+    found = preview(world, jellyfin)
+    assert found.viewers == ("ash", "kim")
+    assert set(outcomes(found).values()) == {ImportOutcome.DOUBTFUL}
+    assert outcomes(preview(world, jellyfin, viewer="kim")) == {"Fargo": ImportOutcome.FOUND}
+
+
+def test_takeout_goes_through_the_matching_of_pages(world: Any, tmp_path: Path) -> None:
+    visit = {"title": "Heat (1995) - IMDb", "url": "https://www.imdb.com/title/tt0113277/"}
+    moments = (NOW - timedelta(days=400), NOW - timedelta(days=300))
+    rows = [{**visit, "time_usec": int(m.timestamp() * 1e6)} for m in moments]
+    once = {"title": "Fargo (1996) - IMDb", "url": "https://www.imdb.com/title/tt0116282/"}
+    rows += [{**once, "time_usec": rows[0]["time_usec"]}]
+    rows += [{"title": "Bank", "url": "https://bank.example/secret", "time_usec": 1700000000000000}]
+    folder = tmp_path / "Takeout" / "Chrome"
+    folder.mkdir(parents=True)
+    (folder / "History.json").write_text(json.dumps({"Browser History": rows, "Session": []}))
+    found = preview(world, folder.parent)
+    assert outcomes(found) == {"Heat": ImportOutcome.FOUND, "Fargo": ImportOutcome.DOUBTFUL}
+    world.services.imports.apply(found)
+    (entry,) = world.services.library.entries()
+    assert entry.evidence is Evidence.INTEREST  # pages about a film are no film watched
+    assert entry.imports == (Imported(Service.GOOGLE),)
+    assert b"bank.example" not in world.paths.database.read_bytes()
+
+
+def test_what_is_not_understood_is_said_and_the_rest_is_taken(
+    world: Any, letterboxd: Path, tmp_path: Path
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ash,\nhow are you?\n")
+    page = tmp_path / "watch-history.html"
+    page.write_text("<html><body>Watched</body></html>")
+    half = tmp_path / "half.json"
+    half.write_text('[{"watched_at": "2020-01-01", "movie": {"title": "Alien", "year": 1979}},')
+    found = preview(world, letter, page, half, tmp_path / "gone.csv", letterboxd)
+    told = {name: str(why) for name, why in found.problems}
+    assert set(told) == {"letter.txt", "watch-history.html", "half.json", "gone.csv"}
+    assert "Letterboxd" in told["letter.txt"]
+    assert "JSON" in told["watch-history.html"]
+    assert "Alien" not in outcomes(found)
+    assert outcomes(found)["The Matrix"] is ImportOutcome.FOUND
+
+
+def test_a_day_to_come_is_no_day(world: Any, tmp_path: Path) -> None:
+    table = tmp_path / "films.csv"
+    table.write_text("title,year,date\nHeat,1995,2090-01-01\n")
+    world.services.imports.apply(preview(world, table))
+    assert by_title(world)["Heat"].imports == (Imported(Service.TABLE),)
+
+
+def test_the_services_own_process_and_its_cancellation(world: Any, letterboxd: Path) -> None:
+    found = world.services.imports.preview([letterboxd])
+    assert found.places(ImportOutcome.FOUND)
+    with pytest.raises(Cancelled):
+        world.services.imports.preview([letterboxd], cancelled=lambda: True)
+
+
+def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd: Path) -> None:
+    world.services.imports.apply(preview(world, letterboxd))
+    key = by_title(world)["Heat"].id
+    world.services.library.forget([key])
+    assert "Heat" not in by_title(world)
+    assert outcomes(preview(world, letterboxd))["The Matrix"] is ImportOutcome.KNOWN
+    world.services.imports.apply(preview(world, letterboxd))
+    assert by_title(world)["Heat"].id == key
+
+
+def test_films_go_out_and_come_back(world: Any, letterboxd: Path, tmp_path: Path) -> None:
+    world.services.imports.apply(preview(world, letterboxd))
+    file = tmp_path / "films.csv"
+    assert world.services.data.export_films(file) == 2
+    assert file.read_text().splitlines() == [
+        "Title,Year,imdbID,Rating10,WatchedDate",
+        "Heat,1995,tt0113277,9,2024-01-04",
+        "The Matrix,1999,tt0133093,2,",
+    ]
+    with pytest.raises(EpicRecError, match="something at"):
+        world.services.data.export_films(file)
+    world.services.data.export_films(file, replace=True)
+    back = preview(world, file)
+    assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2}
+    assert set(outcomes(back).values()) == {ImportOutcome.KNOWN}

@@ -1,0 +1,342 @@
+"""Tests of the library: answers, search, ambiguous matches and the user's ratings."""
+
+from __future__ import annotations
+
+import csv
+import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating, rating_from, resolved
+from epicrec_desktop.evaluation.benchmarks.synthetic_history import add_history, write_history
+from epicrec_desktop.store import ratings as imports
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.ratings import Imported, ratings
+
+
+def _key(world, label: str) -> int:
+    found = world.services.library.search_catalog(label.rpartition(" (")[0], 50)
+    return next(key for key, movie in found if movie.label == label)
+
+
+def test_a_movie_is_found_by_its_public_name(world) -> None:
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    wire = dict(library.search_catalog("Heat", 50))[key].wire_id
+    assert library.find(wire) == key
+    assert library.find("imdb:tt99999999") is None
+
+
+def test_what_was_refused_is_not_recommended_again(world) -> None:
+    world.add("Alien (1979)", "Blade Runner (1982)")
+    recommend, library = world.services.recommend, world.services.library
+    first = recommend.rank_locally().rows[0].suggestions[0]
+    library.refuse(library.find(first.wire_id))
+    rows = recommend.rank_locally().rows
+    assert all(first.wire_id != s.wire_id for row in rows for s in row.suggestions)
+    library.withdraw(library.find(first.wire_id))
+    assert recommend.rank_locally().rows[0].suggestions[0].wire_id == first.wire_id
+
+
+def test_a_refused_movie_is_never_released(world) -> None:
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    library.refuse(key)
+    with world.services.context.database.read() as session:
+        records = LibraryRepository(session)
+        assert records.periods() == {}
+        assert records.confirmed() == []
+    assert [e.status for e in library.entries()] == [LibraryStatus.REJECTED]
+
+
+def test_the_watchlist_is_kept_exported_and_left_when_seen(world, tmp_path) -> None:
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    library.watch_later(key, True)
+    assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
+    assert library.entries() == [], "wanting is not watching"
+    world.services.data.export(tmp_path / "export.json")
+    exported = json.loads((tmp_path / "export.json").read_text(encoding="utf-8"))
+    assert [movie["title"] for movie in exported["watchlist"]] == ["Heat"]
+    library.add(key)
+    assert library.watchlist() == []
+    library.withdraw(key)
+    assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
+    library.watch_later(key, False)
+    assert library.watchlist() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("amelie", "Amélie (2001)"),
+        ("das leben der anderen", "The Lives of Others (2006)"),
+        ("metropolis 1927", "Metropolis (1927)"),
+    ],
+)
+def test_films_are_found_as_people_ask_for_them(world, typed, label) -> None:
+    library = world.services.library
+    key, movie = library.search_catalog(typed)[0]
+    assert movie.label == label
+    assert library.add(key).movie.label == label
+
+
+def test_the_limit_holds_and_nothing_finds_nothing(world) -> None:
+    library = world.services.library
+    assert len(library.search_catalog("the", 7)) == 7
+    assert library.search_catalog("") == library.search_catalog("%") == []
+
+
+def test_a_film_of_a_newer_catalog_is_found(world) -> None:
+    services = world.services
+    assert services.library.search_catalog("quiet orchard") == []
+    made = Movie("The Quiet Orchard", 2026, ("Drama",), imdb_id="tt9999999")
+    with services.context.database.write() as session:
+        CatalogRepository(session).merge(
+            "wikidata", Catalog("wikidata", "1", (made,)), now=world.clock()
+        )
+    assert [m.label for _, m in services.library.search_catalog("quiet orchard")] == [
+        "The Quiet Orchard (2026)"
+    ]
+
+
+def test_a_filter_knows_the_other_titles(world) -> None:
+    library = world.services.library
+    (wire,) = library.named("le fabuleux destin")
+    key = library.find(wire)
+    assert key is not None
+    assert dict(library.search_catalog("amelie"))[key].label == "Amélie (2001)"
+    assert library.named("qqqq zzzz") == frozenset()
+
+
+def test_many_may_ask_at_once(world) -> None:
+    library = world.services.library
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(library.search_catalog, ["amelie"] * 8))
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_directors_are_told_where_they_are_known(world) -> None:
+    library = world.services.library
+    movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
+    unknown = Movie("Nobody Knows Who", 2020, ())
+    assert library.directors([*movies, unknown]) == ["Fritz Lang", ""]
+
+
+PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?")
+
+
+@pytest.fixture
+def asked(world, tmp_path):
+    """The library after a scan of one page that may mean several films, and its profile."""
+    profile = write_history(tmp_path / "browser", iter([PAGE]), 1)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    return world.services.library, profile
+
+
+def labels(found):
+    return [movie.label for _, movie in found]
+
+
+def test_one_suggestion_asks_and_shows_them_most_watched_first(asked) -> None:
+    library, _ = asked
+    (entry,) = library.entries()
+    assert (entry.status, entry.decision) == (LibraryStatus.SUGGESTED, Decision.WHICH)
+    candidates = library.candidates(entry.id)
+    assert labels(candidates)[0] == entry.movie.label
+    assert {"King Kong (1933)", "King Kong (1976)", "King Kong (2005)"} <= set(labels(candidates))
+    fame = [movie.popularity for _, movie in candidates]
+    assert fame == sorted(fame, reverse=True)
+
+
+def test_the_answer_confirms_one_and_can_be_taken_back(asked) -> None:
+    library, _ = asked
+    (entry,) = library.entries()
+    chosen = next(key for key, movie in library.candidates(entry.id) if key != entry.id)
+    choice = library.choose(entry.id, chosen)
+    statuses = {e.id: e.status for e in library.entries()}
+    assert statuses == {entry.id: LibraryStatus.REJECTED, chosen: LibraryStatus.CONFIRMED}
+    library.undo_choice(choice)
+    assert [(e.id, e.status) for e in library.entries()] == [(entry.id, LibraryStatus.SUGGESTED)]
+    itself = library.choose(entry.id, entry.id)
+    assert [e.status for e in library.entries()] == [LibraryStatus.CONFIRMED]
+    library.undo_choice(itself)
+    assert [e.status for e in library.entries()] == [LibraryStatus.SUGGESTED]
+
+
+def test_what_another_page_names_is_not_asked(world, tmp_path) -> None:
+    pages = [PAGE, ("https://letterboxd.com/film/x/", "King Kong (1976) directed by J")]
+    profile = write_history(tmp_path / "browser", iter(pages), 2)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    (entry,) = world.services.library.entries()
+    assert entry.movie.label == "King Kong (1976)"
+    assert labels(world.services.library.candidates(entry.id)) == ["King Kong (1976)"]
+
+
+def test_the_candidates_are_kept_over_scans(asked, world) -> None:
+    library, profile = asked
+    add_history(profile.database, iter([(PAGE[0] + "?again", PAGE[1])]), 1)
+    world.services.scan.scan([profile])
+    (entry,) = library.entries()
+    assert entry.count == 2
+    assert len(library.candidates(entry.id)) >= 3
+
+
+def test_a_page_that_names_two_films_suggests_both(world, tmp_path) -> None:
+    page = ("https://www.youtube.com/watch?v=x", "Fargo (1996) vs Raising Arizona (1987) - YouTube")
+    profile = write_history(tmp_path / "browser", iter([page]), 1)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    found = {e.movie.label: e.status for e in world.services.library.entries()}
+    assert found == dict.fromkeys(
+        ("Fargo (1996)", "Raising Arizona (1987)"), LibraryStatus.SUGGESTED
+    )
+
+
+LIKED, DISLIKED = OwnRating(Rating.LIKED), OwnRating(Rating.DISLIKED)
+HORROR = ("Alien (1979)", "The Shining (1980)", "Halloween (1978)", "The Exorcist (1973)")
+ROMANCE = ("Casablanca (1942)", "Notting Hill (1999)", "Titanic (1997)", "Amélie (2001)")
+
+
+def own(world, key: int) -> OwnRating:
+    return next(e.own for e in world.services.library.entries() if e.id == key)
+
+
+def test_it_is_kept_and_what_was_said_before_comes_back(world, build) -> None:
+    (key,) = world.add("Heat (1995)")
+    rate = world.services.library.rate
+    assert rate(key, OwnRating(Rating.LIKED, True)) == NOT_RATED
+    assert own(world, key) == OwnRating(Rating.LIKED, True)
+    again = build(world.clock)  # another start
+    assert again.library.entries()[0].own == OwnRating(Rating.LIKED, True)
+    assert rate(key, DISLIKED) == OwnRating(Rating.LIKED, True)
+    assert rate(key, NOT_RATED) == DISLIKED
+    assert own(world, key) == NOT_RATED
+
+
+def test_a_rating_is_no_text_of_a_log() -> None:
+    assert "liked" not in repr(LIKED)
+
+
+def test_it_says_nothing_of_how_the_movie_was_found(world) -> None:
+    (key,) = world.add("Heat (1995)")
+    before = world.services.library.entries()[0]
+    world.services.library.rate(key, LIKED)
+    after = world.services.library.entries()[0]
+    assert (after.imports, after.rule, after.evidence) == ((), before.rule, before.evidence)
+
+
+def test_it_goes_when_the_movie_is_forgotten(world) -> None:
+    (key,) = world.add("Heat (1995)")
+    world.services.library.rate(key, LIKED)
+    world.services.library.forget([key])
+    world.add("Heat (1995)")
+    assert own(world, key) == NOT_RATED
+
+
+@pytest.mark.parametrize(
+    ("said", "imported", "found"),
+    [
+        (NOT_RATED, [], None),
+        (NOT_RATED, [0.9], Rating.LIKED),
+        (NOT_RATED, [0.5], Rating.DISLIKED),
+        (NOT_RATED, [0.7], None),
+        (NOT_RATED, [1.0, 0.4], None),  # two services: the mean
+        (DISLIKED, [1.0], Rating.DISLIKED),
+        (LIKED, [0.1], Rating.LIKED),
+        (OwnRating(None, True), [0.1], Rating.LIKED),
+        (OwnRating(Rating.DISLIKED, True), [], Rating.DISLIKED),
+    ],
+)
+def test_what_the_person_says_wins_over_a_service(said, imported, found) -> None:
+    assert resolved(said, imported) is found
+
+
+def test_half_stars_and_tenths_say_the_same() -> None:
+    assert rating_from(4 / 5) is rating_from(8 / 10) is Rating.LIKED
+    assert rating_from(2.5 / 5) is rating_from(5 / 10) is Rating.DISLIKED
+    assert rating_from(3.5 / 5) is None
+
+
+def test_an_import_and_its_undo_leave_the_persons_rating(world) -> None:
+    (key,) = world.add("Heat (1995)")
+    world.services.library.rate(key, DISLIKED)
+    with world.services.context.database.write() as session:
+        imports.put(session, key, Imported(Service.IMDB, None, 0.9))
+        assert ratings(session) == {key: Rating.DISLIKED}
+        imports.drop(session, key, Service.IMDB)
+        assert ratings(session) == {key: Rating.DISLIKED}
+    assert own(world, key) == DISLIKED
+
+
+def _share(world, category: str, places: int = 20) -> float:
+    row = world.services.recommend.rank_locally().rows[0]
+    return sum(category in s.categories for s in row.suggestions[:places]) / places
+
+
+def test_what_was_liked_counts_more_and_what_was_not_is_not_followed(world) -> None:
+    horror, romance = world.add(*HORROR), world.add(*ROMANCE)
+    rate = world.services.library.rate
+    for key in horror:
+        rate(key, DISLIKED)
+    for key in romance:
+        rate(key, LIKED)
+    with_romance = _share(world, "Horror")
+    for key in horror:
+        rate(key, LIKED)
+    for key in romance:
+        rate(key, DISLIKED)
+    assert _share(world, "Horror") > with_romance
+
+
+def test_a_movie_that_was_not_for_the_person_is_no_reason(world) -> None:
+    horror, _ = world.add(*HORROR), world.add(*ROMANCE)
+    labels = {e.movie.label for e in world.services.library.entries() if e.id in horror}
+
+    def reasons() -> set[str | None]:
+        rows = world.services.recommend.rank_locally().rows
+        return {s.because for row in rows for s in row.suggestions}
+
+    assert labels & reasons()
+    for key in horror:
+        world.services.library.rate(key, DISLIKED)
+    assert not labels & reasons()
+
+
+def test_who_liked_nothing_is_shown_what_is_popular(world) -> None:
+    for key in world.add(*HORROR):
+        world.services.library.rate(key, DISLIKED)
+    found = world.services.recommend.rank_locally()
+    assert found.rows[0].suggestions
+    assert found.library_size == len(HORROR)
+
+
+def test_a_rating_of_a_movie_that_is_not_watched_counts_nothing(world) -> None:
+    horror, _ = world.add(*HORROR), world.add(*ROMANCE)
+    world.services.library.set_status(horror, LibraryStatus.REJECTED)
+    plain = world.services.recommend.rank_locally().rows
+    for key in horror:
+        world.services.library.rate(key, LIKED)
+    assert world.services.recommend.rank_locally().rows == plain
+
+
+def test_it_is_taken_along(world, tmp_path: Path) -> None:
+    heat, alien = world.add("Heat (1995)", "Alien (1979)")
+    with world.services.context.database.write() as session:
+        for key in (heat, alien):
+            imports.put(session, key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))
+    world.services.library.rate(heat, OwnRating(Rating.DISLIKED, True))
+    world.services.data.export(tmp_path / "all.json")
+    document = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+    said = {m["title"]: (m["rating"], m["seen_again"]) for m in document["library"]}
+    assert said == {"Heat": ("disliked", True), "Alien": (None, False)}
+    world.services.data.export_films(tmp_path / "films.csv")
+    with (tmp_path / "films.csv").open(encoding="utf-8") as file:
+        stars = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
+    assert stars == {"Alien": "9", "Heat": ""}, "no number says what the person says now"

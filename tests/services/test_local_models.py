@@ -1,0 +1,149 @@
+"""The models at hand: used from their files, trained once, let go of when all is erased."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.recommend.als_training import Training, train
+from epicrec_desktop.recommend.model_files import save
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.services.local_models import OWN_MODEL, SCORER, LocalModels
+from epicrec_desktop.services.public_ratings import store_ratings, training_ratings
+from epicrec_desktop.wiring import Services
+
+USERS, EACH = 60, 25
+
+
+def give_ratings(services: Services, seed: int = 5) -> None:
+    """Public ratings of the catalog's movies: every user likes one category."""
+    catalog = services.context.catalog().catalog
+    generator = np.random.default_rng(seed)
+    users, items = [], []
+    for user in range(USERS):
+        liked = catalog.matrix[:, user % 6] > 0
+        odds = np.where(liked, 20.0, 1.0)
+        watched = generator.choice(len(odds), EACH, replace=False, p=odds / odds.sum())
+        users += [user] * EACH
+        items += watched.tolist()
+    ratings = PublicRatings.build(np.array(users), np.array(items), np.full(len(users), 4.0))
+    store_ratings(services.paths, ratings, [movie.wire_id for movie in catalog.movies])
+
+
+def give_model(services: Services) -> None:
+    """A model trained on them, as an import leaves it."""
+    model = train(training_ratings(services.paths), Training(factors=8, iterations=2))
+    save(model, services.paths.models / OWN_MODEL)
+
+
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with every training of a scorer."""
+    made: list[int] = []
+    genuine = CategoryShareScorer.for_catalog
+
+    def counting(*arguments: object) -> CategoryShareScorer:
+        made.append(1)
+        return genuine(*arguments)
+
+    monkeypatch.setattr(CategoryShareScorer, "for_catalog", counting)
+    return made
+
+
+def test_a_scorer_is_trained_once_and_kept(world, trainings) -> None:
+    services = world.services
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    assert models.aware_scorer(models.current(catalog), catalog) is None  # no ratings
+    give_ratings(services)
+    first = models.aware_scorer(models.current(catalog), catalog)
+    assert first is not None
+    assert models.aware_scorer(models.current(catalog), catalog) is first
+    again = LocalModels(services.context)  # as at the next start
+    kept = again.aware_scorer(again.current(catalog), catalog)
+    counts = dict.fromkeys(catalog.categories, 4.0) | {"Horror": 30.0}
+    np.testing.assert_array_equal(kept.scores(counts, 0.3), first.scores(counts, 0.3))
+    assert trainings == [1]
+    give_ratings(services, seed=6)
+    again.aware_scorer(again.current(catalog), catalog)
+    give_model(services)
+    again.aware_scorer(again.current(catalog), catalog)
+    assert trainings == [1, 1, 1]
+
+
+def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -> None:
+    services = world.services
+    give_ratings(services)
+    world.add("Alien (1979)")
+    release, _, answer = services.recommend.send(services.recommend.propose())
+    told = json.loads(release.payload)["release"]
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    aware = models.aware_scorer(models.current(catalog), catalog)
+    expected = aware.scores(told["counts"], told["epsilon"])
+    assert [score for _, score in answer.overall[:5]] == pytest.approx(
+        np.sort(expected)[::-1][:5].tolist(), abs=1e-5
+    )
+    services.recommend.send(services.recommend.propose())
+    assert trainings == [1]
+
+
+def test_nothing_is_trained_where_nothing_is_released(world, trainings) -> None:
+    give_ratings(world.services)
+    world.release(PrivacyChoice(ReleaseLevel.NO))
+    assert trainings == []
+
+
+def test_a_scorer_that_cannot_be_kept_is_used_all_the_same(world, monkeypatch) -> None:
+    services = world.services
+    give_ratings(services)
+    services.paths.models.mkdir(parents=True, exist_ok=True)
+    (services.paths.models / SCORER).mkdir()  # nothing can be put there
+    catalog = services.context.catalog().catalog
+    models = LocalModels(services.context)
+    assert models.aware_scorer(models.current(catalog), catalog) is not None
+
+
+def test_erasing_lets_go_of_the_model_s_file(world) -> None:
+    """On Windows a mapped file cannot be removed."""
+    services = world.services
+    give_ratings(services)
+    give_model(services)
+    services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    world.services = again
+    world.add("Heat (1995)")
+    assert again.recommend.rank_locally().rows
+    items = next((world.paths.models / OWN_MODEL).glob("items-*"))
+    mapped = Path("/proc/self/maps")
+    told = sys.platform == "linux"  # elsewhere that the file can be removed says it
+    assert not told or str(items) in mapped.read_text()
+    again.data.erase()
+    assert not told or str(items) not in mapped.read_text()
+    assert not world.paths.data.exists()
+
+
+def test_closing_lets_go_of_the_model_s_file(world) -> None:
+    """On Windows a mapped file cannot be removed: the sample's folder is, at the end of a run."""
+    services = world.services
+    give_ratings(services)
+    give_model(services)
+    services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    world.services = again
+    world.add("Heat (1995)")
+    assert again.recommend.rank_locally().rows
+    items = next((world.paths.models / OWN_MODEL).glob("items-*"))
+    mapped = Path("/proc/self/maps")
+    told = sys.platform == "linux"
+    assert not told or str(items) in mapped.read_text()
+    again.close()
+    assert not told or str(items) not in mapped.read_text()
+    items.unlink()

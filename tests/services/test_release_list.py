@@ -1,0 +1,358 @@
+"""Tests of the list and counts of a release."""
+
+from __future__ import annotations
+
+import json
+import threading
+import types
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
+from epicrec_desktop.privacy.mechanism import plan
+from epicrec_desktop.privacy.period import ReceiverCopy
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.periods import open_period
+from epicrec_desktop.services.release_inputs import ReleaseInputs
+from epicrec_desktop.services.release_list import (
+    COMBINED,
+    Disclosure,
+    build_disclosure,
+    choose_movies,
+)
+from epicrec_desktop.services.sampling import SecureSource
+from moments import NOW
+
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+EVERYTHING = PrivacyChoice()
+NO_HORROR = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO})
+
+
+def families(world) -> dict[str, Family]:
+    return {name: period.mechanism.family for name, period in world.sampled().items()}
+
+
+def test_the_improved_mechanism_is_the_default_and_the_choice_is_kept(world) -> None:
+    assert world.services.privacy.mechanism() is IMPROVED
+    world.services.privacy.use_mechanism(PUBLISHED)
+    world.services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    try:
+        assert again.privacy.mechanism() is PUBLISHED
+    finally:
+        again.close()
+
+
+def test_both_mechanisms_have_the_same_budget(world) -> None:
+    improved = world.services.privacy.budget()
+    world.services.privacy.use_mechanism(PUBLISHED)
+    published = world.services.privacy.budget()
+    assert (improved.mechanism, published.mechanism) == ("S-MAP", "S-DPDP")
+    assert improved.epsilon == published.epsilon
+    (scale,) = set(improved.scales.values())
+    assert scale == pytest.approx(1 / float(improved.epsilon))
+    assert sum(improved.scales.values()) < sum(published.scales.values()) / 2
+
+
+def test_a_change_applies_from_the_next_window(world) -> None:
+    world.add("Heat (1995)")
+    first = world.release().release
+    world.services.privacy.use_mechanism(PUBLISHED)
+    again = world.release()
+    assert again.repeated
+    assert again.release == first
+    world.add("Alien (1979)")
+    world.clock.moment = DECEMBER
+    later = world.release().release
+    assert families(world) == {"2026-11": IMPROVED, "2026-12": PUBLISHED}
+    assert later.mechanism == COMBINED
+    body = json.loads(later.payload)["release"]
+    assert body["mechanism"] == COMBINED
+    assert set(body["counts"]) == set(world.services.privacy.budget().scales)
+    assert later.epsilon == first.epsilon  # windows hold different movies
+
+
+@pytest.mark.parametrize(("family", "name"), [(IMPROVED, "S-MAP"), (PUBLISHED, "S-DPDP")])
+def test_windows_of_one_kind_add_up(world, family: Family, name: str) -> None:
+    world.services.privacy.use_mechanism(family)
+    first = world.release().release
+    world.clock.moment = DECEMBER
+    second = world.release().release
+    assert second.mechanism == name
+    one, two = (json.loads(r.payload)["release"]["variance"] for r in (first, second))
+    scales = world.services.privacy.budget().scales
+    assert one == pytest.approx({name: 2 * scale**2 for name, scale in scales.items()})
+    assert two == pytest.approx({name: 2 * value for name, value in one.items()})
+
+
+def test_counts_that_are_estimates_have_no_variance(world) -> None:
+    world.release()
+    world.services.privacy.use_mechanism(PUBLISHED)
+    world.clock.moment = DECEMBER
+    mixed = world.release().release
+    assert mixed.mechanism == COMBINED
+    assert "variance" not in json.loads(mixed.payload)["release"]
+
+
+# From here on windows are made by hand, without noise, so that the truth is known.
+
+
+@cache
+def catalog() -> Catalog:
+    return load_starter()
+
+
+def period(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
+    groups = catalog().groups
+    mechanism = plan(groups, choice, Fraction(50), family=family)
+    assert mechanism is not None
+    counts = mechanism.count(groups, choice, items)
+    names = groups.categories
+    return ReceiverCopy(
+        levels=dict(zip(names, (lv.value for lv in choice.levels(names)), strict=True)),
+        mechanism=mechanism,
+        noisy=dict(zip(mechanism.categories, counts, strict=True)),
+    )
+
+
+def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
+    return ReleaseInputs(
+        catalog=catalog(),
+        choice=choice,
+        mechanism=plan(catalog().groups, choice, Fraction(50), family=family),
+        sampled={},
+        due=(),
+        members={},
+        open_items=(),
+        true_counts={},
+        classes=dict.fromkeys(ItemClass, 0),
+        waiting=0,
+    )
+
+
+def halves() -> tuple[np.ndarray, np.ndarray]:
+    """Two disjoint sets of movies, each as someone might watch in a month: popular ones mostly."""
+    movies = catalog().movies
+    popularity = np.array([m.popularity for m in movies]) + 1e-9
+    odds = popularity / popularity.sum()
+    chosen = np.random.default_rng(1).choice(len(movies), 120, replace=False, p=odds)
+    return np.sort(chosen[:60]), np.sort(chosen[60:])
+
+
+def error(found: Mapping[str, float], items: np.ndarray) -> float:
+    """Mean absolute error of counts of movies per category."""
+    truth = dict(
+        zip(catalog().categories, catalog().groups.aggregates(items).tolist(), strict=True)
+    )
+    return float(np.mean([abs(found[name] - truth[name]) for name in found]))
+
+
+def listed(choice: PrivacyChoice, periods: Mapping[str, ReceiverCopy]) -> np.ndarray:
+    ids = choose_movies(inputs(choice), periods, catalog().index)
+    return np.array([catalog().index[i] for i in ids], dtype=np.int64)
+
+
+@pytest.mark.parametrize("now", list(FAMILIES.values()))
+def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
+    """Whatever is in use now: what was drawn is what counts."""
+    first, second = halves()
+    both = np.union1d(first, second)
+    periods = {
+        "2026-11": period(PUBLISHED, EVERYTHING, first),
+        "2026-12": period(IMPROVED, EVERYTHING, second),
+    }
+    disclosure = build_disclosure(inputs(EVERYTHING, now), periods)
+    assert isinstance(disclosure, Disclosure)
+    assert disclosure.mechanism == COMBINED
+    assert error(disclosure.counts, both) < 1.5  # of 18 on average
+    assert error(disclosure.counts, first) > 3 * error(disclosure.counts, both)
+    items = listed(EVERYTHING, periods)
+    assert abs(len(items) - 120) < 40
+    counts = dict(
+        zip(catalog().categories, catalog().groups.aggregates(items).tolist(), strict=True)
+    )
+    assert error(counts, both) < 4
+
+
+def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
+    first, second = halves()
+    periods = {
+        "2026-11": period(IMPROVED, EVERYTHING, first),
+        "2026-12": period(IMPROVED, NO_HORROR, second),
+    }
+    disclosure = build_disclosure(inputs(NO_HORROR), periods)
+    assert disclosure is not None
+    assert disclosure.mechanism == COMBINED
+    assert "Horror" not in disclosure.counts
+    without = [
+        i for i in np.union1d(first, second) if "Horror" not in catalog().movies[i].categories
+    ]
+    assert error(disclosure.counts, np.array(without)) < 2
+    items = listed(NO_HORROR, periods)
+    assert len(items) > 60
+    assert not any("Horror" in catalog().movies[i].categories for i in items)
+
+
+def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
+    """Two people whose histories differ in nothing but Horror's counts tell the same now."""
+    first, _ = halves()
+    one = period(IMPROVED, EVERYTHING, first)
+    other = replace(one, noisy={**one.noisy, "Horror": 10**6})
+    results = [build_disclosure(inputs(NO_HORROR), {"2026-11": w}) for w in (one, other)]
+    assert results[0] == results[1]
+    lists = [listed(NO_HORROR, {"2026-11": w}).tolist() for w in (one, other)]
+    assert lists[0] == lists[1]
+
+
+def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
+    first, second = halves()
+    periods = {
+        name: period(IMPROVED, EVERYTHING, items)
+        for name, items in (("2026-11", first), ("2026-12", second))
+    }
+    disclosure = build_disclosure(inputs(EVERYTHING), periods)
+    assert disclosure is not None
+    assert disclosure.mechanism == "S-MAP"
+    with_categories = sum(bool(catalog().movies[i].categories) for i in np.r_[first, second])
+    assert sum(disclosure.counts.values()) == pytest.approx(with_categories)
+
+
+def test_nothing_is_told_where_nothing_is_perturbed() -> None:
+    assert build_disclosure(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None
+
+
+def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
+    """Both were shown the same; the quicker one's bytes are sent by both."""
+    world.add("Heat (1995)", "Alien (1979)")
+    both = threading.Barrier(2)
+    made: list[tuple[Release | None, bool]] = []
+
+    def release() -> None:
+        proposal = world.services.recommend.propose()
+        both.wait(30)
+        made.append(world.services.recommend.send(proposal)[:2])
+
+    threads = [threading.Thread(target=release) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    first, second = (release for release, _ in made)
+    assert first == second
+    assert sorted(repeated for _, repeated in made) == [False, True]
+    assert len(world.services.ledger.entries()) == 1
+
+
+def test_a_category_that_was_closed_is_not_told_to_anybody_new(world) -> None:
+    """Its counts were drawn in an earlier window; a provider that asks now does not get them."""
+    world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    world.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    here = world.services.providers.connect()
+    new = types.SimpleNamespace(name="New", address="https://new.example", catalog=here.catalog)
+    releases = world.services.releases
+    release, _ = releases.commit(new, releases.propose(new).proposal)
+    assert release is not None
+    assert release.provider == "New"
+    counts = json.loads(release.payload)["release"]["counts"]
+    assert "Crime" in counts
+    assert "Horror" not in counts
+
+
+def test_a_clock_that_was_ahead_does_not_bury_movies() -> None:
+    sampled = [f"2026-{month}" for month in (11, 12)]
+    assert open_period(sampled, NOW) == "2027-01"
+    assert open_period(sampled, datetime(2026, 10, 1, tzinfo=UTC)) == "2026-10"
+
+
+def test_bytes_on_their_way_are_in_the_ledger_even_if_the_program_dies(world, monkeypatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    def dies(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+        raise Killed
+
+    monkeypatch.setattr(LocalProvider, "recommend", dies)
+    with pytest.raises(Killed):
+        world.release()
+    (entry,) = world.services.ledger.entries()
+    assert entry.error is not None
+    assert "may have arrived" in str(entry.error)
+
+
+def test_an_answer_is_one_attempt(world, monkeypatch) -> None:
+    def down(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+        raise ProviderError("It did not answer.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalProvider, "recommend", down)
+        world.release()
+        (entry,) = world.services.ledger.entries()
+        assert (entry.sent, str(entry.error)) == ((), "It did not answer.")
+    world.release()
+    (entry,) = world.services.ledger.entries()
+    assert (len(entry.sent), entry.error) == (1, None)
+
+
+def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, monkeypatch) -> None:
+    sent = []
+
+    def answer(self: LocalProvider, release: Release, **_: object) -> ProviderAnswer:
+        sent.append(release)
+        return ProviderAnswer("m", 0, 0, ())
+
+    monkeypatch.setattr(LocalProvider, "recommend", answer)
+    with pytest.raises(Cancelled) as told:
+        world.release(cancelled=lambda: bool(sent))
+    assert "Nothing was changed" not in str(told.value)
+    assert "record says whether" in str(told.value)
+
+
+def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
+    """All rungs come from the system's secure generator, and are drawn once for all receivers."""
+    world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
+    choices = [PrivacyChoice(), PrivacyChoice(ReleaseLevel.ALL, {"Crime": ReleaseLevel.PERTURBED})]
+    for choice in choices:
+        assert world.services.privacy.budget(choice) is not None  # from public data, and kept
+    used: list[int] = []
+    secure = SecureSource.below
+
+    def counted(self: SecureSource, bound: int) -> int:
+        used.append(bound)
+        return secure(self, bound)
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a release may not use numpy's generator")
+
+    monkeypatch.setattr(SecureSource, "below", counted)
+    monkeypatch.setattr(NumpySource, "below", refused)
+    for name in ("default_rng", "RandomState", "random", "normal", "laplace", "choice", "seed"):
+        monkeypatch.setattr(f"numpy.random.{name}", refused)
+    here = world.services.providers.connect()
+    for number, choice in enumerate(choices):
+        for family in FAMILIES.values():
+            world.services.privacy.use_mechanism(family)
+            sampled = []
+            for trust in (2, 4, 8, 1):
+                receiver = f"https://{number}-{family.key}-{trust}.example"
+                world.services.providers.add("P", receiver, trust=Fraction(1, trust), replace=True)
+                connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
+                before = len(used)
+                releases = world.services.releases
+                releases.commit(connection, releases.propose(connection, choice).proposal)
+                sampled.append(len(used) > before)
+            assert sampled == [True, False, False, False]
+            world.clock.moment += timedelta(days=31)

@@ -1,0 +1,523 @@
+"""There and back: an export that is brought back, in an empty home, its own, another one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contribution_taker import Taker, taking
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import AgreementError, EpicRecError
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.recommend.wire_contribution import EPSILON
+from epicrec_desktop.services.backup import restore
+from epicrec_desktop.services.backup.restore import restore_summary
+from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, JOINED, read_account
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
+MONTH = timedelta(days=31)
+
+
+@pytest.fixture
+def home(world, prepared: Path, tmp_path: Path):
+    """Builds homes by their name, each as on a computer of its own; a second time the same one."""
+    opened: dict[str, Any] = {}
+
+    def make(name: str):
+        base = tmp_path / name
+        if name in opened:
+            opened[name].services.close()
+        elif not base.exists():
+            shutil.copytree(prepared, base)
+            shutil.rmtree(base / "state", ignore_errors=True)
+            with closing(sqlite3.connect(Paths.under(base).database)) as database, database:
+                database.execute("DELETE FROM state WHERE key = 'epoch'")
+        nowhere = tmp_path / "home"
+        nowhere.mkdir(exist_ok=True)
+        environment = Environment(platform="linux", home=nowhere, env={})
+        clock = type(world.clock)()
+        services = wiring.build(Paths.under(base), now=clock, environment=environment)
+        opened[name] = type(world)(services, clock, services.paths)
+        return opened[name]
+
+    yield make
+    for one in opened.values():
+        one.services.close()
+
+
+def exported(world, file: Path) -> Path:
+    world.services.data.export(file, replace=True)
+    return file
+
+
+def bring(world, file: Path):
+    return world.services.backup.restore(world.services.backup.plan(file))
+
+
+def account(world):
+    with world.services.context.database.read() as session:
+        return read_account(session)
+
+
+def why(world) -> list[str]:
+    with world.services.context.database.read() as session:
+        return [loss.why for loss in LedgerRepository(session).samples().prior_losses]
+
+
+def periods_by_title(world) -> dict[str, str]:
+    with world.services.context.database.read() as session:
+        periods = LibraryRepository(session).periods()
+    movie = world.services.library.movie
+    return {movie(key).label: period for key, period in periods.items()}
+
+
+def dump(world) -> list[str]:
+    with closing(sqlite3.connect(world.paths.database)) as database:
+        return list(database.iterdump())
+
+
+@pytest.fixture
+def lived(world):
+    """A home with something of everything."""
+    heat, matrix, alien = world.add(HEAT, MATRIX, ALIEN)
+    library = world.services.library
+    library.rate(heat, OwnRating(Rating.LIKED, again=True))
+    library.set_status([alien], LibraryStatus.REJECTED)
+    library.set_weight(matrix, 0.5)
+    for title in ("Casablanca", "Metropolis"):
+        library.watch_later(library.search_catalog(title)[0][0], True)
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    world.services.providers.add("Films", "https://films.example", trust=Fraction(1, 2))
+    world.release()
+    world.add(JAWS)  # joins the next month
+    library.forget([heat])  # its month stays
+    return world
+
+
+def comparable(file: Path) -> dict[str, Any]:
+    """An export without what says when it was made, and by which library."""
+    document = json.loads(file.read_text(encoding="utf-8"))
+    del document["created"]
+    for name in ("epoch", "draws", "earlier"):
+        del document["draws"][name]
+    return document
+
+
+def test_an_export_brought_back_into_an_empty_home_is_exported_the_same(
+    lived, home, tmp_path: Path
+) -> None:
+    lived.services.privacy.set_category("Horror", ReleaseLevel.NO)
+    file = exported(lived, tmp_path / "there.json")
+    other = home("other")
+    done = bring(other, file)
+    assert (done.empty, done.films.new) == (True, 3)
+    assert comparable(exported(other, tmp_path / "back.json")) == comparable(file)
+    assert {e.movie.label: e.status for e in other.services.library.entries()} == {
+        e.movie.label: e.status for e in lived.services.library.entries()
+    }
+    assert why(other) == [COPIED], "the library it comes from may go on releasing"
+    assert account(other).loss == 2 * account(lived).loss
+
+
+def test_no_month_is_drawn_a_second_time_and_the_same_bytes_go_again(
+    lived, home, tmp_path: Path
+) -> None:
+    sent = lived.services.ledger.entries()[0].release
+    other = home("other")
+    bring(other, exported(lived, tmp_path / "export.json"))
+    sampled = other.sampled()
+    outcome = other.release()
+    assert outcome.repeated
+    assert other.sampled() == sampled == lived.sampled()
+    assert [e.release.payload for e in other.services.ledger.entries()] == [sent.payload]
+    assert periods_by_title(other) == periods_by_title(lived)
+    other.clock.moment += MONTH
+    other.release()
+    assert {name: other.sampled()[name] for name in sampled} == sampled
+
+
+def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
+    lived, tmp_path: Path
+) -> None:
+    file = exported(lived, tmp_path / "old.json")
+    lived.clock.moment += MONTH
+    lived.release()
+    before, spent = lived.sampled(), account(lived).loss
+    assert len(before) == 2
+    bring(lived, file)
+    assert lived.sampled() == before
+    assert account(lived).loss == spent
+    assert why(lived) == []
+    assert lived.release().repeated
+
+
+def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
+    home, tmp_path: Path
+) -> None:
+    """The second copy of the draws is still there: a month drawn after the export holds."""
+    mine = home("mine")
+    mine.add(HEAT)
+    mine.release()
+    file = exported(mine, tmp_path / "old.json")
+    mine.clock.moment += MONTH
+    mine.add(MATRIX)
+    mine.release()
+    sampled, now = mine.sampled(), mine.clock.moment
+    mine.services.close()
+    for left in mine.paths.data.glob("epicrec.sqlite3*"):
+        left.unlink()
+    again = home("mine")
+    again.clock.moment = now
+    assert why(again) == [ELSEWHERE]
+    bring(again, file)
+    assert again.sampled() == sampled
+    again.add(MATRIX)
+    assert periods_by_title(again)["The Matrix (1999)"] > max(sampled)
+    again.release()
+    assert again.sampled() == sampled, "nothing is due: both months were drawn"
+    assert ELSEWHERE not in why(again)
+
+
+def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> None:
+    one, two = home("one"), home("two")
+    one.add(HEAT)
+    one.release()
+    two.add(MATRIX)
+    two.release()
+    two.add(ALIEN)
+    month = period_of(two.clock.moment)
+    loss_one, loss_two = account(one).loss, account(two).loss
+    file = exported(two, tmp_path / "two.json")
+    plan = one.services.backup.plan(file)
+    assert plan.would.samples.twice == (month,)
+    assert any(
+        "2026" in str(line) and "adds up" in str(line) for line in restore_summary(plan.would)
+    )
+    before = one.sampled()[month]
+    one.services.backup.restore(plan)
+    assert one.sampled()[month] == before
+    assert sorted(why(one)) == [COPIED, JOINED]
+    assert account(one).loss == loss_one + 2 * loss_two
+    titles = periods_by_title(one)
+    assert titles["The Matrix (1999)"] == month, "it was drawn there, and is in no later draw"
+    assert titles["Alien (1979)"] > month, "it was in no draw"
+    # A second time nothing is new, and nothing is counted again.
+    spent, kept = account(one).loss, dump(one)
+    again = one.services.backup.plan(file)
+    assert not again.would.changes
+    assert [str(line) for line in restore_summary(again.would)] == [
+        "Everything in this export is here already."
+    ]
+    one.services.backup.restore(again)
+    assert account(one).loss == spent
+    assert dump(one) == kept
+
+
+def test_a_month_drawn_only_there_holds_here_and_nothing_here_waits_for_it(
+    home, tmp_path: Path
+) -> None:
+    """Films here that waited for it were not in it: they take the next one."""
+    one, two = home("one"), home("two")
+    one.add(HEAT)
+    two.add(MATRIX)
+    two.release()
+    month = period_of(two.clock.moment)
+    assert periods_by_title(one) == {"Heat (1995)": month}
+    bring(one, exported(two, tmp_path / "two.json"))
+    assert one.sampled() == two.sampled()
+    assert periods_by_title(one)["The Matrix (1999)"] == month
+    assert periods_by_title(one)["Heat (1995)"] > month
+
+
+def test_what_is_said_here_stays(home, tmp_path: Path) -> None:
+    one, two = home("one"), home("two")
+    (key,) = one.add(HEAT)
+    one.services.library.rate(key, OwnRating(Rating.DISLIKED))
+    one.services.privacy.set_overall(ReleaseLevel.NO)
+    one.services.providers.add("Films", "https://films.example")
+    there, _ = two.add(HEAT, MATRIX)
+    two.services.library.rate(there, OwnRating(Rating.LIKED))
+    two.services.library.set_status([there], LibraryStatus.REJECTED)
+    two.services.privacy.set_overall(ReleaseLevel.ALL)
+    two.services.providers.add("films", "https://other.example")
+    done = bring(one, exported(two, tmp_path / "two.json"))
+    assert (done.films.new, done.films.differing) == (1, 1)
+    entries = {e.movie.label: e for e in one.services.library.entries()}
+    assert entries[HEAT].status is LibraryStatus.CONFIRMED
+    assert entries[HEAT].own.rating is Rating.DISLIKED
+    assert entries[MATRIX].status is LibraryStatus.CONFIRMED
+    assert one.services.privacy.choice().overall is ReleaseLevel.NO
+    assert [p.address for p in one.services.providers.all() if p.address] == [
+        "https://films.example"
+    ]
+    said = " ".join(str(line) for line in restore_summary(done))
+    assert "stays as you chose it here" in said
+    assert "Of one movie you said something else" in said
+
+
+def test_what_changed_since_it_was_shown_is_shown_again(lived, home, tmp_path: Path) -> None:
+    other = home("other")
+    plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
+    other.add(MATRIX)
+    before = dump(other)
+    with pytest.raises(AgreementError, match="Nothing was brought back"):
+        other.services.backup.restore(plan)
+    assert dump(other) == before
+
+
+def test_a_failure_in_the_middle_leaves_everything_as_it_was(
+    lived, home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = home("other")
+    other.add(MATRIX)
+    plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
+    before = dump(other)
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError("the disk")
+
+    monkeypatch.setattr(restore, "assign_periods", fails)
+    with pytest.raises(OSError, match="the disk"):
+        other.services.backup.restore(plan)
+    assert dump(other) == before
+    assert other.sampled() == {}
+
+
+def test_the_library_of_before_is_kept_beside_it(lived, home, tmp_path: Path) -> None:
+    other = home("other")
+    other.add(MATRIX)
+    before = dump(other)
+    bring(other, exported(lived, tmp_path / "export.json"))
+    kept = other.paths.database.with_name("epicrec.sqlite3.before-import")
+    with closing(sqlite3.connect(kept)) as database:
+        assert list(database.iterdump()) == before
+
+
+def test_films_that_no_catalog_here_has_come_along_and_count_for_nothing(
+    lived, home, tmp_path: Path
+) -> None:
+    file = exported(lived, tmp_path / "export.json")
+    document = json.loads(file.read_text(encoding="utf-8"))
+    film = next(f for f in document["library"] if f["title"] == "Jaws")
+    film.update(id="imdb:tt9999999", ids={"imdb": "tt9999999"}, title="Jaws of Elsewhere")
+    file.write_text(json.dumps(document), encoding="utf-8")
+    other = home("other")
+    size = len(other.services.context.catalog().catalog.movies)
+    done = bring(other, file)
+    assert done.unknown == 1
+    assert "Jaws of Elsewhere" in {e.movie.title for e in other.services.library.entries()}
+    assert len(other.services.context.catalog().catalog.movies) == size
+    back = comparable(exported(other, tmp_path / "back.json"))
+    assert "Jaws of Elsewhere" in {f["title"] for f in back["library"]}
+
+
+def _set(path: str, value: Any):
+    def change(document: dict[str, Any]) -> None:
+        *above, last = path.split("/")
+        place: Any = document
+        for name in above:
+            place = place[int(name)] if isinstance(place, list) else place[name]
+        place[int(last) if isinstance(place, list) else last] = value
+
+    return change
+
+
+def _period(path: str, value: Any):
+    def change(document: dict[str, Any]) -> None:
+        (period,) = document["draws"]["windows"].values()
+        _set(path, value)(period["document"])
+
+    return change
+
+
+def _ahead(document: dict[str, Any]) -> None:
+    (period,) = document["draws"]["windows"].values()
+    document["draws"]["windows"]["2090-01"] = period
+
+
+HOSTILE = {
+    "a title that never ends": _set("library/0/title", "x" * 2_000_000),
+    "no title": _set("library/0/title", 7),
+    "a weight above one": _set("library/0/weight", 3),
+    "a weight that is no number": _set("library/0/weight", "much"),
+    "another status": _set("library/0/status", "stolen"),
+    "an id of another kind": _set("library/0/ids", {"imdb": "tt1; DROP TABLE library"}),
+    "a month that is none": _set("months_kept/0/release_window", "2026-13"),
+    "a time without a zone": _set("created", "2026-11-01T00:00:00"),
+    "a time that is none": _set("created", "2026-99-01T00:00:00+00:00"),
+    "a level of its own": _set("privacy/overall", "everything"),
+    "a category of its own": _set("privacy/categories", {"Secret": "all"}),
+    "a provider without encryption": _set("providers/0/address", "http://films.example"),
+    "a trust that is no rung": _set("providers/0/trust", "2"),
+    "other bytes than were sent": _set("ledger/0/payload_base64", "e30="),
+    "bytes that are no base64": _set("ledger/0/payload_base64", "%%%"),
+    "a loss that is none": _set("draws/earlier", [{"loss": "1/0", "why": "copied", "windows": [],
+                                                   "epoch": None}]),
+    "a reason of its own": _set("draws/earlier", [{"loss": "1", "why": "because", "windows": [],
+                                                   "epoch": None}]),
+    "a library without a name": _set("draws/epoch", None),
+    "noise that keeps no budget": _period("mechanism/epsilon", "1/1000000"),
+    "a scale of nothing": _period("mechanism/scales/0", "0"),
+    "a number that never ends": _period("mechanism/scales/0", "9" * 5_000),
+    "a rung above all": _period("rungs", {"2": [0]}),
+    "no rung": _period("rungs", {}),
+    "a copy of no rung": _period("issued", {"https://films.example": "1/3"}),
+    "one number too few": _period("rungs/1", [1]),
+    "a mechanism nobody knows": _period("mechanism/kind", "mine"),
+    "a month in the far future": _ahead,
+}  # fmt: skip
+
+
+def test_a_file_that_is_made_to_harm_is_refused_whole(lived, home, tmp_path: Path) -> None:
+    text = exported(lived, tmp_path / "export.json").read_text(encoding="utf-8")
+    other = home("other")
+    other.add(MATRIX)
+    before = dump(other)
+    file = tmp_path / "hostile.json"
+    for name, change in HOSTILE.items():
+        document = json.loads(text)
+        change(document)
+        file.write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(EpicRecError, match="Nothing was changed") as refused:
+            other.services.backup.plan(file)
+        assert not {"DROP", "xxx"} & set(str(refused.value).split()), name
+        assert dump(other) == before, name
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "no export of EpicRec"),
+        (b"[" * 100_000, "no export of EpicRec"),
+        (b"{}", "no export of EpicRec"),
+        (b'{"format": "epicrec-export", "version": 1', "damaged"),
+        (b'{"format": "epicrec-export", "version": 1}', "damaged"),
+        (b'{"format": "epicrec-export", "version": 9}', "newer version"),
+        (b'{"format": "epicrec-export", "version": 1e999}', "damaged"),
+        (b'{"format": "epicrec-export", "version": NaN}', "damaged"),
+        (b"\xff\xfe\x00", "no export of EpicRec"),
+    ],
+)
+def test_what_is_no_export_is_said_to_be_none(
+    world, tmp_path: Path, content: bytes, said: str
+) -> None:
+    file = tmp_path / "file.json"
+    file.write_bytes(content)
+    with pytest.raises(EpicRecError, match=said):
+        world.services.backup.plan(file)
+    with pytest.raises(EpicRecError, match="no such file"):
+        world.services.backup.plan(tmp_path / "nothing")
+    with pytest.raises(EpicRecError, match="no export of EpicRec"):
+        world.services.backup.plan(tmp_path)
+
+
+def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
+    lived, home, tmp_path: Path
+) -> None:
+    """Whoever changes the list of an entry must not have other bytes sent under its name."""
+    file = exported(lived, tmp_path / "export.json")
+    document = json.loads(file.read_text(encoding="utf-8"))
+    document["ledger"][0]["items"] = ["imdb:tt0113277"]
+    file.write_text(json.dumps(document), encoding="utf-8")
+    other = home("other")
+    bring(other, file)
+    sampled = other.sampled()
+    outcome = other.release()
+    assert not outcome.repeated, "the entry is kept as a record alone"
+    assert other.sampled() == sampled, "and still no month is drawn again"
+
+
+def contributed(world, taker: Taker) -> None:
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    world.services.providers.add("Takers", taker.address, replace=True)
+    proposal = world.services.contributions.propose("Takers")
+    world.services.contributions.contribute(proposal)
+
+
+def test_a_contribution_comes_along_and_can_be_withdrawn_where_it_came_to(
+    world, home, tmp_path: Path
+) -> None:
+    with taking() as taker:
+        world.add(HEAT, MATRIX)
+        contributed(world, taker)
+        other = home("other")
+        bring(other, exported(world, tmp_path / "export.json"))
+        there, here = (w.services.contributions.status().entries for w in (world, other))
+        assert here == there
+        assert "copied" in why(other)
+        assert account(other).loss == 2 * EPSILON
+        other.add(HEAT)
+        assert other.services.contributions.propose("Takers").nothing
+        other.clock.moment += MONTH
+        assert (
+            other.services.contributions.propose("Takers").disclosed == 0
+        )  # told of already, there
+        other.services.contributions.withdraw(taker.address)
+        disclosed, taken = taker.asked
+        assert (taken.path, taken.body) == (f"{disclosed.path}/withdrawal", disclosed.body)
+        again = bring(other, exported(other, tmp_path / "again.json"))
+        assert not again.changes
+
+
+def test_two_contributions_of_one_month_add_up_and_ours_stays(world, home, tmp_path: Path) -> None:
+    with taking() as taker:
+        other = home("other")
+        for one, film in ((world, HEAT), (other, MATRIX)):
+            one.add(film)
+            contributed(one, taker)
+        ours = other.services.contributions.status().entries
+        done = bring(other, exported(world, tmp_path / "export.json"))
+        assert done.samples.contributed_twice == ("2026-11",)
+        assert other.services.contributions.status().entries == ours
+        # Here, there, and once more there: that library may live on.
+        assert account(other).loss == 3 * EPSILON
+        other.clock.moment += MONTH
+        other.add(HEAT)
+        assert other.services.contributions.propose("Takers").disclosed == 0
+        before = dump(other)
+        bring(other, tmp_path / "export.json")
+        assert account(other).loss == 3 * EPSILON
+        assert len(dump(other)) == len(before)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda c: c["drawn"]["2026-11"]["document"].update(payload="{}"),
+        lambda c: c["drawn"]["2026-11"]["document"].update(sha256="0" * 64),
+        lambda c: c["drawn"].update({"2031-01": c["drawn"]["2026-11"]}),
+        lambda c: c["told"].update({"<b>": "2026-11"}),
+        lambda c: c["sends"][0].update(receiver="file:///etc/passwd"),
+        lambda c: c["drawn"]["2026-11"]["document"].update(
+            issued={"javascript:1": {"id": "8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a", "name": "x"}}
+        ),
+    ],
+)
+def test_a_contribution_that_is_none_is_refused_with_its_file(
+    world, tmp_path: Path, harm: Any
+) -> None:
+    with taking() as taker:
+        contributed(world, taker)
+    file = exported(world, tmp_path / "export.json")
+    document = json.loads(file.read_text(encoding="utf-8"))
+    harm(document["contributions"])
+    file.write_text(json.dumps(document), encoding="utf-8")
+    before = dump(world)
+    with pytest.raises(EpicRecError):
+        world.services.backup.plan(file)
+    assert dump(world) == before

@@ -1,0 +1,454 @@
+"""A list drawn before it is agreed to: there is one draw, and what was seen is what goes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import AgreementError, Cancelled, PrivacyError, StoreError
+from epicrec_desktop.privacy.quantification import Quantification
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services import mechanism_planner, release_list
+from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.sampling import COPIED, RESTORED, read_account
+from epicrec_desktop.store.sample_file import SampleFile
+
+NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
+MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Casablanca (1942)")
+LATER = "Jaws (1975)"
+CLUB, CINEMA = "Club", "Cinema"
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+
+
+class Elsewhere(LocalProvider):
+    """A provider at an address, without the way there; notes what reached it."""
+
+    def __init__(self, *arguments, address: str, mail: list[bytes]) -> None:
+        super().__init__(*arguments)
+        self._address, self._mail = address, mail
+
+    @property
+    def address(self) -> str:
+        return self._address
+
+    def recommend(self, release, **options):
+        self._mail.append(release.payload)
+        return super().recommend(release, **options)
+
+    def forget(self) -> None:
+        """Nothing of it is kept."""
+
+
+@pytest.fixture
+def mail(monkeypatch) -> list[bytes]:
+    """Every body that left."""
+    sent: list[bytes] = []
+
+    def connect(self, name, address, certificate):
+        del certificate
+        stored = self._context.catalog()
+        model = self._models.current(stored.catalog)
+        return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
+
+    monkeypatch.setattr(ProviderService, "_http", connect)
+    found = Quantification((Fraction(1, 5),), solves=1)
+    monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
+    return sent
+
+
+@pytest.fixture
+def person(world, mail):
+    """Some movies, and two providers, of which one is in use."""
+    world.add(*MOVIES)
+    for name in (CLUB, CINEMA):
+        world.services.providers.add(name, f"https://{name.lower()}.example")
+    world.services.providers.choose(CLUB)
+    world.services.privacy.set_overall(PERTURBED)
+    return world
+
+
+def look(world, provider: str | None = None) -> Preview:
+    return world.services.privacy.preview(provider=provider)
+
+
+def sample(world, provider: str | None = None) -> Preview:
+    return world.services.privacy.sample(look(world, provider).proposal)
+
+
+def send(world, shown: Preview):
+    return world.services.recommend.release(shown.proposal).release
+
+
+def ids(shown: Preview) -> set[str]:
+    return {movie.wire_id or "" for movie in shown.items}
+
+
+def account(world):
+    with world.services.context.database.read() as session:
+        return read_account(session)
+
+
+def again(world, build) -> None:
+    """End the program and start it anew."""
+    world.services.close()
+    world.services = build(world.clock)
+
+
+def test_a_draw_is_on_the_disk_and_nothing_is_sent(person, mail) -> None:
+    shown = sample(person)
+    assert not shown.example
+    assert shown.frozen
+    assert mail == []
+    assert person.services.ledger.entries() == []
+    assert [c for c in person.services.contacts.all() if c.kind.value == "release"] == []
+    beside = SampleFile(person.paths.samples).read()
+    assert beside is not None
+    assert beside.periods["2026-11"]["rungs"] == person.sampled()["2026-11"].to_dict()["rungs"]
+    assert beside.count == 1
+
+
+def test_what_nobody_was_given_costs_nothing_and_is_said_to_be_nobodys(person) -> None:
+    sample(person)
+    (period,) = person.sampled().values()
+    assert period.issued == {}
+    assert account(person).loss == 0
+    (month, *_) = person.services.ledger.calendar().months
+    assert (month.sampled is not None, month.receivers) == (True, ())
+    assert person.services.ledger.spending().joint is None
+
+
+def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> None:
+    shown = sample(person)
+    charged = []
+    genuine = Elsewhere.recommend
+
+    def recommend(self, release, **options):
+        charged.append(account(person).loss)
+        return genuine(self, release, **options)
+
+    monkeypatch.setattr(Elsewhere, "recommend", recommend)
+    release = send(person, shown)
+    assert mail == [release.payload]
+    assert set(json.loads(mail[0])["profile"]) == ids(shown)
+    assert release.sha256 == shown.proposal.sha256
+    (period,) = person.sampled().values()
+    assert charged == [period.mechanism.loss]
+    assert set(period.issued) == {"https://club.example"}
+
+
+def test_a_no_keeps_the_list_and_nobody_can_draw_again(person, build) -> None:
+    shown = sample(person)
+    person.add(LATER)
+    for _ in range(3):
+        after = sample(person)
+        assert after.frozen
+        assert (after.items, after.proposal.sha256) == (shown.items, shown.proposal.sha256)
+    again(person, build)
+    restarted = look(person)
+    assert restarted.frozen
+    assert restarted.proposal.sha256 == shown.proposal.sha256
+    assert restarted.waiting_items == 1, "what was found later waits"
+    assert set(send(person, restarted).items) == ids(shown)
+
+
+def test_drawn_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_path) -> None:
+    """With the same bits, byte for byte: so all that is known of a commit's draw holds of it."""
+    base = person.paths.data.parent
+    person.services.close()
+    shutil.copytree(base, tmp_path / "kept")
+
+    def live(*, first: bool) -> bytes:
+        services = person.services = build(person.clock)
+        source = NumpySource(np.random.default_rng(7))
+        services.releases._source = source
+        proposal = services.recommend.propose()
+        if first:
+            proposal = services.privacy.sample(proposal).proposal
+        payload = services.recommend.release(proposal).release.payload
+        services.close()
+        return payload
+
+    one = live(first=True)
+    shutil.rmtree(base)
+    shutil.copytree(tmp_path / "kept", base)
+    assert live(first=False) == one
+
+
+def test_it_says_what_month_later_movies_wait_for(person) -> None:
+    assert look(person).later == "2026-12"
+    person.clock.moment = DECEMBER
+    assert look(person).proposal.due == ("2026-11", "2026-12")
+    assert look(person).later == "2027-01"
+
+
+@pytest.mark.parametrize("level", [NO, ALL])
+def test_where_nothing_is_blurred_there_is_nothing_to_draw(person, level) -> None:
+    person.services.privacy.set_overall(level)
+    shown = look(person)
+    assert not shown.example
+    assert not shown.frozen
+    assert (shown.proposal.sha256 is not None) is (level is ALL)
+    assert sample(person).proposal == shown.proposal
+    assert person.sampled() == {}
+
+
+# What happens between the steps
+
+
+def refused(world, shown: Preview, mail) -> None:
+    with pytest.raises(AgreementError, match="no longer what you agreed to"):
+        send(world, shown)
+    assert mail == []
+    assert world.services.ledger.entries() == []
+    assert all(period.issued == {} for period in world.sampled().values())
+
+
+def test_another_level_is_another_list_and_the_blur_stays(person, mail) -> None:
+    shown = sample(person)
+    (before,) = person.sampled().values()
+    person.services.privacy.set_category("Horror", NO)
+    refused(person, shown, mail)
+    after = look(person)
+    assert after.frozen
+    assert person.sampled() == {"2026-11": before}
+    assert set(send(person, after).items) == ids(after)
+
+
+def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
+    person.services.privacy.set_category("Drama", ALL)
+    shown = sample(person)
+    stored = person.services.context.catalog()
+    place = next(n for n, m in enumerate(stored.catalog.movies) if m.categories == ("Drama",))
+    key = int(stored.ids[place])
+    person.services.library.add(key)
+    refused(person, shown, mail)
+    after = look(person)
+    assert len(after.proposal.open_items) == len(shown.proposal.open_items) + 1
+    assert ids(after) == ids(shown) | set(after.proposal.open_items)
+
+
+def test_less_trust_is_another_rung_of_the_same_draw(person, mail) -> None:
+    shown = sample(person)
+    person.services.providers.set_trust(CLUB, Fraction(1, 4))
+    refused(person, shown, mail)
+    after = look(person)
+    assert after.proposal.epsilon == shown.proposal.epsilon / 4
+    assert set(send(person, after).items) == ids(after)
+    # and never back to the better one, whoever looked at it
+    person.services.providers.set_trust(CLUB, Fraction(1))
+    assert look(person).repeat
+
+
+def test_another_address_is_asked_about_anew(person, mail) -> None:
+    shown = sample(person)
+    person.services.providers.add(CLUB, "https://other.example", replace=True)
+    refused(person, shown, mail)
+
+
+def test_another_catalog_of_the_provider_is_another_list(person, mail, monkeypatch) -> None:
+    shown = sample(person)
+    gone = sorted(ids(shown))[0]
+    genuine = release_list.choose_movies
+
+    def fewer(inputs, copies, known_to_provider):
+        return genuine(inputs, copies, known_to_provider - {gone})
+
+    monkeypatch.setattr(release_list, "choose_movies", fewer)
+    refused(person, shown, mail)
+    assert ids(look(person)) == ids(shown) - {gone}
+
+
+def test_any_other_byte_is_refused(person, mail, monkeypatch) -> None:
+    shown = sample(person)
+    genuine = release_list.encode
+    monkeypatch.setattr(release_list, "encode", lambda *a: genuine(*a) + b" ")
+    refused(person, shown, mail)
+
+
+def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
+    club = sample(person)
+    cinema = look(person, CINEMA)
+    assert cinema.frozen
+    assert ids(cinema) == ids(club), "the same rung of the same draw"
+    assert set(send(person, cinema).items) == ids(cinema)
+    (period,) = person.sampled().values()
+    assert set(period.issued) == {"https://cinema.example"}
+    assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
+
+
+def test_a_month_that_ends_is_drawn_with_the_next_list(person, mail) -> None:
+    shown = sample(person)
+    (before,) = person.sampled().values()
+    person.clock.moment = DECEMBER
+    refused(person, shown, mail)
+    after = look(person)
+    assert after.example
+    assert after.proposal.due == ("2026-12",)
+    real = sample(person)
+    assert person.sampled()["2026-11"] == before
+    assert set(send(person, real).items) == ids(real)
+    assert all(len(period.issued) == 1 for period in person.sampled().values())
+
+
+def test_of_two_programs_the_first_draw_holds(person, build) -> None:
+    proposal = look(person).proposal
+    other = build(person.clock)
+    first = other.privacy.sample(other.privacy.preview().proposal)
+    second = person.services.privacy.sample(proposal)
+    assert second.proposal.sha256 == first.proposal.sha256
+    sent = other.recommend.release(first.proposal).release
+    outcome = person.services.recommend.release(second.proposal)
+    assert outcome.repeated
+    assert outcome.release.payload == sent.payload
+
+
+def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
+    proposal = look(person).proposal
+    person.services.privacy.set_category("Horror", ALL)
+    with pytest.raises(AgreementError, match="was not made"):
+        person.services.privacy.sample(proposal)
+    person.services.privacy.set_category("Horror", None)
+    person.services.providers.add(CLUB, "https://other.example", replace=True)
+    with pytest.raises(AgreementError, match="was not made"):
+        person.services.privacy.sample(proposal)
+    assert person.sampled() == {}
+
+
+def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
+    proposal = look(person).proposal
+    with pytest.raises(Cancelled):
+        person.services.privacy.sample(proposal, cancelled=lambda: True)
+    assert person.sampled() == {}
+    assert look(person).example
+
+
+def test_what_cannot_be_encoded_leaves_nothing_drawn(person, monkeypatch) -> None:
+    def broken(*_):
+        raise WireError("/profile", "is too long")
+
+    proposal = look(person).proposal
+    monkeypatch.setattr(release_list, "encode", broken)
+    with pytest.raises(PrivacyError, match="nothing was blurred"):
+        person.services.privacy.sample(proposal)
+    assert person.sampled() == {}
+
+
+# Ended, restored, copied
+
+
+def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatch) -> None:
+    """Ended, or out of room, between database and file: the same draw is there afterwards."""
+    proposal = look(person).proposal
+
+    def full(*_):
+        raise StoreError("No room.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SampleFile, "write", full)
+        with pytest.raises(StoreError):
+            person.services.privacy.sample(proposal)
+    (before,) = person.sampled().values()
+    again(person, build)
+    assert look(person).frozen
+    assert person.sampled() == {"2026-11": before}
+    beside = SampleFile(person.paths.samples).read()
+    assert beside is not None
+    assert "2026-11" in beside.periods
+
+
+@contextmanager
+def closed(world, build) -> Iterator[None]:
+    world.services.close()
+    yield
+    world.services = build(world.clock)
+
+
+def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) -> None:
+    with closed(person, build):
+        shutil.copytree(person.paths.data, tmp_path / "backup")
+    shown = sample(person)
+    with closed(person, build):
+        shutil.rmtree(person.paths.data)
+        shutil.copytree(tmp_path / "backup", person.paths.data)
+    after = look(person)
+    assert after.frozen
+    assert after.proposal.sha256 == shown.proposal.sha256
+    assert account(person).loss == 0, "nobody has it"
+
+
+def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
+    person, build, tmp_path
+) -> None:
+    """The restored database forgot that it was in the drawn month, which goes out later."""
+    with closed(person, build):
+        shutil.copytree(person.paths.data, tmp_path / "backup")
+    (key,) = person.add(LATER)
+    sample(person)
+    with closed(person, build):
+        shutil.rmtree(person.paths.data)
+        shutil.copytree(tmp_path / "backup", person.paths.data)
+    person.services.library.add(key)
+    send(person, sample(person))
+    person.clock.moment = DECEMBER
+    send(person, sample(person))
+    november, december = (period.loss() for period in person.sampled().values())
+    assert min(november, december) > 0
+    assert account(person).loss == november + december
+    assert RESTORED in look(person, CINEMA).proposal.warnings
+
+
+def test_a_copy_counts_what_the_other_may_give_away(person, build) -> None:
+    sample(person)
+    (period,) = person.sampled().values()
+    with closed(person, build):
+        person.paths.samples.unlink()
+    assert COPIED in look(person).proposal.warnings
+    assert account(person).loss == period.mechanism.loss
+    send(person, look(person))
+    assert account(person).loss == 2 * period.mechanism.loss
+
+
+def test_an_export_brings_a_list_that_nobody_has(person, build, tmp_path) -> None:
+    shown = sample(person)
+    file = tmp_path / "export.json"
+    person.services.data.export(file, replace=True)
+    with closed(person, build):
+        shutil.rmtree(person.paths.state)
+        for left in person.paths.data.glob("epicrec.sqlite3*"):
+            left.unlink()
+    plan = person.services.backup.plan(file)
+    person.services.backup.restore(plan)
+    (period,) = person.sampled().values()
+    assert period.issued == {}
+    assert shown.proposal.sha256
+    assert account(person).loss == period.mechanism.loss, "the other library may give it away"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_the_levels_the_list_shown_is_the_body_sent(person, mail, seed) -> None:
+    chance = np.random.default_rng(seed)
+    levels = list(ReleaseLevel)
+    own = {
+        str(name): levels[chance.integers(3)]
+        for name in chance.choice(["Horror", "Crime", "Drama", "Sci-Fi", "Action"], 3, False)
+    }
+    person.services.privacy.restore(PrivacyChoice(levels[1 + chance.integers(2)], own))
+    shown = sample(person)
+    release = send(person, shown)
+    assert mail[-1] == release.payload
+    assert set(json.loads(mail[-1])["profile"]) == ids(shown)
+    assert shown.proposal.sha256 == release.sha256
+    after = look(person)
+    assert after.repeat
+    assert after.proposal.sha256 == release.sha256

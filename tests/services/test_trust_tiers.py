@@ -1,0 +1,267 @@
+"""Providers of different trust: rungs of one window, and what they cost together."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.privacy.accountant import Account
+from epicrec_desktop.privacy.period import TRUST_TIERS, Period
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.releases import ReleaseService
+
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+HALF = Fraction(1, 2)
+
+
+class Elsewhere(LocalProvider):
+    """A provider at an address, without the network between."""
+
+    def __init__(self, other: LocalProvider, name: str, address: str) -> None:
+        vars(self).update(vars(other))
+        self.named, self.at = name, address
+
+    @property
+    def name(self) -> str:
+        return self.named
+
+    @property
+    def address(self) -> str:
+        return self.at
+
+
+def ask(world, name: str, choice: PrivacyChoice | None = None) -> tuple[Release, bool]:
+    """Commit a release to a provider that was added."""
+    info = next(p for p in world.services.providers.all() if p.name == name)
+    here = world.services.providers.connect(THIS_COMPUTER)
+    assert isinstance(here, LocalProvider)
+    return commit(world, Elsewhere(here, name, info.address), choice)
+
+
+def commit(
+    world, connection: LocalProvider, choice: PrivacyChoice | None = None
+) -> tuple[Release, bool]:
+    releases: ReleaseService = world.services.releases
+    proposal = releases.propose(connection, choice).proposal
+    release, repeated = releases.commit(connection, proposal)
+    assert release is not None
+    return release, repeated
+
+
+def sampled(world) -> dict[str, Period]:
+    return world.sampled()
+
+
+def held(world, receiver: str) -> list[Fraction]:
+    """The budgets of what a receiver holds, by window."""
+    copies = (period.copy_of(receiver) for period in sampled(world).values())
+    return [copy.mechanism.epsilon for copy in copies if copy is not None]
+
+
+def counts(release: Release) -> dict[str, float]:
+    return json.loads(release.payload)["release"]["counts"]
+
+
+@pytest.fixture
+def two(world):
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.providers.add("Near", "https://near.example", trust=Fraction(1))
+    world.services.providers.add("Far", "https://far.example", trust=HALF)
+    return world
+
+
+def test_each_provider_gets_the_window_at_its_own_budget(two) -> None:
+    epsilon = two.services.privacy.budget().epsilon
+    near, _ = ask(two, "Near")
+    far, _ = ask(two, "Far")
+    assert (near.epsilon, far.epsilon) == (epsilon, epsilon / 2)
+    assert (near.receiver, far.receiver) == ("https://near.example", "https://far.example")
+    assert json.loads(far.payload)["release"]["epsilon"] == pytest.approx(float(epsilon) / 2)
+    assert counts(near) != counts(far)  # equal with probability (1/4)^18 at most
+    (period,) = sampled(two).values()
+    for release in (near, far):
+        noisy = period.copy_of(release.receiver).noisy
+        multiplier = period.mechanism.multiplier
+        told = {name: value / multiplier for name, value in noisy.items()}
+        assert counts(release) == pytest.approx(told)
+
+
+@pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])
+def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> None:
+    """Whoever was asked first: all rungs were drawn before either was."""
+    epsilon = two.services.privacy.budget().epsilon
+    joint = [ask(two, name)[0].joint for name in order]
+    assert joint[-1] == epsilon
+    spent = Account(sampled(two))
+    assert spent.loss == epsilon
+    assert spent.loss_to(["https://far.example"]) == epsilon / 2
+
+
+def test_asking_again_changes_nothing_and_costs_nothing(two) -> None:
+    first, _ = ask(two, "Far")
+    before = sampled(two)
+    again, repeated = ask(two, "Far")
+    assert repeated
+    assert again == first
+    assert sampled(two) == before
+
+
+def test_a_provider_keeps_its_copy_whatever_its_trust_becomes(two) -> None:
+    first, _ = ask(two, "Far")
+    two.services.providers.set_trust("Far", Fraction(1))
+    again, repeated = ask(two, "Far")
+    assert repeated
+    assert again == first
+    two.clock.moment = DECEMBER
+    later, _ = ask(two, "Far")
+    epsilon = two.services.privacy.budget().epsilon
+    assert held(two, "https://far.example") == [epsilon / 2, epsilon]
+    assert later.epsilon == epsilon
+
+
+def test_removing_and_adding_a_provider_gives_it_no_second_copy(two) -> None:
+    ask(two, "Far")
+    before = sampled(two)
+    two.services.providers.remove("Far")
+    two.services.providers.add("Elsewhere", "https://far.example", trust=Fraction(1))
+    release, _ = ask(two, "Elsewhere")  # another name: another entry, of the same copy
+    assert sampled(two) == before
+    assert release.epsilon == two.services.privacy.budget().epsilon / 2
+
+
+def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
+    first, _ = ask(two, "Far")
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
+    second, repeated = ask(two, "Far")
+    assert not repeated
+    assert second.receiver == "https://farther.example"
+    assert second.epsilon == first.epsilon / 2
+    assert set(sampled(two)["2026-11"].issued) == {"https://far.example", "https://farther.example"}
+
+
+def test_a_provider_added_later_gets_every_window_nested(two) -> None:
+    ask(two, "Far")
+    two.clock.moment = DECEMBER
+    two.add("The Matrix (1999)")
+    ask(two, "Far")
+    ask(two, "Near")
+    periods = sampled(two)
+    assert [len(w.issued) for w in periods.values()] == [2, 2]
+    assert Account(periods).loss == two.services.privacy.budget().epsilon
+
+
+def test_what_was_edited_since_is_not_in_a_later_copy(two) -> None:
+    """Copies are made from the frozen window, never from today's library."""
+    ask(two, "Far")
+    before = sampled(two)["2026-11"]
+    two.add("The Godfather (1972)", "Casablanca (1942)")
+    two.services.library.forget([e.id for e in two.services.library.entries()])
+    two.services.privacy.set_category("Crime", ReleaseLevel.NO)
+    ask(two, "Near")
+    after = sampled(two)["2026-11"]
+    assert after.tiers == before.tiers
+    assert after.issued.items() > before.issued.items()
+
+
+def test_the_budget_that_is_shown_is_the_providers(two) -> None:
+    full = two.services.privacy.budget()
+    two.services.providers.set_trust("Near", Fraction(1, 4))
+    with pytest.raises(ProviderError, match="nothing to limit"):
+        two.services.providers.set_trust(THIS_COMPUTER, HALF)
+    assert full == two.services.privacy.budget()
+    trusts = {p.name: p.trust for p in two.services.providers.all()}
+    assert trusts == {THIS_COMPUTER: 1, "Near": Fraction(1, 4), "Far": HALF}
+
+
+@pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 3)])
+def test_a_trust_that_is_no_rung_is_refused(two, trust: Fraction) -> None:
+    with pytest.raises(ProviderError, match="Nothing was changed"):
+        two.services.providers.set_trust("Far", trust)
+    assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
+
+
+@pytest.mark.parametrize("address", ["https://far.example", "https://FAR.example:443/"])
+def test_an_address_is_trusted_as_the_provider_that_has_it(two, address: str) -> None:
+    """Naming the address in place of the provider tells it no more."""
+    here = two.services.providers.connect(THIS_COMPUTER)
+    connection = two.services.providers.connect(address)
+    assert connection.address == "https://far.example"
+    commit(two, Elsewhere(here, address, connection.address))
+    assert Account(sampled(two)).loss == two.services.privacy.budget().epsilon / 2
+
+
+def test_adding_a_provider_again_keeps_its_trust(two) -> None:
+    two.services.providers.add("Far", "https://other.example:443/", replace=True)
+    (far,) = (p for p in two.services.providers.all() if p.name == "Far")
+    assert (far.address, far.trust) == ("https://other.example", HALF)
+
+
+@pytest.mark.parametrize("name", ["Far", " far "])
+def test_a_name_that_is_taken_keeps_its_address_unless_told(two, name: str) -> None:
+    with pytest.raises(ProviderError, match=r"named Far already, at https://far\.example\."):
+        two.services.providers.add(name, "https://mallory.example")
+    two.services.providers.add(name, "https://far.example/")  # the same: nothing to refuse
+    addresses = {p.name: p.address for p in two.services.providers.all()}
+    assert addresses["Far"] == "https://far.example"
+    two.services.providers.add(name, "https://moved.example", replace=True)
+    assert {p.name: p.address for p in two.services.providers.all()} == {
+        **addresses,
+        "Far": "https://moved.example",
+    }
+
+
+def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monkeypatch) -> None:
+    """Its copies stay as they were issued, whatever levels and trust are by now."""
+    first, _ = ask(two, "Far")
+    two.services.providers.set_trust("Far", Fraction(1, 8))
+    here = two.services.providers.connect(THIS_COMPUTER)
+    far = Elsewhere(here, "Far", "https://far.example")
+    monkeypatch.setattr(type(two.services.providers), "connect", lambda *_: far)
+    shown = two.services.privacy.preview()
+    assert shown.repeat
+    assert shown.budget.epsilon == first.epsilon
+    two.clock.moment = DECEMBER
+    assert two.services.privacy.preview().budget.epsilon == first.epsilon
+
+
+def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
+    epsilon = two.services.privacy.budget().epsilon
+    two.release()
+    assert two.services.ledger.spending().joint.epsilon == epsilon
+    ask(two, "Far")
+    two.services.providers.add("Far", "https://farther.example", trust=Fraction(1, 4), replace=True)
+    ask(two, "Far")
+    spent = two.services.ledger.spending()
+    assert spent.alone["Far"].epsilon == epsilon / 2
+    assert spent.joint.epsilon == epsilon / 2
+
+
+def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
+    """Of a month that was drawn before, nobody who has no copy of it is given more than before."""
+    epsilon = two.services.privacy.budget().epsilon
+    ask(two, "Near")
+    two.services.providers.set_trust("Far", Fraction(1))
+    assert next(p for p in two.services.providers.all() if p.name == "Far").trust_from == "2026-12"
+    assert ask(two, "Far")[0].epsilon == epsilon / 2
+    two.services.providers.add("Third", "https://third.example")
+    two.services.providers.set_trust("Third", Fraction(1, 8))
+    assert ask(two, "Third")[0].epsilon == epsilon / 8
+    two.clock.moment = DECEMBER
+    assert ask(two, "Far")[0].epsilon == epsilon
+    assert held(two, "https://far.example") == [epsilon / 2, epsilon]
+    assert all(p.trust_from is None for p in two.services.providers.all())
+
+
+@pytest.mark.parametrize("trust", TRUST_TIERS)
+def test_every_rung_is_nested_with_the_one_above(two, trust: Fraction) -> None:
+    two.services.providers.add("Some", "https://some.example", trust=trust)
+    ask(two, "Near")
+    ask(two, "Some")
+    assert Account(sampled(two)).loss == two.services.privacy.budget().epsilon

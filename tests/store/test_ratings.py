@@ -1,0 +1,96 @@
+"""What exports said of movies: it outlives browsers and catalogs, and goes where its film goes."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.store import ratings
+from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.catalog_merge import join_rows_of
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
+from moments import NOW
+
+MOVIES = tuple(
+    Movie(title, 1990 + n, ("Drama",), imdb_id=f"tt{n + 1:07}")
+    for n, title in enumerate(("Heat", "Fargo", "Moon"))
+)
+SAID = Imported(Service.LETTERBOXD, date(2024, 1, 2), 0.9)
+
+
+@pytest.fixture
+def filled(database: Database) -> Database:
+    with database.write() as session:
+        CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
+        LibraryRepository(session).add_imported(1, LibraryStatus.SUGGESTED, now=NOW)
+        ratings.put(session, 1, SAID)
+    return database
+
+
+def test_it_is_part_of_the_movie(filled: Database) -> None:
+    with filled.read() as session:
+        (record,) = LibraryRepository(session).all()
+    assert record.imports == (SAID,)
+    assert record.rule == "imported"
+
+
+def test_a_browser_that_is_revoked_takes_no_import_with_it(filled: Database) -> None:
+    profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Default", Path("/x/History"))
+    with filled.write() as session:
+        profiles = ProfileRepository(session)
+        profiles.set_consent("key", profile, consent=True)
+        profiles.revoke("key")
+        assert [r.movie_id for r in LibraryRepository(session).all()] == [1]
+
+
+def test_it_goes_with_its_film(filled: Database) -> None:
+    with filled.write() as session:
+        ratings.put(session, 2, Imported(Service.LETTERBOXD, date(2025, 1, 2)))
+        ratings.put(session, 2, Imported(Service.IMDB, None, 0.3))
+        join_rows_of(session, 2, 1, same_film=True)
+    with filled.read() as session:
+        assert ratings.by_movie(session) == {
+            1: (
+                Imported(Service.IMDB, None, 0.3),
+                Imported(Service.LETTERBOXD, date(2025, 1, 2), 0.9),
+            )
+        }
+
+
+def test_forgetting_forgets_it_and_a_catalog_that_goes_does_not(filled: Database) -> None:
+    with filled.write() as session:
+        CatalogRepository(session).merge("one", Catalog("one", "2", MOVIES[1:]), now=NOW)
+        assert CatalogRepository(session).movies([1])[1].title == "Heat"
+        LibraryRepository(session).forget([1], now=NOW)
+    with filled.read() as session:
+        assert ratings.by_movie(session) == {}
+
+
+def test_the_persons_rating_is_nothing_that_a_service_says(filled: Database) -> None:
+    with filled.write() as session:
+        assert put_own(session, 1, OwnRating(Rating.LIKED, True)) == NOT_RATED
+    with filled.read() as session:
+        assert ratings.by_movie(session) == {1: (SAID,)}
+        assert own_ratings(session) == {1: OwnRating(Rating.LIKED, True)}
+
+
+def test_the_persons_rating_goes_with_its_film(filled: Database) -> None:
+    with filled.write() as session:
+        put_own(session, 1, OwnRating(Rating.LIKED))
+        put_own(session, 2, OwnRating(Rating.DISLIKED, True))
+        put_own(session, 3, OwnRating(None, True))
+        join_rows_of(session, 2, 1, same_film=True)
+    with filled.read() as session:
+        assert own_ratings(session) == {
+            1: OwnRating(Rating.LIKED, True),
+            3: OwnRating(None, True),
+        }
