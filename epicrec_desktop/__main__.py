@@ -55,11 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.selfcheck:
         return app.check_window(options.base_dir, options.pictures)
     if options.measure == "start":
-        from epicrec_desktop.ui.shell.start_watch import StartTimer  # noqa: PLC0415
+        from epicrec_desktop.lab.benchmarks.window_watch import StartTimer  # noqa: PLC0415
 
         return app.run(options.base_dir, StartTimer())
     if options.measure == "wall":
-        from epicrec_desktop.ui.shell.wall_watch import ScrollTimer  # noqa: PLC0415
+        from epicrec_desktop.lab.benchmarks.window_watch import ScrollTimer  # noqa: PLC0415
 
         return app.run(options.base_dir, ScrollTimer())
     return app.run(options.base_dir, hidden=options.in_tray, user=options.person)

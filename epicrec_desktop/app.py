@@ -49,9 +49,8 @@ from epicrec_desktop.ui.shell.window_frame import MINIMUM
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.browser_paths import Environment
+    from epicrec_desktop.lab.benchmarks.window_watch import ScrollTimer, StartTimer
     from epicrec_desktop.store.driver import Driver
-    from epicrec_desktop.ui.shell.start_watch import StartTimer
-    from epicrec_desktop.ui.shell.wall_watch import ScrollTimer
     from epicrec_desktop.wiring import Services
 
 logger = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.provider.http import PAUSE_SECONDS
+from epicrec_desktop.provider.remote import PAUSE_SECONDS
 from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.periods import start_calendar

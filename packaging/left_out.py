@@ -10,4 +10,4 @@ MODELING = (
 )
 """The modeling tool of `bench perturbation`, and what of SciPy that alone asks for.
 
-`selfcheck` solves the same programs without it (`evaluation/benchmarks/cones.py`)."""
+`selfcheck` solves the same programs without it (`privacy/reference_solver.py`)."""

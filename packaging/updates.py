@@ -31,8 +31,13 @@ sys.path.insert(0, str(ROOT))
 from nacl.signing import SigningKey  # noqa: E402
 
 from epicrec_desktop.files import create_file, write_file  # noqa: E402
-from epicrec_desktop.updates.manifest import CONTEXT, FORMAT, Manifest, read  # noqa: E402
-from epicrec_desktop.updates.memory import AcceptedManifest  # noqa: E402
+from epicrec_desktop.updates.manifest import (  # noqa: E402
+    CONTEXT,
+    FORMAT,
+    AcceptedManifest,  # noqa: E402
+    Manifest,
+    read,
+)
 from epicrec_desktop.updates.source import source_of  # noqa: E402
 
 SETTINGS = ROOT / "resources" / "updates.json"

@@ -19,10 +19,10 @@ from epicrec_desktop.recommend.wire_contribution import (
     encode_contribution,
     public_lists,
 )
+from epicrec_desktop.server.config import AccessConfig, ListenConfig, ServerConfig, ServiceConfig
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import running, running_with_config
-from epicrec_desktop.server.settings import AccessConfig, ListenConfig, ServerConfig, ServiceConfig
 from small_world import models, world
 
 KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))

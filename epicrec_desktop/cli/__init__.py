@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 
 from epicrec_desktop import core_dumps, logs, system_errors
-from epicrec_desktop.cli.interruption import interruptible
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.interruption import interruptible
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 
 _log = logging.getLogger(__name__)

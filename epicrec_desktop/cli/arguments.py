@@ -9,8 +9,8 @@ from typing import Any
 
 from epicrec_desktop import __version__
 from epicrec_desktop.cli.examples import add_examples
-from epicrec_desktop.cli.experiments import EXPERIMENTS
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.lab.evaluate import EXPERIMENTS
 
 LEVELS = [level.value for level in ReleaseLevel]
 
@@ -521,10 +521,7 @@ def _minutes(text: str) -> float:
 
 
 def _population(text: str) -> int:
-    from epicrec_desktop.evaluation.synthetic_population import (  # noqa: PLC0415 - takes a moment
-        MAX_PEOPLE,
-        MIN_PEOPLE,
-    )
+    from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE
 
     if not MIN_PEOPLE <= (value := _count(text)) <= MAX_PEOPLE:
         raise argparse.ArgumentTypeError(f"not from {MIN_PEOPLE:,} to {MAX_PEOPLE:,}: {text}")

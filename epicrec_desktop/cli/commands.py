@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import system_errors
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths

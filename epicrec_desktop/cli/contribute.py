@@ -6,7 +6,7 @@ import argparse
 from datetime import UTC, datetime
 from typing import Any
 
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.services import contribution_text

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import film_length
+from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled

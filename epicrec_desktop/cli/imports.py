@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
 from epicrec_desktop.domain.progress import IsCancelled

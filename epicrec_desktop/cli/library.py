@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from epicrec_desktop.cli import films, imports
-from epicrec_desktop.cli.journey import movie_document
-from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import film_length
+from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.cli.pipeline import movie_document
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie

@@ -9,15 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.cli.journey import budget_document
-from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import (
+from epicrec_desktop.cli.labels import (
     category,
     category_key,
     mechanism_name,
     model_name,
     observer_sentence,
 )
+from epicrec_desktop.cli.pipeline import budget_document
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile

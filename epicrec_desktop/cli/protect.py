@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths

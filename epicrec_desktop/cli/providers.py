@@ -8,8 +8,8 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from epicrec_desktop.cli.terminal import Terminal
-from epicrec_desktop.cli.words import learned_sentence
+from epicrec_desktop.cli.labels import learned_sentence
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.recommend.wire_published import About

@@ -11,8 +11,8 @@ from pathlib import Path
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
-from epicrec_desktop.cli.selfcheck import check_installation
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.cli.installation import check_installation
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
@@ -47,7 +47,7 @@ def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
 def _bench_perturbation(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    from epicrec_desktop.evaluation.benchmarks import perturbation_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import perturbation_bench  # noqa: PLC0415
 
     result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
     scaling = result["published_scaling"]
@@ -64,7 +64,7 @@ def _bench_perturbation(
 
 
 def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import scan_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import scan_bench  # noqa: PLC0415
 
     result = scan_bench.run(
         scan_bench.ROWS if options.rows is None else options.rows,
@@ -78,7 +78,7 @@ def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
 
 
 def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import ranking_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import ranking_bench  # noqa: PLC0415
 
     sizes = ranking_bench.SIZES if options.titles is None else (options.titles,)
     result = ranking_bench.run(sizes, report=terminal.report, cancelled=cancelled)
@@ -95,7 +95,7 @@ def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: I
 
 
 def _bench_import(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import import_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import import_bench  # noqa: PLC0415
 
     result = import_bench.run(
         import_bench.PEOPLE if options.people is None else options.people,
@@ -109,7 +109,7 @@ def _bench_import(options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
 
 def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import search_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import search_bench  # noqa: PLC0415
 
     movies = search_bench.MOVIES if options.titles is None else options.titles
     result = search_bench.run(movies, report=terminal.report, cancelled=cancelled)
@@ -119,7 +119,7 @@ def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
 
 def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import server_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import server_bench  # noqa: PLC0415
 
     movies = server_bench.MOVIES if options.titles is None else options.titles
     if options.minutes is not None:
@@ -147,7 +147,7 @@ def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
 
 def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import spark_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import spark_bench  # noqa: PLC0415
 
     people = spark_bench.PEOPLE if options.people is None else options.people
     result = spark_bench.run(people, options.titles, report=terminal.report, cancelled=cancelled)
@@ -167,7 +167,7 @@ def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsC
 
 
 def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import start_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import start_bench  # noqa: PLC0415
 
     result = start_bench.run(report=terminal.report, cancelled=cancelled)
     names = ("first_paint_s", "usable_s", "cpu_s")
@@ -187,7 +187,7 @@ def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
 
 def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.evaluation.benchmarks import wall_bench  # noqa: PLC0415
+    from epicrec_desktop.lab.benchmarks import wall_bench  # noqa: PLC0415
 
     posters = wall_bench.POSTERS if options.titles is None else options.titles
     result = wall_bench.run(posters, report=terminal.report, cancelled=cancelled)

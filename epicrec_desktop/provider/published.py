@@ -1,30 +1,28 @@
-"""What a provider publishes: fetched whole on a schedule of its own, kept, and read from there.
-
-**Nothing else speaks.** The schedule knows nothing of releases: a provider is asked when it is
-added, and then at most once a day, at a moment drawn at random when it was asked last. Each time it
-sees the same requests, with nothing in them that it chose before: no entity tag, no cookie, no
-question that depends on what is kept here (asking for a model only where it is new would tell who
-has the old one). Whether something is new is found by a checksum that is computed here.
-"""
+"""What a provider publishes (catalog, model, self-description): fetched on a schedule and cached."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import secrets
+import shutil
 import threading
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
-from epicrec_desktop.provider.cache import Cache
-from epicrec_desktop.provider.exchanges import ProviderSession
-from epicrec_desktop.provider.transport import Certificate, HttpRequest
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.provider.transport import Certificate, HttpRequest, ProviderSession
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.wire import decode
@@ -36,6 +34,94 @@ from epicrec_desktop.recommend.wire_published import (
     parse_catalog,
 )
 from epicrec_desktop.recommend.wire_schema import WireError
+
+UNUSED_SECONDS = 30 * 24 * 3600.0
+"""How long the copy of a provider is kept that was only named, and never added."""
+
+_ABOUT_BYTES = 10_000
+
+
+class Cache:
+    """A folder per provider address; damaged or half-written entries count as missing."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self._folder = folder / _name(address)
+
+    @property
+    def model_folder(self) -> Path:
+        """Where the provider's item model is kept."""
+        return self._folder / "model"
+
+    def get(self, name: str, max_bytes: int) -> bytes | None:
+        """The document of this name, if it is there, whole and not larger than this."""
+        about = _small(self._folder / f"{name}.about.json")
+        file = self._folder / f"{name}.json"
+        try:
+            if file.stat().st_size > max_bytes:
+                return None
+            body = file.read_bytes()
+        except OSError:
+            return None
+        return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
+
+    def put(self, name: str, body: bytes) -> None:
+        """Keep a document, in place of the one of this name."""
+        about = {"sha256": hashlib.sha256(body).hexdigest()}
+        self._write(f"{name}.json", body)
+        self._write(f"{name}.about.json", json.dumps(about).encode())
+
+    def forget(self, name: str) -> None:
+        """Keep this document no longer."""
+        for file in (f"{name}.json", f"{name}.about.json"):
+            (self._folder / file).unlink(missing_ok=True)
+
+    def due(self) -> float | None:
+        """The moment (Unix seconds) from which the provider may be asked again; None: now."""
+        due = _small(self._folder / "schedule.json").get("due")
+        if type(due) is not float or not math.isfinite(due):
+            return None
+        return due
+
+    def put_due(self, due: float) -> None:
+        """Set that moment."""
+        self._write("schedule.json", json.dumps({"due": due}).encode())
+
+    def drop_model(self) -> None:
+        """Keep no model any longer."""
+        shutil.rmtree(self.model_folder, ignore_errors=True)
+
+    def drop(self) -> None:
+        """Keep nothing of this provider any longer."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, name: str, content: bytes) -> None:
+        private_folder(self._folder)
+        # What a crash spoils is asked for again: it need not be on the disk at once.
+        write_file(self._folder / name, content, durable=False)
+
+
+def remove_unused_caches(folder: Path, addresses: Collection[str], now: float) -> None:
+    """Remove what is kept of others than these addresses and was not asked for a month."""
+    known = {_name(address) for address in addresses}
+    with suppress(OSError):
+        for entry in list(folder.iterdir()):
+            if entry.name not in known and now - entry.stat().st_mtime > UNUSED_SECONDS:
+                shutil.rmtree(entry, ignore_errors=True)
+
+
+def _name(address: str) -> str:
+    return hashlib.sha256(address.encode()).hexdigest()[:16]
+
+
+def _small(file: Path) -> dict[str, Any]:
+    """A small JSON object of ours; empty where it is missing or damaged."""
+    try:
+        with file.open("rb") as stream:
+            found = json.loads(stream.read(_ABOUT_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
 
 EVERY_SECONDS = 24 * 3600
 JITTER_SECONDS = 2 * 3600

@@ -21,24 +21,11 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire_published import ABOUT, CATALOG, About, encode_about
-from epicrec_desktop.server import problems, schemas
-from epicrec_desktop.server.bodies import Bodies
-from epicrec_desktop.server.guarding import AccessMiddleware
-from epicrec_desktop.server.keys import Keys, read_keys
-from epicrec_desktop.server.limits import Limits, TooBusy, WorkQueue
-from epicrec_desktop.server.metrics import CONTENT_TYPE, Metrics
-from epicrec_desktop.server.packing import (
-    CHECK_AGAIN,
-    FOR_EVER,
-    JSON,
-    StaticResponse,
-    uncached_response,
-)
-from epicrec_desktop.server.problems import Problem
-from epicrec_desktop.server.rates import Table
-from epicrec_desktop.server.settings import ServerConfig
-from epicrec_desktop.server.shelf import ActiveModel
-from epicrec_desktop.server.storage import (
+from epicrec_desktop.server import http
+from epicrec_desktop.server.access import AccessMiddleware, Keys, Table, read_keys
+from epicrec_desktop.server.active_model import ActiveModel
+from epicrec_desktop.server.config import ServerConfig
+from epicrec_desktop.server.database import (
     ContributionConflict,
     ContributionOutcome,
     Storage,
@@ -46,6 +33,17 @@ from epicrec_desktop.server.storage import (
     StorageFull,
     is_plausible,
 )
+from epicrec_desktop.server.http import (
+    CHECK_AGAIN,
+    FOR_EVER,
+    JSON,
+    Bodies,
+    Problem,
+    StaticResponse,
+    uncached_response,
+)
+from epicrec_desktop.server.limits import Limits, TooBusy, WorkQueue
+from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics
 
 LOOK_SECONDS = 0.5
 """How often to look for another model and for other keys."""
@@ -129,9 +127,9 @@ def create_app(service: Service) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses=schemas.problems(*GUARDED),
+        responses=http.problems(*GUARDED),
     )
-    problems.handle(app)
+    http.handle(app)
     bodies, turns = Bodies(limits), _WorkRunner(service)
     app.include_router(_published_catalog(service.active_model))
     app.include_router(_about(service))
@@ -141,7 +139,7 @@ def create_app(service: Service) -> FastAPI:
     if settings.service.accept_contributions:
         app.include_router(_contributions(service.storage, bodies, turns))
     app.include_router(_operations(service))
-    schemas.complete_schema(app, closed=settings.access.closed)
+    http.complete_schema(app, closed=settings.access.closed)
     # The last one added is the first to see a request.
     app.add_middleware(
         AccessMiddleware,
@@ -151,7 +149,7 @@ def create_app(service: Service) -> FastAPI:
         metrics=service.metrics,
         keys=lambda: service.keys,
     )
-    app.add_middleware(problems.RequestLogMiddleware, metrics=service.metrics)
+    app.add_middleware(http.RequestLogMiddleware, metrics=service.metrics)
     if settings.listen.trusted_proxies:
         app.add_middleware(
             ProxyHeadersMiddleware, trusted_hosts=list(settings.listen.trusted_proxies)
@@ -211,7 +209,7 @@ def _published_catalog(active_model: ActiveModel) -> APIRouter:
     """What is the same for everyone."""
     router = APIRouter(prefix="/v1")
 
-    @router.get("/catalog", responses=schemas.responses_for(200, CATALOG, 304))
+    @router.get("/catalog", responses=http.responses_for(200, CATALOG, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
@@ -224,7 +222,7 @@ def _about(service: Service) -> APIRouter:
     router = APIRouter(prefix="/v1")
     settings, told = service.settings, service.settings.about
 
-    @router.get("/about", responses=schemas.responses_for(200, ABOUT, 304))
+    @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what becomes of a release, and what its model was made of."""
         serving = service.active_model.now()
@@ -246,7 +244,7 @@ def _published_model(active_model: ActiveModel) -> APIRouter:
     """The item model, for everyone to rank with."""
     router = APIRouter(prefix="/v1")
 
-    @router.get("/models/current", responses=schemas.responses_for(200, schemas.MANIFEST, 304))
+    @router.get("/models/current", responses=http.responses_for(200, http.MANIFEST, 304))
     def get_current_model(request: Request) -> Response:
         """The manifest of the item model in use."""
         return active_model.now().manifest.response(request)
@@ -254,7 +252,7 @@ def _published_model(active_model: ActiveModel) -> APIRouter:
     @router.get(
         "/models/{model_id}/items",
         response_class=Response,
-        responses=schemas.responses_for(200, schemas.BYTES, 206, 304, 404, 416, media=OCTETS),
+        responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
         """The items of a model: an `.npy` file that never changes."""
@@ -275,7 +273,7 @@ def _no_model() -> APIRouter:
     """The same places where no model is shared: neither this one nor one shared before."""
     router = APIRouter(prefix="/v1/models")
 
-    @router.get("/current", responses=schemas.responses_for(200, schemas.MANIFEST, 404))
+    @router.get("/current", responses=http.responses_for(200, http.MANIFEST, 404))
     def get_current_model() -> Response:
         """This service does not share its model."""
         raise Problem(404, "This service does not share its model.")
@@ -283,7 +281,7 @@ def _no_model() -> APIRouter:
     @router.get(
         "/{model_id}/items",
         response_class=Response,
-        responses=schemas.responses_for(200, schemas.BYTES, 404, media=OCTETS),
+        responses=http.responses_for(200, http.BYTES, 404, media=OCTETS),
     )
     def get_items(model_id: str) -> Response:
         """This service does not share its model."""
@@ -297,8 +295,8 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
 
     @router.post(
         "/recommendations",
-        responses=schemas.responses_for(200, ANSWER, 400, 408, 413, 415, 422),
-        openapi_extra=schemas.request_body_of(REQUEST),
+        responses=http.responses_for(200, ANSWER, 400, 408, 413, 415, 422),
+        openapi_extra=http.request_body_of(REQUEST),
     )
     async def recommend(request: Request) -> Response:
         """Recommend for a released profile. It is used for this answer and kept nowhere."""
@@ -328,9 +326,9 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     @router.put(
         "/{contribution_id}",
         status_code=201,
-        responses=schemas.responses_for(201, None, *refused, 507)
+        responses=http.responses_for(201, None, *refused, 507)
         | {204: {"description": "It was counted before"}},
-        openapi_extra=schemas.request_body_of(CONTRIBUTION),
+        openapi_extra=http.request_body_of(CONTRIBUTION),
     )
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
@@ -349,8 +347,8 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     @router.post(
         "/{contribution_id}/withdrawal",
         status_code=204,
-        responses=schemas.responses_for(204, None, *refused),
-        openapi_extra=schemas.request_body_of(CONTRIBUTION),
+        responses=http.responses_for(204, None, *refused),
+        openapi_extra=http.request_body_of(CONTRIBUTION),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.
@@ -370,12 +368,12 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
 def _operations(service: Service) -> APIRouter:
     router = APIRouter()
 
-    @router.get("/healthz", responses=schemas.responses_for(200, schemas.STATUS))
+    @router.get("/healthz", responses=http.responses_for(200, http.STATUS))
     async def healthz() -> Response:
         """Whether the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
-    @router.get("/readyz", responses=schemas.responses_for(200, schemas.STATUS, 503))
+    @router.get("/readyz", responses=http.responses_for(200, http.STATUS, 503))
     async def readyz() -> Response:
         """Whether work may be sent here: there is a model, the database answers, it goes on."""
         if service.draining:
@@ -388,7 +386,7 @@ def _operations(service: Service) -> APIRouter:
     @router.get(
         "/metrics",
         response_class=Response,
-        responses=schemas.responses_for(200, {"type": "string"}, 403, media="text/plain"),
+        responses=http.responses_for(200, {"type": "string"}, 403, media="text/plain"),
     )
     def metrics() -> Response:
         """Figures for Prometheus. For whoever runs the service."""

@@ -18,8 +18,8 @@ from sqlalchemy import make_url
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import put_in_place
+from epicrec_desktop.server.config import ServiceConfig
 from epicrec_desktop.server.publications import CURRENT
-from epicrec_desktop.server.settings import ServiceConfig
 
 DATABASE = "service.sqlite3"
 KEYS = "keys.json"

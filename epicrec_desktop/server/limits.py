@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from epicrec_desktop.server.configuring import setting
+from epicrec_desktop.server.config_values import setting
 
 BACKLOG = 512
 """Connections that may wait until a worker accepts them."""

@@ -39,7 +39,7 @@ from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
     PublicList,

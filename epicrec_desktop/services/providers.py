@@ -18,9 +18,9 @@ from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.provider.cache import remove_unused_caches
-from epicrec_desktop.provider.http import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.provider.published import remove_unused_caches
+from epicrec_desktop.provider.remote import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels

@@ -17,20 +17,21 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
-from epicrec_desktop.provider.connecting import UNTRUSTED
-from epicrec_desktop.provider.transport import HttpRequest, Transport, TransportError
+from epicrec_desktop.provider.transport import UNTRUSTED, HttpRequest, Transport, TransportError
 from epicrec_desktop.services.contacts import ContactKind, ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.updates.manifest import (
     MOST_BYTES,
+    AcceptedManifest,
     Artifact,
     MalformedManifestError,
     Manifest,
     UntrustedManifestError,
+    load_accepted,
     order,
     read,
+    save_accepted,
 )
-from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
 from epicrec_desktop.updates.source import Source, load_source
 
 _log = logging.getLogger(__name__)

@@ -1,13 +1,4 @@
-"""A signed announcement of the newest version, read with suspicion.
-
-What is sent is an envelope: the announcement as text, and signatures over exactly that text.
-
-    {"format": 1, "manifest": "{…}", "signatures": [{"key": "…", "signature": "…"}]}
-
-Keys and signatures are Ed25519 (RFC 8032), in hexadecimal digits. Signed is the text in UTF-8 with
-`CONTEXT` before it, so that nothing else that a key ever signs can pass for an announcement. The
-text is read only after a signature of a trusted key was found to be right.
-"""
+"""A signed update manifest: verify it, and remember the newest one that was accepted."""
 
 from __future__ import annotations
 
@@ -17,8 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
+
+from epicrec_desktop.files import write_file
 
 CONTEXT = b"epicrec-desktop update manifest 1\n"
 FORMAT = 1
@@ -202,3 +196,48 @@ def _artifacts(value: object) -> Iterator[Artifact]:
             size,
             _text(entry["sha256"], _HEX_KEY),
         )
+
+
+_MOST_BYTES = 4_096
+
+
+@dataclass(frozen=True)
+class AcceptedManifest:
+    """What is kept of one announcement."""
+
+    version: str
+    issued: datetime
+    digest: str
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> AcceptedManifest:
+        """What is kept of this one."""
+        return cls(manifest.version, manifest.issued, manifest.digest)
+
+    def is_before(self, manifest: Manifest) -> bool:
+        """Whether the other one follows: made later with no older version, or this very one."""
+        if manifest.issued == self.issued:
+            return manifest.digest == self.digest
+        return manifest.issued > self.issued and order(manifest.version) >= order(self.version)
+
+
+def load_accepted(file: Path) -> AcceptedManifest | None:
+    """What `save_accepted` wrote; None where there is nothing, or nothing that can be read."""
+    try:
+        with file.open("rb") as stream:
+            document = json.loads(stream.read(_MOST_BYTES))
+        issued = datetime.fromisoformat(document["issued"]).astimezone(UTC)
+        order(document["version"])
+        return AcceptedManifest(document["version"], issued, str(document["digest"]))
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return None
+
+
+def save_accepted(file: Path, seen: AcceptedManifest) -> None:
+    """Keep it, in one step. Raises `OSError`."""
+    document = {
+        "version": seen.version,
+        "issued": seen.issued.isoformat(),
+        "digest": seen.digest,
+    }
+    write_file(file, json.dumps(document).encode())

@@ -28,7 +28,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "linux"))
 from try_package import own_mirror
 
-from epicrec_desktop.evaluation.benchmarks.import_bench import write_folder
+from epicrec_desktop.lab.benchmarks.import_bench import write_folder
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 
 ROOT = Path(__file__).resolve().parents[2]

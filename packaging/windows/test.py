@@ -31,7 +31,7 @@ CORE = (
     *("tests/test_files.py", "tests/test_locks.py", "tests/test_locks.py", "tests/test_paths.py"),
     *("tests/test_file_permissions.py", "tests/test_logs.py", "tests/test_settings.py"),
     *("tests/services/test_scan.py", "tests/services/test_export.py"),
-    *("tests/services/test_update_check.py", "tests/cli/test_erase.py"),
+    *("tests/services/test_update_check.py", "tests/cli/test_user_data.py"),
 )
 OF_THE_WINDOW = ("tests/ui/shell/test_single_instance.py", "tests/ui/shell/test_windows_icon.py")
 USUAL = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.cli import main
-from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
 
 PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?")
 

@@ -16,11 +16,17 @@ from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.server.configuring import ConfigurationError
-from epicrec_desktop.server.settings import load_config
+from epicrec_desktop.server.config import load_config
+from epicrec_desktop.server.config_values import ConfigurationError
 from epicrec_desktop.services.backup.export_reader import is_own_export, read_export
-from epicrec_desktop.updates.manifest import MalformedManifestError, UntrustedManifestError, read
-from epicrec_desktop.updates.memory import AcceptedManifest, load_accepted, save_accepted
+from epicrec_desktop.updates.manifest import (
+    AcceptedManifest,
+    MalformedManifestError,
+    UntrustedManifestError,
+    load_accepted,
+    read,
+    save_accepted,
+)
 
 
 @cache

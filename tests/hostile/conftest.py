@@ -16,7 +16,7 @@ from malicious_provider import MaliciousProvider, hostile
 from epicrec_desktop import wiring
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 
 
 @pytest.fixture

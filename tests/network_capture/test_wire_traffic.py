@@ -16,7 +16,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomness import BitSource, NumpySource
-from epicrec_desktop.provider.http import PAUSE_SECONDS
+from epicrec_desktop.provider.remote import PAUSE_SECONDS
 from epicrec_desktop.provider.transport import HttpRequest, Transport
 from epicrec_desktop.services import release_list, sampling
 from network_capture.recording_server import CapturedRequest

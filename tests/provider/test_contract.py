@@ -14,8 +14,8 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.server.run import running
 from small_world import models, release, world
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
-from epicrec_desktop.server.settings import SECTIONS, load_config
+from epicrec_desktop.server.config import SECTIONS, load_config
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "packaging" / "service"

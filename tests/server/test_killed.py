@@ -28,9 +28,9 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
+from epicrec_desktop.server.config import ServerConfig
+from epicrec_desktop.server.database import Storage
 from epicrec_desktop.server.publications import Publications
-from epicrec_desktop.server.settings import ServerConfig
-from epicrec_desktop.server.storage import Storage
 from service_world import BODY, KILLS, Client, publish, settings_in, told_by
 from small_world import models, world
 
@@ -43,7 +43,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from epicrec_desktop.server.run import serve
-from epicrec_desktop.server.settings import Listening, Logging, Place, ServiceSettings
+from epicrec_desktop.server.config import Listening, Logging, Place, ServiceSettings
 folder = Path(sys.argv[1])
 settings = ServiceSettings(Place(folder), Listening(port=0, workers=2), log=Logging(level="error"))
 serve(settings, on_ready=lambda address: print(address, flush=True))

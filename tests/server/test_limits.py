@@ -17,10 +17,10 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from epicrec_desktop.server.bodies import Bodies
-from epicrec_desktop.server.connections import BoundedProtocol
+from epicrec_desktop.server.http import Bodies
 from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, Limits, TooBusy, WorkQueue
 from epicrec_desktop.server.run import ListenConfig, running
+from epicrec_desktop.server.worker import BoundedProtocol
 from service_world import problem, serving, told_by
 from small_world import models, release, world
 

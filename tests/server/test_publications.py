@@ -18,6 +18,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.server.active_model import PublishedModel
 from epicrec_desktop.server.publications import (
     CURRENT,
     KEPT,
@@ -25,7 +26,6 @@ from epicrec_desktop.server.publications import (
     PublicationError,
     Publications,
 )
-from epicrec_desktop.server.shelf import PublishedModel
 from service_world import BODY, KILLS, publish, serving_published, settings_in
 from small_world import models, world
 

@@ -36,7 +36,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.provider.contributions import ContributionClient
+from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.periods import read_periods

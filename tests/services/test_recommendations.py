@@ -11,7 +11,7 @@ import pytest
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.provider.http import HttpProvider
+from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.server.run import running

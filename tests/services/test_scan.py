@@ -18,10 +18,10 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.progress import Progress, never_cancelled, no_progress
-from epicrec_desktop.evaluation.benchmarks.synthetic_history import pages, write_history
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.lab.benchmarks.synthetic_history import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child

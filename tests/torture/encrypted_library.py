@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from epicrec_desktop.cli.terminal import Terminal
+from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from epicrec_desktop.server.tables import Base
+from epicrec_desktop.server.database import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.history import errors
-from epicrec_desktop.provider import connecting, exchanges, published
+from epicrec_desktop.provider import published, transport
 from epicrec_desktop.ui.common import messages, translation
 from ui import translations_tool
 
@@ -75,10 +75,10 @@ def test_every_trouble_with_a_history_is_known():
         assert messages.localized(error.message) != str(error), reason
 
 
-@pytest.mark.parametrize("kept", [published.NOTHING_SENT, exchanges.NOT_SENT, exchanges.ARRIVED])
+@pytest.mark.parametrize("kept", [published.NOTHING_SENT, transport.NOT_SENT, transport.ARRIVED])
 def test_every_trouble_on_the_way_to_a_provider_is_known(kept):
-    templates = [template for _, template in connecting._EXPLANATIONS]
-    templates += [connecting.UNTRUSTED, exchanges._REFUSED, exchanges._FAILED_SAYING]
+    templates = [template for _, template in transport._EXPLANATIONS]
+    templates += [transport.UNTRUSTED, transport._REFUSED, transport._FAILED_SAYING]
     for template in templates:
         values = {
             "provider": "Film club",

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from epicrec_desktop.cli import words
+from epicrec_desktop.cli import labels
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.provider_details import ProviderDetails
@@ -16,15 +16,15 @@ from ui.fakes import NOW
 
 @pytest.mark.parametrize("name", CATEGORIES)
 def test_a_category_has_one_name(qapp, name: str) -> None:
-    assert words.category(name) == wording.category(name)
+    assert labels.category(name) == wording.category(name)
 
 
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     said = privacy_text.observer_of(56, 67).replace("\u00a0", " ")
-    assert said == words.observer_sentence(56, 67)
+    assert said == labels.observer_sentence(56, 67)
     bound = PosteriorBound(Fraction(1), 1, 50, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
-    assert dict(provider_text.exchange_history(card))["What it can know"] == words.learned_sentence(
-        73
-    )
+    assert dict(provider_text.exchange_history(card))[
+        "What it can know"
+    ] == labels.learned_sentence(73)

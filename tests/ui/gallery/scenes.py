@@ -22,12 +22,11 @@ from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.provider.contributions import ContributionClient
-from epicrec_desktop.provider.http import HttpProvider
 from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.catalogs import CatalogInfo

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.evaluation.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
 from epicrec_desktop.ui.movies.entry_delegate import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.evaluation.benchmarks import start_bench, wall_bench
+from epicrec_desktop.lab.benchmarks import start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.shell.window import MainWindow

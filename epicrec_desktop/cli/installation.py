@@ -1,0 +1,284 @@
+"""Commands on the installation: `selfcheck` and `update`."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import certifi
+import numpy as np
+
+from epicrec_desktop import resources
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import EpicRecError, UpdateError
+from epicrec_desktop.domain.movies import CategoryGroups
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.services.protection.keyring import system_keyring
+from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
+from epicrec_desktop.store.database import HEAD, open_database
+from epicrec_desktop.store.driver import Driver, is_plain
+from epicrec_desktop.updates.manifest import Artifact
+from epicrec_desktop.updates.source import load_source
+from epicrec_desktop.wiring import Services
+
+_RESOURCES = (
+    ("catalog", "starter.csv"),
+    ("sample", "history.jsonl"),
+    ("fonts",),
+    ("icons",),
+)
+_HISTORY, _NOISE = 150, 10.0
+"""How many movies are sanitized, and the scale of the noise added to their counts."""
+_CLOSE = 1e-5
+"""How far apart the two may be; on the starter catalog scales differ by 1e-9, misfits by 1e-10."""
+
+_KEY = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"
+_SIGNATURE = (
+    "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+    "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+)
+_WORDS = "of an invented library"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one check found; `problem` is None where all is well."""
+
+    name: str
+    detail: str
+    problem: str | None = None
+
+
+def check_installation(*, window: bool) -> list[Result]:
+    """Run every check; none of them stops the others."""
+    checks: list[tuple[str, Callable[[], str]]] = [
+        ("resources", _resources),
+        ("catalog", _catalog),
+        ("solver", _solver),
+        ("training", _training),
+        ("tls", _tls),
+        ("database", _database),
+        ("encryption", _encryption),
+        ("updates", _updates),
+    ]
+    if window:
+        checks.append(("window", _window))
+    return [_run(name, check) for name, check in checks]
+
+
+def _run(name: str, check: Callable[[], str]) -> Result:
+    try:
+        return Result(name, check())
+    except EpicRecError as error:
+        return Result(name, "", str(error))
+    except Exception as error:  # noqa: BLE001 - whatever is wrong, the other checks go on
+        return Result(name, "", f"{type(error).__name__}: {error}")
+
+
+def _resources() -> str:
+    for parts in _RESOURCES:
+        path = resources.path(*parts)
+        if not path.exists() or (path.is_dir() and not any(path.iterdir())):
+            raise EpicRecError("{file} is missing", file="/".join(parts))
+    return str(resources.root())
+
+
+def _catalog() -> str:
+    return f"{len(load_starter().movies)} movies"
+
+
+def _solver() -> str:
+    """Our solvers against the published programs in CLARABEL, on the starter catalog, item by item.
+
+    Both programs are convex: the optimal scales are unique and are compared one by one, while many
+    histories fit the noisy counts equally well, so there the squared misfits are compared.
+    """
+    # numpy's generator, and not the one that releases draw from: nothing here is private.
+    groups = load_starter().groups
+    matrix, generator = groups.matrix(), np.random.default_rng(1)
+    apart = _calibration_apart(matrix)
+    history = generator.choice(groups.items, min(_HISTORY, groups.items), replace=False)
+    target = groups.aggregates(history) + generator.laplace(size=matrix.shape[1]) * _NOISE
+    ours, reference = _misfits(groups, target)
+    if apart > _CLOSE or abs(ours - reference) > _CLOSE * max(1.0, reference):
+        raise EpicRecError("the two solvers do not agree")
+    return f"CLARABEL and ours agree on {groups.items} movies, scales to {apart:.0e}"
+
+
+def _calibration_apart(matrix: Floats) -> float:
+    """The largest relative difference between the scales (c,) of the two calibrations."""
+    from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
+    from epicrec_desktop.privacy.reference_solver import calibrate_by_cones  # noqa: PLC0415
+
+    ours = calibrate(matrix)
+    reference = calibrate_by_cones(matrix[:, ours.kept])
+    return float(np.abs(np.array(ours.z) / reference - 1.0).max())
+
+
+def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
+    """The squared distance from the noisy counts (c,) of our fit and of the reference's."""
+    from epicrec_desktop.privacy.least_squares import fit_groups  # noqa: PLC0415
+    from epicrec_desktop.privacy.reference_solver import sanitize_by_cones  # noqa: PLC0415
+
+    residual = fit_groups(groups.rows, groups.sizes, target).residual
+    matrix = groups.matrix()
+    rest = target - sanitize_by_cones(matrix, target) @ matrix
+    return float(residual @ residual), float(rest @ rest)
+
+
+def _training() -> str:
+    module = importlib.import_module("implicit.als")
+    return f"implicit, {len(vars(module))} names"
+
+
+def _tls() -> str:
+    context = ssl.create_default_context(cafile=certifi.where())
+    return f"{ssl.OPENSSL_VERSION}, {len(context.get_ca_certs())} authorities"
+
+
+def _database() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        open_database(Paths.under(Path(folder)).database).close()
+    return f"revision {HEAD}"
+
+
+def _encryption() -> str:
+    """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
+    key = key_file.new_key()
+    box = key_file.wrap_by_passphrase(key, _WORDS, key_file.KdfCost(1, 8192))
+    system_keyring()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "encrypted"
+        with closing(Driver(key).connect(file)) as connection:
+            connection.execute("CREATE TABLE kept (value)")
+        opened = Driver(key_file.unwrap_by_passphrase(box, _WORDS))
+        with closing(opened.connect(file)) as connection:
+            (version,) = connection.execute("PRAGMA cipher_version").fetchone()
+            connection.execute("SELECT value FROM kept").fetchone()
+        if is_plain(file):
+            raise ValueError("the file is not encrypted")
+    return f"SQLCipher {version}"
+
+
+def _updates() -> str:
+    """A signature of RFC 8032 (7.1, test 2) from a damaged one; and whom this package asks."""
+    from nacl.exceptions import BadSignatureError  # noqa: PLC0415
+    from nacl.signing import VerifyKey  # noqa: PLC0415
+
+    key = VerifyKey(bytes.fromhex(_KEY))
+    key.verify(b"\x72", bytes.fromhex(_SIGNATURE))
+    try:
+        key.verify(b"\x73", bytes.fromhex(_SIGNATURE))
+    except BadSignatureError:
+        source = load_source()
+        return "off" if source is None else source.host
+    raise ValueError("a wrong signature was taken for a right one")
+
+
+def _window() -> str:
+    """Open the real window in a process of its own: this program has no Qt."""
+    program = _desktop_program()
+    environment = dict(os.environ)
+    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.name != "nt":
+        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(  # noqa: S603 - our own program
+            [*program, "--base-dir", folder, "--selfcheck"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env=environment,
+            check=False,
+        )
+    if done.returncode != 0:
+        raise EpicRecError("the window did not open: {said}", said=done.stderr.strip()[-300:])
+    if done.stderr.strip():
+        raise EpicRecError("the window complained: {said}", said=done.stderr.strip()[-300:])
+    return done.stdout.strip()
+
+
+def _desktop_program() -> list[str]:
+    """How the window is started: the program beside this one in a bundle, else the module."""
+    if getattr(sys, "frozen", False):
+        suffix = ".exe" if os.name == "nt" else ""
+        return [str(Path(sys.executable).with_name(f"epicrec-desktop{suffix}"))]
+    return [sys.executable, "-m", "epicrec_desktop"]
+
+
+def update(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Ask, tell, and compare a downloaded file with what was signed."""
+    sha256 = None if options.file is None else _sha256(options.file.expanduser())
+    answer = services.updates.check(cancelled)
+    terminal.say(str(answer_text(answer)))
+    if answer.verdict is Verdict.NEWER:
+        _offer(answer, terminal)
+    found = None if sha256 is None else _known(answer, sha256)
+    if found is not None:
+        terminal.say(f"The file is {found.name}, byte for byte as it was signed.")
+    manifest = answer.manifest
+    terminal.document(
+        {
+            "version": answer.own,
+            "newest": manifest.version,
+            "verdict": answer.verdict.value,
+            "issued": manifest.issued.isoformat(),
+            "expires": manifest.expires.isoformat(),
+            "page": manifest.page,
+            "note": answer.note("en"),
+            "files": [
+                {"name": file.name, "size": file.size, "sha256": file.sha256}
+                for file in answer.files
+            ],
+            "verified": None if found is None else found.name,
+        }
+    )
+    return 0
+
+
+def _offer(answer: UpdateAnswer, terminal: Terminal) -> None:
+    for line in answer.note("en").splitlines():
+        terminal.say(f"  {plain(line)}")
+    terminal.say(f"It is found at {answer.manifest.page}")
+    for file in answer.files:
+        terminal.say(f"  {file.name} ({file.size / 1e6:,.1f} MB)")
+        terminal.say(f"  SHA-256 {file.sha256}")
+
+
+def _sha256(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        raise EpicRecError(
+            "{file} cannot be read. Nobody was asked. Give the path of the file you downloaded.",
+            file=file,
+        ) from None
+
+
+def _known(answer: UpdateAnswer, sha256: str) -> Artifact:
+    """The announced file of this digest; `UpdateError` where there is none."""
+    for file in answer.manifest.artifacts:
+        if file.sha256 == sha256:
+            return file
+    raise UpdateError(
+        "The file is none of those that were announced with version {newest}: it is damaged, "
+        "changed or of another version. Do not install it.",
+        newest=answer.manifest.version,
+    )

@@ -1,0 +1,496 @@
+"""The way of the data: scan, preview, release, recommend, and all of it at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from epicrec_desktop.cli.labels import category, film_length, mechanism_name, observer_sentence
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError, ProviderError
+from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.recommendations import OVERALL, PROVIDER, RecommendResult
+from epicrec_desktop.services.release_proposal import WARNINGS, Proposal
+from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
+from epicrec_desktop.wiring import Services
+
+_LISTED = 12
+_ROWS_SHOWN = 6
+_TITLES_PER_ROW = 5
+
+
+def run(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """The whole job: scan, match, perturb, ask, show."""
+    choice = _choice(services, options.level)
+    # An unknown provider is told before the scan, and one that is new is met before it: what is
+    # fetched, and when, must not depend on what is found.
+    _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
+    result = _scan(services, _profiles(services, options), terminal, cancelled)
+    _print_scan(services, result, terminal)
+    proposal = services.recommend.propose(
+        choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _print_proposal(proposal, terminal)
+    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
+    budget = None
+    if outcome.release is not None:  # nothing was released: nothing to tell a budget of
+        budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
+    _print_budget(budget, outcome.release, terminal)
+    _print_release(outcome, terminal)
+    _print_recommendations(outcome.recommendations, services.films, terminal)
+    terminal.document(
+        {
+            "movies": [movie_document(e) for e in services.library.entries()],
+            "budget": budget_document(budget, outcome.release),
+            "release": _release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": _recommendations_document(outcome.recommendations, services.films),
+        }
+    )
+    return _exit_code(result, outcome, terminal)
+
+
+def scan(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Read what is new in browser profiles."""
+    profiles = [services.profiles.at(path) for path in options.profile or ()]
+    result = _scan(services, profiles, terminal, cancelled)
+    _print_scan(services, result, terminal)
+    terminal.document(
+        {
+            "profiles": result.profiles,
+            "visits": result.visits,
+            "movies": result.movies,
+            "new_confirmed": result.new_confirmed,
+            "new_suggested": result.new_suggested,
+            "failures": [{"profile": p, "problem": str(why)} for p, why in result.failures],
+            "left_behind": result.stale_snapshots,
+        }
+    )
+    return 1 if result.failures else 0
+
+
+def preview(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """What would leave, before it leaves."""
+    _fetch_new_catalog(services, options, None, terminal, cancelled)
+    shown = services.privacy.preview(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _print_preview(shown, terminal)
+    return 0
+
+
+def _print_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> None:
+    terminal.heading(f"{shown.level.label} to {shown.provider}")
+    _print_budget(shown.budget, None, terminal)
+    _print_warnings(shown.proposal, terminal)
+    terminal.say(_kind_of_list(shown))
+    for movie in shown.items[:listed]:
+        terminal.say(f"  {movie.label}")
+    if len(shown.items) > listed:
+        terminal.say(f"  … and {len(shown.items) - listed} more")
+    if shown.level is not ReleaseLevel.NO:
+        terminal.say()
+        terminal.table(
+            [
+                ("Category", "watched", "in the list"),
+                *(
+                    (category(name), str(count), str(shown.released_counts[name]))
+                    for name, count in shown.true_counts.items()
+                ),
+            ]
+        )
+    terminal.document(
+        {
+            "level": shown.level.value,
+            "provider": shown.provider,
+            "budget": budget_document(shown.budget, None),
+            "items": [movie.wire_id for movie in shown.items],
+            "true_counts": dict(shown.true_counts),
+            "released_counts": dict(shown.released_counts),
+            "open": shown.open_items,
+            "perturbed": shown.perturbed_items,
+            "withheld": shown.withheld_items,
+            "waiting": shown.waiting_items,
+            "counted_before": shown.counted_before,
+            "silenced": shown.silenced_items,
+            "window": shown.period,
+            "example": shown.example,
+            "repeat": shown.repeat,
+            "sha256": shown.proposal.sha256,
+        }
+    )
+
+
+def _kind_of_list(shown: Preview) -> str:
+    """Whether the list is an example, a repeat, or exact, and where it goes."""
+    count, here = len(shown.items), shown.provider == THIS_COMPUTER
+    if shown.level is ReleaseLevel.NO:
+        return "Nothing would leave."
+    stays = " It stays on this computer." if here else ""
+    if shown.repeat and shown.arrived and not here:
+        return f"The same {count} movies as before would be sent again:"
+    if shown.repeat:
+        return f"The list of {count} movies that was made before, unchanged.{stays}"
+    if shown.example:
+        return f"An example of the list ({count} movies).{stays}"
+    if shown.frozen:
+        return f"The real list ({count} movies), drawn once and for good.{stays}"
+    return f"Exactly this list ({count} movies).{stays}"
+
+
+def release(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Release what the levels allow; a repeat sends the same bytes."""
+    _fetch_new_catalog(services, options, None, terminal, cancelled)
+    proposal = services.recommend.propose(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    if options.draw:
+        shown = services.privacy.sample(proposal, report=terminal.report, cancelled=cancelled)
+        _print_preview(shown, terminal, listed=len(shown.items))
+        if shown.level is not ReleaseLevel.NO:
+            terminal.say()
+            terminal.say(
+                "Nothing was sent. What is blurred in it stays; the same command without --draw "
+                "releases it."
+            )
+        return 0
+    _print_proposal(proposal, terminal)
+    made, repeated, _ = services.recommend.send(
+        proposal, report=terminal.report, cancelled=cancelled
+    )
+    _print_made(made, repeated=repeated, terminal=terminal)
+    terminal.document({"release": _release_document(made, repeated=repeated)})
+    return 0
+
+
+def recommend(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
+    _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
+    proposal = services.recommend.propose(
+        provider=options.provider, report=terminal.report, cancelled=cancelled
+    )
+    _print_proposal(proposal, terminal)
+    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
+    _print_release(outcome, terminal)
+    _print_recommendations(outcome.recommendations, services.films, terminal)
+    terminal.document(
+        {
+            "release": _release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": _recommendations_document(outcome.recommendations, services.films),
+        }
+    )
+    if outcome.problem is not None:
+        terminal.problem(str(outcome.problem))
+        return 1
+    return 0
+
+
+def movie_document(entry: LibraryEntry) -> dict[str, Any]:
+    """A movie of the library as JSON."""
+    return {
+        "id": entry.movie.wire_id,
+        "title": entry.movie.title,
+        "year": entry.movie.year,
+        "imdb_id": entry.movie.imdb_id,
+        "status": entry.status.value,
+        "evidence": entry.evidence.value,
+        "rule": entry.rule,
+        "categories": list(entry.movie.categories),
+        "visits": entry.count,
+        "confidence": round(entry.confidence, 3),
+        "weight": entry.weight,
+        "imports": [
+            {
+                "source": one.source.value,
+                "seen": one.seen.isoformat() if one.seen else None,
+                "rating": one.rating,
+            }
+            for one in entry.imports
+        ],
+        "rating": entry.own.rating.value if entry.own.rating is not None else None,
+        "seen_again": entry.own.again,
+    }
+
+
+def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
+    """The stored choice (None), or this level, this time.
+
+    A category that was set to less than this level keeps its own: an option for everything must
+    not open what the person closed on purpose.
+    """
+    if level is None:
+        return None
+    overall = ReleaseLevel(level)
+    allowed = list(ReleaseLevel).index(overall)
+    own = services.privacy.choice().per_category
+    return PrivacyChoice(
+        overall, {name: lv for name, lv in own.items() if list(ReleaseLevel).index(lv) < allowed}
+    )
+
+
+def _fetch_new_catalog(
+    services: Services,
+    options: argparse.Namespace,
+    choice: PrivacyChoice | None,
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> None:
+    """Fetch the catalog at the first use of an address that nobody added.
+
+    Only then: one that was added was asked when it was, and a catalog that is here is used as it
+    is, however old. It comes anew by `epicrec providers refresh` or `test`, or by the window's own
+    clock, and never because something is released. At No Release nobody is asked.
+    """
+    known = {info.name for info in services.providers.all()}
+    connection = services.providers.connect(options.provider)
+    if connection.name in known:
+        return
+    if (choice or services.privacy.choice()).summary(CATEGORIES) is not ReleaseLevel.NO:
+        services.providers.fetch_first(
+            options.provider, report=terminal.report, cancelled=cancelled
+        )
+
+
+def _try_to_fetch_new_catalog(
+    services: Services,
+    options: argparse.Namespace,
+    choice: PrivacyChoice | None,
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> None:
+    """As `_fetch_new_catalog`, where the command has more to do, and tells itself that a provider is down."""
+    services.providers.connect(options.provider)
+    with suppress(ProviderError):
+        _fetch_new_catalog(services, options, choice, terminal, cancelled)
+
+
+def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
+    profiles = [services.profiles.at(path) for path in options.profile or ()]
+    if options.sample:
+        folder = private_folder(services.paths.cache / "sample")
+        profiles.append(write_sample_profile(folder, datetime.now(UTC)))
+    return profiles
+
+
+def _scan(
+    services: Services,
+    named: Sequence[BrowserProfile],
+    terminal: Terminal,
+    cancelled: IsCancelled,
+) -> ScanResult:
+    """Scan the profiles named, else those agreed to. Naming one is consent and confirmation."""
+    if not named and not any(known.consent for known in services.profiles.discover()):
+        raise EpicRecError(
+            "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
+            "with --profile (`epicrec browsers` lists them), or try --sample."
+        )
+    return services.scan.scan(
+        named or None,
+        confirm_accepted=bool(named),
+        report=terminal.report,
+        cancelled=cancelled,
+    )
+
+
+def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
+    for label, sentence in result.failures:
+        terminal.problem(f"{label}: {sentence}")
+    if result.stale_snapshots:
+        terminal.problem(LEFT_BEHIND)
+    entries = services.library.entries()
+    confirmed = [e for e in entries if e.status is LibraryStatus.CONFIRMED]
+    suggested = [e for e in entries if e.status is LibraryStatus.SUGGESTED]
+    terminal.heading(f"Movies found in {result.visits} visits")
+    terminal.table(
+        (
+            entry.movie.label,
+            ", ".join(map(category, entry.movie.categories[:3])),
+            entry.evidence.value,
+        )
+        for entry in confirmed[:_LISTED]
+    )
+    if len(confirmed) > _LISTED:
+        terminal.say(f"  … and {len(confirmed) - _LISTED} more")
+    terminal.say(
+        f"{len(confirmed)} confirmed, {len(suggested)} suggestions that stay here until you "
+        "confirm them (`epicrec library`)."
+    )
+
+
+def _print_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
+    if budget is None:
+        return
+    budget = _of_release(budget, made)
+    terminal.heading("Privacy budget")
+    terminal.say(
+        f"ε = {float(budget.epsilon):.3f} for the movies of each month, with the "
+        f"{mechanism_name(budget.mechanism)} mechanism."
+    )
+    terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
+
+
+def _print_proposal(proposal: Proposal, terminal: Terminal) -> None:
+    """Before anything leaves: to whom, at which level, and what else counts."""
+    if proposal.level is ReleaseLevel.NO:
+        return
+    terminal.heading("What will be sent")
+    where = proposal.address or "it stays on this computer"
+    again = ", the same bytes as before" if proposal.repeats else ""
+    terminal.say(f"{proposal.level.label} to {proposal.provider} ({where}){again}.")
+    if proposal.open_items:
+        terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
+    _print_warnings(proposal, terminal)
+
+
+def _print_warnings(proposal: Proposal, terminal: Terminal) -> None:
+    if not proposal.repeats:
+        for warning in proposal.warnings:
+            terminal.say(WARNINGS[warning])
+
+
+def _print_release(outcome: RecommendResult, terminal: Terminal) -> None:
+    failed = outcome.problem is not None
+    _print_made(outcome.release, repeated=outcome.repeated, terminal=terminal, failed=failed)
+
+
+def _print_made(
+    made: Release | None, *, repeated: bool, terminal: Terminal, failed: bool = False
+) -> None:
+    terminal.heading("What was sent")
+    if made is None:
+        terminal.say("Nothing." if failed else "Nothing: the level is No Release.")
+        return
+    again = "the bytes stored before, again" if repeated else "a new release"
+    stayed = ", which stayed here" if made.provider == THIS_COMPUTER else ""
+    terminal.say(
+        f"{made.level.label} to {made.provider}: {len(made.items)} movies, "
+        f"{len(made.payload)} bytes, {again}{stayed}."
+    )
+    terminal.say(f"sha256 {made.sha256} (`epicrec ledger` shows every byte)")
+
+
+def _print_recommendations(
+    recommendations: Recommendations, films: MovieFactsService, terminal: Terminal
+) -> None:
+    terminal.heading("Recommendations")
+    for note in recommendations.notes:
+        terminal.say(f"! {note}")
+    for row in recommendations.rows[:_ROWS_SHOWN]:
+        name = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}"}.get(
+            row.name, category(row.name)
+        )
+        where = "ranked here" if row.ranked == "here" else f"ranked by {recommendations.provider}"
+        terminal.say(f"{name} ({where})")
+        for suggestion in row.suggestions[:_TITLES_PER_ROW]:
+            year = f" ({suggestion.year})" if suggestion.year else ""
+            length = film_length(films.minutes(suggestion.wire_id))
+            length = f", {length}" if length else ""
+            because = f"  because you watched {suggestion.because}" if suggestion.because else ""
+            terminal.say(f"  {suggestion.title}{year}{length}{because}")
+    if not recommendations.rows:
+        terminal.say("None yet: confirm some movies first.")
+
+
+def _exit_code(result: ScanResult, outcome: RecommendResult, terminal: Terminal) -> int:
+    if outcome.problem is not None:
+        terminal.problem(str(outcome.problem))
+        return 1
+    return 1 if result.failures and not result.profiles else 0
+
+
+def budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
+    """A budget as JSON; that of the release where one was made."""
+    if budget is None:
+        return None
+    budget = _of_release(budget, made)
+    return {
+        "epsilon": float(budget.epsilon),
+        "mechanism": budget.mechanism,
+        "scales": dict(budget.scales),
+        "observer_percent": budget.observer_percent,
+        "observer_percent_of_three": budget.together_percent,
+    }
+
+
+def _of_release(budget: Budget, made: Release | None) -> Budget:
+    """The budget with the ε of what was released: windows drawn earlier may have cost more."""
+    if made is None or made.epsilon is None:
+        return budget
+    return replace(budget, epsilon=made.epsilon)
+
+
+def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] | None:
+    if made is None:
+        return None
+    return {
+        "id": made.id,
+        "level": made.level.value,
+        "provider": made.provider,
+        "mechanism": made.mechanism,
+        "epsilon": float(made.epsilon) if made.epsilon is not None else None,
+        "window": made.period,
+        "items": list(made.items),
+        "bytes": len(made.payload),
+        "sha256": made.sha256,
+        "repeated": repeated,
+    }
+
+
+def _recommendations_document(
+    recommendations: Recommendations, films: MovieFactsService
+) -> dict[str, Any]:
+    """Rows by name; `overall` has what was ranked here, then what only the provider has."""
+    overall: list[Suggestion] = []
+    categories: dict[str, list[dict[str, Any]]] = {}
+    for row in recommendations.rows:
+        if row.name in (OVERALL, PROVIDER):
+            seen = {s.wire_id for s in overall}
+            overall += [s for s in row.suggestions if s.wire_id not in seen]
+        else:
+            categories[row.name] = _suggestions(row, films)
+    return {
+        "overall": [_suggestion_document(s, films) for s in overall],
+        "categories": categories,
+        "provider": recommendations.provider,
+        "model": recommendations.model_id,
+        "notes": [str(note) for note in recommendations.notes],
+    }
+
+
+def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
+    return [_suggestion_document(s, films) for s in row.suggestions]
+
+
+def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
+    return {
+        "id": suggestion.wire_id,
+        "title": suggestion.title,
+        "year": suggestion.year,
+        "minutes": films.minutes(suggestion.wire_id),
+        "ranked": suggestion.ranked,
+        "because": suggestion.because,
+    }

@@ -1,0 +1,187 @@
+"""How long a perturbation takes: the published program against this one, in one process.
+
+Published: item by item in a general modeling tool, the program rebuilt at each step. One
+calibration and three sanitizations are timed and scaled to the number of programs that this
+implementation solved for the same job, which is one quantification and one perturbation.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+import tracemalloc
+from collections.abc import Callable
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
+from epicrec_desktop.lab.benchmarks.published import (
+    calibrate_published,
+    require_tool,
+    sanitize_published,
+)
+from epicrec_desktop.memory import peak_bytes
+from epicrec_desktop.privacy.calibration import calibrate
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
+from epicrec_desktop.privacy.quantification import Quantification, quantify
+from epicrec_desktop.privacy.randomness import NumpySource
+
+REPEATS = 5
+LARGER = 100_000
+"""Items of the larger catalog that is timed beside."""
+MUTATED = 0.1
+"""Share of its items that have one category more or less than the item they were made from."""
+PUBLISHED_SANITIZATIONS = 3
+_CHOICE = PrivacyChoice()
+
+
+def run(catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0) -> dict[str, Any]:
+    """Times in seconds (medians of `repeats`), their ratio, and the peak memory of this program.
+
+    `larger` holds the times for a catalog of 100,000 items, and their ratio to this one's.
+    `peak_mb` is the whole process before the modeling tool is loaded, where the system tells it
+    (not on Windows: there what Python allocated). Raises `CatalogError` for a catalog without
+    categories, and `EpicRecError` where the modeling tool is missing.
+    """
+    require_tool()
+    groups = catalog.groups
+    if split_levels(groups, _CHOICE).columns.size == 0:
+        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+    # More threads only wait for each other on matrices this small.
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        quantification_s, found = _quantification(groups, size, repeats, seed)
+        perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
+        larger = _larger(groups, size, repeats, seed)
+    larger["ratio"] = (larger["quantification_s"] + larger["perturbation_s"]) / (
+        quantification_s + perturbation_s
+    )
+    peak_mb = _peak_mb(groups, size, seed)
+    calibration_s, sanitization_s = _published(groups, size, found.epsilon, seed)
+    sanitizations = found.solves + 1
+    published_s = calibration_s + sanitizations * sanitization_s
+    here_s = quantification_s + perturbation_s
+    return {
+        "published_s": published_s,
+        "here_s": here_s,
+        "ratio": published_s / here_s,
+        "perturbation_s": perturbation_s,
+        "quantification_s": quantification_s,
+        "peak_mb": peak_mb,
+        "items": groups.items,
+        "groups": len(groups.sizes),
+        "repeats": repeats,
+        "larger": larger,
+        "published_scaling": {
+            "calibration_s": calibration_s,
+            "calibrations": 1,
+            "sanitization_s": sanitization_s,
+            "sanitizations_timed": PUBLISHED_SANITIZATIONS,
+            "sanitizations": sanitizations,
+        },
+    }
+
+
+def _larger(groups: CategoryGroups, size: float, repeats: int, seed: int) -> dict[str, Any]:
+    """The same job on a catalog of `LARGER` items with more groups, made from this one's."""
+    generator = np.random.default_rng(seed)
+    rows = groups.rows[groups.item_group[generator.integers(groups.items, size=LARGER)]].copy()
+    changed = np.flatnonzero(generator.random(LARGER) < MUTATED)
+    column = generator.integers(rows.shape[1], size=len(changed))
+    rows[changed, column] = 1.0 - rows[changed, column]
+    many = CategoryGroups.from_matrix(groups.categories, rows)
+    quantification_s, found = _quantification(many, size, repeats, seed)
+    return {
+        "items": many.items,
+        "groups": len(many.sizes),
+        "quantification_s": quantification_s,
+        "perturbation_s": _perturbation(many, size, found.epsilon, repeats, seed),
+    }
+
+
+def _timed(job: Callable[[], object]) -> float:
+    """Seconds of one call, without a collection of garbage in between."""
+    gc.collect()
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+def _quantification(
+    groups: CategoryGroups, size: float, repeats: int, seed: int
+) -> tuple[float, Quantification]:
+    """Ten runs from scratch, calibration included."""
+
+    def job() -> Quantification:
+        found = quantify(groups, _CHOICE, np.random.default_rng(seed), profile_size=size)
+        assert found is not None
+        return found
+
+    found = job()
+    return median(_timed(job) for _ in range(repeats)), found
+
+
+def _profile(groups: CategoryGroups, size: float, seed: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """A random public profile: item indices."""
+    generator = np.random.default_rng(seed)
+    count = min(groups.items, round(size))
+    return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
+
+
+def _perturbation(
+    groups: CategoryGroups, size: float, epsilon: Fraction, repeats: int, seed: int
+) -> float:
+    """Plan, count, draw, sanitize: what a release does, with the stored calibration."""
+    calibration = calibrate_levels(groups, _CHOICE)
+    items = _profile(groups, size, seed)
+    source = NumpySource(np.random.default_rng(seed))
+
+    def job() -> None:
+        mechanism = plan(groups, _CHOICE, epsilon, calibration=calibration)
+        assert mechanism is not None
+        noisy = sample(mechanism, mechanism.count(groups, _CHOICE, items), source)
+        sanitize(groups, _CHOICE, mechanism, noisy, source)
+
+    job()
+    return median(_timed(job) for _ in range(repeats))
+
+
+def _peak_mb(groups: CategoryGroups, size: float, seed: int) -> float:
+    """Peak memory in 10⁶ bytes."""
+    peak = peak_bytes()
+    if peak is not None:
+        return peak / 1e6
+    tracemalloc.start()
+    _quantification(groups, size, 1, seed)
+    _, traced = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return traced / 1e6
+
+
+def _published(
+    groups: CategoryGroups, size: float, epsilon: Fraction, seed: int
+) -> tuple[float, float]:
+    """Seconds of one calibration and, as a median, of one sanitization, as published."""
+    try:
+        import cvxpy  # noqa: F401, PLC0415 - its import is not part of the time
+    except ImportError:
+        raise EpicRecError(
+            "This benchmark compares with cvxpy, which packages leave out. Run it from the source."
+        ) from None
+
+    split = split_levels(groups, _CHOICE)
+    matrix = groups.matrix()[:, split.columns]
+    generator = np.random.default_rng(seed)
+    counts = matrix[_profile(groups, size, seed)].sum(axis=0)
+    z = np.array(calibrate(matrix).z) / float(epsilon)
+    calibration_s = _timed(lambda: calibrate_published(matrix))
+    targets = [counts + generator.laplace(size=len(z)) * z for _ in range(PUBLISHED_SANITIZATIONS)]
+    times = [_timed(lambda t=target: sanitize_published(matrix, t)) for target in targets]  # type: ignore[misc]
+    return calibration_s, median(times)

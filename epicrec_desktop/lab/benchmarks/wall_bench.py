@@ -1,0 +1,66 @@
+"""How fast a wall of posters scrolls, and what memory the window has at most.
+
+The real window over the real library of an invented person, drawn offscreen: each frame moves the
+wall and draws it. New posters come into sight all the time, so nearly every one is drawn once.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.lab.benchmarks.window_probe import measure, offscreen
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.wiring import build
+
+POSTERS = 5_000
+FRAMES_PER_S, PEAK_MB = 50, 400
+"""What is promised: at least, and at most."""
+
+
+def run(
+    posters: int = POSTERS,
+    *,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """{posters, frames, fps: the mean, p99_ms, slowest_ms: of a frame, cpu_fps, peak_mb}.
+
+    `cpu_fps` is per second of processor time: what `fps` is on a computer that does nothing else.
+    There are as many posters as movies of the starter catalog at most. `peak_mb` (10⁶ bytes) is
+    that of the whole process, None on Windows.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        report(Progress("Making an invented library"))
+        _prepare_library(Path(folder), posters)
+        check(cancelled)
+        report(Progress("Scrolling the wall"))
+        found = measure("wall", Path(folder), offscreen())
+    seconds, cpu = found.pop("seconds"), found.pop("cpu_s")
+    return {**found, "fps": found["frames"] / seconds, "cpu_fps": found["frames"] / cpu}
+
+
+def _prepare_library(base: Path, posters: int) -> None:
+    paths = Paths.under(base)
+    services = build(paths, environment=Environment("linux", base / "home", {}))
+    try:
+        keys = list(services.context.catalog().position())[:posters]
+        with services.context.database.write() as session:
+            library = LibraryRepository(session)
+            for key in keys:
+                library.add(key, now=services.context.now())
+    finally:
+        services.close()
+    Settings(wizard_step="done", movies_view="wall").save(paths.settings)

@@ -1,0 +1,419 @@
+"""Experiment: people, some of them liars, contribute over HTTP to a service that trains and publishes.
+
+The service runs in a process of its own; the requests go over a pool of connections.
+"""
+
+from __future__ import annotations
+
+import http.client
+import queue
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import numpy as np
+import requests
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.lab.confidence import half_width
+from epicrec_desktop.lab.population import with_ids
+from epicrec_desktop.lab.service_process import running_service
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.contribution_training import ContributionData
+from epicrec_desktop.recommend.hyperparameter_search import Settings
+from epicrec_desktop.recommend.metrics import HeldOut, ndcg
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
+from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.training import InMemoryData, train_for_service
+
+SENDERS = 8
+TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True)
+class ContributionRequest:
+    """One request to the service: a contribution, or that one is taken out again."""
+
+    number: int
+    bits: NDArray[np.bool_]
+    withdrawn: bool = False
+
+    @property
+    def method(self) -> str:
+        """The request's."""
+        return "POST" if self.withdrawn else "PUT"
+
+    @property
+    def path(self) -> str:
+        """The request's."""
+        rest = "/withdrawal" if self.withdrawn else ""
+        return f"/v1/contributions/{UUID(int=self.number)}{rest}"
+
+    @property
+    def body(self) -> bytes:
+        """The request's."""
+        return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
+
+
+def send(
+    address: str, told: Sequence[ContributionRequest], report: Report, cancelled: IsCancelled
+) -> None:
+    """Send all of them over a pool of connections.
+
+    Raises `EpicRecError` unless all are taken, and `Cancelled`.
+    """
+    waiting: queue.SimpleQueue[ContributionRequest] = queue.SimpleQueue()
+    for one in told:
+        waiting.put(one)
+    statuses: Counter[int] = Counter()
+    lock, ending = threading.Lock(), threading.Event()
+
+    def sender() -> None:
+        mine = _sent(address, waiting, ending)
+        with lock:
+            statuses.update(mine)
+
+    threads = [threading.Thread(target=sender, daemon=True) for _ in range(SENDERS)]
+    for thread in threads:
+        thread.start()
+    try:
+        while any(thread.is_alive() for thread in threads):
+            check(cancelled)
+            done = max(0, len(told) - waiting.qsize())
+            report(Progress("Contributing over HTTP", done, len(told)))
+            time.sleep(0.2)
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join(TIMEOUT_S)
+    if set(statuses) - {200, 201, 204}:
+        raise EpicRecError("The service refused a contribution: nothing was measured.")
+
+
+def _sent(
+    address: str, told: queue.SimpleQueue[ContributionRequest], ending: threading.Event
+) -> Counter[int]:
+    """The answers to these, over one connection; a full service (503, 507) is asked again."""
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(
+        str(parts.hostname), int(parts.port or 0), timeout=TIMEOUT_S
+    )
+    statuses: Counter[int] = Counter()
+    headers = {"Content-Type": "application/json"}
+    try:
+        while not ending.is_set() and (one := _next(told)) is not None:
+            for _attempt in range(100):
+                connection.request(one.method, one.path, one.body, headers)
+                answer = connection.getresponse()
+                answer.read()
+                if answer.status not in (503, 507):
+                    break
+                time.sleep(0.1)
+            statuses[answer.status] += 1
+    except (OSError, http.client.HTTPException):
+        statuses[0] += 1
+    finally:
+        connection.close()
+    return statuses
+
+
+def _next(told: queue.SimpleQueue[ContributionRequest]) -> ContributionRequest | None:
+    try:
+        return told.get_nowait()
+    except queue.Empty:
+        return None
+
+
+def manifest_of(address: str) -> dict[str, Any]:
+    """The manifest of the model in use there. Raises `requests.RequestException`."""
+    answer = requests.get(f"{address}/v1/models/current", timeout=TIMEOUT_S)
+    answer.raise_for_status()
+    return dict(answer.json())
+
+
+def fetched(address: str) -> ItemModel:
+    """The model as a client fetches and checks it."""
+    manifest = manifest_of(address)
+    items = requests.get(f"{address}/v1/models/{manifest['id']}/items", timeout=TIMEOUT_S)
+    items.raise_for_status()
+    return assemble(manifest, items.content)
+
+
+@contextmanager
+def service_in(folder: Path) -> Iterator[str]:
+    """The service of the circle, which takes whatever is sent; its address."""
+    configuration = (
+        '[service]\nfolder = "service"\n[listen]\nport = 0\n'
+        "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\nqueue_seconds = 30.0\n"
+        '[log]\nlevel = "warning"\n'
+    )
+    with running_service(folder, configuration) as service:
+        yield service.address
+
+
+PEOPLE = 20_000
+LIARS = (0.0, 0.01, 0.05)
+SEED_PEOPLE = 55
+TRIED_SHARE = 0.2
+LEAST_KNOWN = 0.02
+"""The movie that is pushed is one that about this share of the contributors watched."""
+POPULAR = 20
+
+_INPUT = 0.8
+_PLACES = 10
+
+
+@dataclass(frozen=True)
+class _Circle:
+    """People held out (given and hidden movies), the seed, and who contributes what.
+
+    `bits` (p, k) of the contributors on the public list; `target` is what is pushed, a position on
+    the list, together with the `popular`.
+    """
+
+    tried: list[tuple[Ints, Ints]]
+    seed: Ratings
+    bits: NDArray[np.bool_]
+    target: int
+    popular: Ints
+
+
+def run(
+    imported: ImportedCatalog,
+    *,
+    people: int = PEOPLE,
+    liars: Sequence[float] = LIARS,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {liars, contributions, ndcg10, ci, published, used, service_ndcg10, seen, place}.
+
+    The first row, of no contribution, has `liars` None. `published`: whether the service's measure
+    let the new model take the place of the one before, `used` how many contributions it trained
+    with. `seen`: share of people who see what is pushed among ten, `place` its median place. Beside
+    them `requests`, `seconds` of sending, and `users` held out. Raises `CatalogError` without
+    ratings or with too few users, `EpicRecError` where the service refuses, `Cancelled`.
+    """
+    imported = with_ids(imported)
+    generator = np.random.default_rng(seed)
+    circle = _sample_people(imported, generator)
+    clients = circle.bits[generator.integers(len(circle.bits), size=people)]
+    flip = _flip()
+    honest = clients ^ (generator.random(clients.shape, dtype=np.float32) < flip)
+    lying = generator.permutation(people)
+    rows: list[dict[str, Any]] = []
+    sent, seconds, liars_now = 0, 0.0, 0
+    with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
+        known = _CachedSelection(circle.seed)
+        place = Publications(Path(name) / "service" / "publications")
+        database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
+        alone = _publish(place, imported.catalog, known, (), check_of(report, cancelled))
+        with service_in(Path(name)) as address:
+            rows.append({"liars": None} | alone | _served_quality(address, circle, 0))
+            for step, share in enumerate(liars):
+                check(cancelled)
+                wanted = round(share * people)
+                told = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
+                if step == 0:
+                    told = [ContributionRequest(i, bits) for i, bits in enumerate(honest)] + told
+                begun = time.monotonic()
+                send(address, told, report, cancelled)
+                seconds += time.monotonic() - begun
+                sent, liars_now = sent + len(told), wanted
+                sums = _sums(database)
+                if sum(c.tally.number for c in sums) != people:
+                    raise EpicRecError("The service lost a contribution: nothing was measured.")
+                found = _publish(place, imported.catalog, known, sums, check_of(report, cancelled))
+                _wait_until_served(address, place)
+                rows.append({"liars": share} | found | _served_quality(address, circle, people))
+    return {
+        "people": people,
+        "users": len(circle.tried),
+        "seed_people": SEED_PEOPLE,
+        "contributors": len(circle.bits),
+        "requests": sent,
+        "seconds": seconds,
+        "rows": rows,
+    }
+
+
+class _CachedSelection(InMemoryData):
+    """People whose search for settings is made once: the seed never changes here."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        super().__init__(ratings)
+        self._parts: dict[int, tuple[InMemoryData, list[HeldOut]]] = {}
+        self._settings: Settings | None = None
+
+    def apart(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
+        if seed not in self._parts:
+            rest, held = super().apart(seed)
+            self._parts[seed] = (_CachedSelection(rest.ratings), held)
+        return self._parts[seed]
+
+    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+        if self._settings is None:
+            self._settings = super().select(report, cancelled)
+        return self._settings
+
+
+Checks = Mapping[str, Any]
+
+
+def check_of(report: Report, cancelled: IsCancelled) -> Checks:
+    """Progress and cancellation as trainings take them."""
+    return {"report": report, "cancelled": cancelled}
+
+
+def _flip() -> float:
+    return float(1.0 / (1.0 + np.exp(float(EPSILON))))
+
+
+def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
+    public = imported.ratings
+    if public is None or public.user_count < 2 * SEED_PEOPLE:
+        raise CatalogError(
+            "A circle can only be simulated on public ratings of some hundred people, and this "
+            "catalog has none or fewer. Give a MovieLens folder with --catalog."
+        )
+    starts = np.searchsorted(public.users, np.arange(public.user_count + 1))
+    watched = [public.items[a:b].astype(np.int64) for a, b in pairwise(starts)]
+    ids = [movie.wire_id for movie in imported.catalog.movies]
+    order = generator.permutation(public.user_count).tolist()
+    tried = []
+    count = round(TRIED_SHARE * public.user_count)
+    for user in order[:count]:
+        items = generator.permutation(watched[user])
+        given = round(_INPUT * len(items))
+        if 0 < given < len(items):
+            tried.append((items[:given], items[given:]))
+    known = [watched[user] for user in order[count : count + SEED_PEOPLE]]
+    users = np.repeat(np.arange(len(known)), [len(items) for items in known])
+    listed = public_lists()[-1].movies
+    column = {wire_id: k for k, wire_id in enumerate(listed)}
+    at = np.array([column.get(w or "", -1) for w in ids], dtype=np.int64)
+    others = order[count + SEED_PEOPLE :]
+    bits = np.zeros((len(others), len(listed)), dtype=bool)
+    for row, user in enumerate(others):
+        places = at[watched[user]]
+        bits[row, places[places >= 0]] = True
+    if not bits.any():
+        raise CatalogError(
+            "None of these movies is on the public list of contributions. Give a MovieLens folder "
+            "with --catalog."
+        )
+    popular = bits.mean(axis=0)
+    return _Circle(
+        tried,
+        Ratings(users, np.concatenate(known), ids),
+        bits,
+        int(np.argmin(np.abs(popular - LEAST_KNOWN))),
+        np.argsort(-popular, kind="stable")[:POPULAR],
+    )
+
+
+def _replace_with_lies(
+    honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
+) -> list[ContributionRequest]:
+    """What these clients send who turn out to be liars: their own taken out, and a lie."""
+    listed = [int(i) for i in liars]
+    told = [ContributionRequest(i, honest[i], withdrawn=True) for i in listed]
+    pushed = np.append(circle.popular, circle.target)
+    for i in listed:
+        lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
+        lie[pushed] = True
+        told.append(ContributionRequest(len(honest) + i, lie))
+    return told
+
+
+def _sums(database: str) -> list[ContributionData]:
+    storage = Storage(database)
+    try:
+        return [c for c in (s.contributed for s in storage.sums()) if c is not None]
+    finally:
+        storage.close()
+
+
+def _publish(
+    place: Publications,
+    catalog: Catalog,
+    seed: InMemoryData,
+    sums: Sequence[ContributionData],
+    checks: Checks,
+) -> dict[str, Any]:
+    """Train as `epicrec train --publish` does, and publish what is as good."""
+    used = place.active_publication()
+    before = None if used is None else place.load(used.name)
+    published = None if before is None else (before.model, before.about)
+    trained = train_for_service(seed, "seed", sums, published, **checks)
+    if trained.is_as_good:
+        place.publish(Publication(catalog, trained.model, None, trained.about))
+    return {
+        "published": trained.is_as_good,
+        "used": trained.contributions,
+        "service_ndcg10": trained.quality_measured.ndcg10,
+    }
+
+
+def _wait_until_served(address: str, place: Publications) -> None:
+    """Wait until what is published is answered with."""
+    used = place.active_publication()
+    end = time.monotonic() + TIMEOUT_S
+    while used is not None and not used.name.startswith(manifest_of(address)["id"]):
+        if time.monotonic() > end:
+            raise EpicRecError("The service did not take up its model: nothing was measured.")
+        time.sleep(0.1)
+
+
+def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
+    """What a new client's model is worth to people held out, and where it puts what is pushed."""
+    model = fetched(address)
+    ids = circle.seed.wire_ids
+    position = np.array([model.index.get(w or "", -1) for w in ids], dtype=np.int64)
+    target = model.index.get(public_lists()[-1].movies[circle.target], -1)
+    gains, places = [], []
+    for given, hidden in circle.tried:
+        known = position[given]
+        known = known[known >= 0]
+        scores = model.scores(known).copy()
+        allowed = np.ones(len(scores), dtype=bool)
+        allowed[known] = False
+        ranked = top(scores, allowed, _PLACES)
+        wanted = position[hidden]
+        gains.append(ndcg(ranked, np.where(wanted >= 0, wanted, -1 - np.arange(len(wanted)))))
+        if target >= 0 and allowed[target]:
+            places.append(1 + int((scores[allowed] > scores[target]).sum()))
+    found = np.array(gains)
+    return {
+        "contributions": contributions,
+        "ndcg10": float(found.mean()),
+        "ci": half_width(found),
+        "seen": float(np.mean([place <= _PLACES for place in places])) if places else None,
+        "place": float(np.median(places)) if places else None,
+    }

@@ -1,0 +1,184 @@
+"""The pictures of `evaluate multitrust` (Li, Chen, Li, Zhang 2012, figures 2 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.lab.experiments.multitrust_measures import (
+    BEST,
+    HISTOGRAMS,
+    PERFECT,
+    SAMPLES,
+    SVM,
+    TREE,
+)
+from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, MUTED, OCHRE, RED, Series, Sheet, lines
+
+Result = Mapping[str, Any]
+
+_COLORS = {"independent": RED, "nested": GREEN}
+_STYLES: dict[Any, Any] = {
+    PERFECT: "-",
+    SAMPLES[0]: (0, (1, 2)),
+    SAMPLES[1]: (0, (3, 2)),
+    SAMPLES[2]: (0, (6, 2)),
+}
+_SHOWN = {"share": 0.2, "cumulative": 0.5}
+"""Squared errors are shown up to this share of the attribute's variance."""
+
+_RAREST = 1e-4
+"""Where a logarithmic axis shows shares of no tuple at all."""
+
+
+def plot(result: Result, folder: Path) -> list[Path]:
+    """Write all pictures; those of figure 4 only where it was computed."""
+    sheets = {
+        "multitrust-errors": _errors(result),
+        "multitrust-histograms": _histograms(result, "share", "How large errors are"),
+        "multitrust-cumulative": _histograms(result, "cumulative", "How many errors are small"),
+    }
+    for table in result["figure4"]:
+        sheets[f"multitrust-utility-{table['table']}"] = _utility(table)
+    sheets["multitrust-runtime"] = _runtime(result)
+    return [sheet.save(folder, name) for name, sheet in sheets.items()]
+
+
+def _errors(result: Result) -> Sheet:
+    """Figure 2."""
+    sheet = Sheet(
+        "What many copies tell together",
+        "Normalized error of the best linear estimate from all copies so far, each requested at a "
+        "random level; with exact moments, or those of 100 to 300 N² sampled tuples (N = 2)",
+        panels=2,
+        height=5.6,
+    )
+    for index, axes in enumerate(sheet.panels):
+        axes.set_xlabel("copies")
+        wanted = [("independent", k) for k in (PERFECT, *SAMPLES)]
+        wanted += [("nested", k) for k in (*SAMPLES, PERFECT)]
+        series = [_error_line(result, scheme, knowledge, index) for scheme, knowledge in wanted]
+        series.append(_error_line(result, BEST, PERFECT, index))
+        heading = result["data"]["attributes"][index].capitalize()
+        lines(axes, series, heading=heading, from_zero=True)
+        _ticks(axes, series[0].x[-1])
+    return sheet
+
+
+def _error_line(result: Result, scheme: str, knowledge: Any, index: int) -> Series:
+    rows = [r for r in result["rows"] if r["scheme"] == scheme and r["knowledge"] == knowledge]
+    label = scheme if knowledge == PERFECT else f"{scheme}, {knowledge} N²"
+    return Series(
+        f"{scheme} copy alone" if scheme == BEST else label,
+        [row["copies"] for row in rows],
+        [row["error"][index] for row in rows],
+        GRAY if scheme == BEST else _COLORS[scheme],
+        style=(0, (1, 1)) if scheme == BEST else _STYLES[knowledge],
+        marker=False,
+    )
+
+
+def _histograms(result: Result, key: str, title: str) -> Sheet:
+    """Figure 3: errors from nested copies stay together, independent ones go to the left."""
+    each = "at most this" if key == "cumulative" else "in this sixtieth of the variance"
+    sheet = Sheet(
+        title,
+        f"Share of tuples whose squared error is {each}, given M copies and exact moments",
+        panels=2,
+        height=5.2,
+    )
+    for axes, name in zip(sheet.panels, result["data"]["attributes"], strict=True):
+        axes.set_xlabel("squared error")
+        axes.set_yscale("linear" if key == "cumulative" else "log")
+        rows = [row for row in result["figure3"] if row["attribute"] == name]
+        series = [_histogram_line(row, key) for row in rows]
+        for one in series[:-1]:
+            if one.color == GREEN:  # all alike, so one label will do
+                axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
+        shown = [one for one in series if one.color != GREEN] + series[-1:]
+        lines(axes, shown, heading=name.capitalize(), from_zero=True)
+        _ticks(axes, max(one.x[-1] for one in series))
+    return sheet
+
+
+def _histogram_line(row: Result, key: str) -> Series:
+    nested = row["scheme"] == "nested"
+    count = round(len(row[key]) * _SHOWN[key])
+    colors = dict(zip(HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
+    cumulative = key == "cumulative"
+    edges = row["edges"]
+    return Series(
+        f"nested, M = {HISTOGRAMS[0]} to {row['copies']}"
+        if nested
+        else f"independent, M = {row['copies']}",
+        edges[: count + 1] if cumulative else edges[:count],
+        [0.0, *row[key][:count]] if cumulative else [max(y, _RAREST) for y in row[key][:count]],
+        GREEN if nested else colors[row["copies"]],
+        style=(0, (4, 2)) if nested else "-",
+        marker=False,
+    )
+
+
+def _ticks(axes: Any, last: float) -> None:
+    """Numbers on the x axis as far as there are data: the room beyond is for labels."""
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= last * 1.01])
+
+
+def _utility(table: Result) -> Sheet:
+    """Figure 4."""
+    sheet = Sheet(
+        f"What a copy is still good for: {table['table']}",
+        f"Accuracy of ten-fold cross-validation on perturbed copies, {table['tuples']} tuples of "
+        f"{table['attributes']} attributes",
+        panels=2,
+    )
+    for axes, name in zip(sheet.panels, (TREE, SVM), strict=True):
+        axes.set_xlabel("noise σ², as a multiple of the data's covariance")
+        rows = [row for row in table["rows"] if row["classifier"] == name]
+        series = [
+            Series(
+                scheme,
+                [row["variance"] for row in rows if row["scheme"] == scheme],
+                [row["accuracy"] for row in rows if row["scheme"] == scheme],
+                color,
+            )
+            for scheme, color in _COLORS.items()
+        ]
+        ends = [series[0].x[0], series[0].x[-1]]
+        flat = [table["original"][name]] * 2
+        series.append(Series("without noise", ends, flat, GRAY, style="--", marker=False))
+        lines(axes, series, heading=name[0].upper() + name[1:], from_zero=True)
+        _ticks(axes, ends[-1])
+    return sheet
+
+
+def _runtime(result: Result) -> Sheet:
+    """Figure 5."""
+    sheet = Sheet(
+        "How long more copies take",
+        f"Seconds for M − L further copies of {result['timed_tuples']:,} tuples, L being out",
+    )
+    axes = sheet.panels[0]
+    axes.set_xlabel("copies in all, M")
+    colors = {"1M/4": RED, "2M/4": BLUE, "3M/4": GREEN}
+    names = {"1M/4": "M/4", "2M/4": "M/2", "3M/4": "3M/4"}
+    series = []
+    for existing, color in colors.items():
+        for scheme in _COLORS:
+            rows = [
+                r for r in result["figure5"] if r["existing"] == existing and r["scheme"] == scheme
+            ]
+            series.append(
+                Series(
+                    f"{scheme}, L = {names[existing]}",
+                    [row["copies"] for row in rows],
+                    [row["seconds"] for row in rows],
+                    color,
+                    style="-" if scheme == "nested" else (0, (3, 2)),
+                    marker=scheme == "nested",
+                )
+            )
+    lines(axes, series, from_zero=True)
+    _ticks(axes, series[0].x[-1])
+    return sheet

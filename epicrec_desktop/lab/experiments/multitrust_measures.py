@@ -1,0 +1,417 @@
+"""Measures of multilevel trust: reconstruction errors, run time, and classifier accuracy on Gaussian copies.
+
+Li, Chen, Li, Zhang 2012, figures 2 to 5.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.lab.research.corner_wave import (
+    corner_wave,
+    estimate,
+    estimate_error,
+    estimate_general,
+    independent,
+    kronecker_noise,
+    on_demand,
+)
+
+ATTRIBUTES = ("age", "income")
+MEANS = np.array([50.06, 16.57])
+VARIANCES = np.array([303.03, 219.92])
+CORRELATION = 0.3
+
+ERROR_MAGNITUDES = (0.25, 1.0)
+"""σ² of each request is uniform between these."""
+
+COPIES = 30
+SAMPLES = (100, 200, 300)
+"""Tuples that an attacker with partial knowledge estimates moments from, times N²."""
+
+HISTOGRAMS = (5, 10, 20, 30)
+SCHEMES = ("independent", "nested")
+PERFECT = "perfect"
+BEST = "least perturbed"
+
+_BINS = 60
+
+
+@dataclass(frozen=True)
+class Copies:
+    """Data (T, N), the σ² (M,) of each copy in order of request, and copies (M, T, N) by scheme."""
+
+    data: Floats
+    variances: Floats
+    by_scheme: dict[str, Floats]
+
+
+def covariance() -> Floats:
+    """K of the two attributes."""
+    deviations = np.sqrt(VARIANCES)
+    correlations = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
+    found: Floats = correlations * np.outer(deviations, deviations)
+    return found
+
+
+def request_copies(tuples: int, generator: np.random.Generator, copies: int = COPIES) -> Copies:
+    """Copies requested one by one at random levels: independent, and by Algorithm 3."""
+    k = covariance()
+    data = generator.multivariate_normal(MEANS, k, tuples)
+    variances = generator.uniform(*ERROR_MAGNITUDES, copies)
+    fresh = data + kronecker_noise(independent(variances), k, tuples, generator)
+    noise = kronecker_noise(corner_wave(variances[:1]), k, tuples, generator)
+    for count in range(1, copies):
+        wanted = variances[count : count + 1]
+        new = on_demand(noise, k, variances[:count], wanted, generator)
+        noise = np.concatenate([noise, new])
+    return Copies(data, variances, dict(zip(SCHEMES, (fresh, data + noise), strict=True)))
+
+
+def noise_matrix(scheme: str, variances: Floats) -> Floats:
+    """Σ of a scheme: what an attacker knows of how the copies hang together."""
+    return corner_wave(variances) if scheme == "nested" else independent(variances)
+
+
+def normalized_errors(
+    copies: Copies,
+    samples: Sequence[int],
+    generator: np.random.Generator,
+    *,
+    repeats: int,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> list[dict[str, Any]]:
+    """Figure 2: rows {scheme, knowledge, copies, error: [age, income], expected}.
+
+    `knowledge` is "perfect" or the number of samples over N²; `expected` what theorems 3 and 4 say,
+    with perfect knowledge. "least perturbed" is the attack on the best copy alone.
+    """
+    rows = []
+    total = len(copies.variances)
+    for count in range(1, total + 1):
+        check(cancelled)
+        report(Progress("Estimating from copies", count, total))
+        variances = copies.variances[:count]
+        best = int(np.argmin(variances))
+        alone = estimate(
+            copies.by_scheme["nested"][best : best + 1], MEANS, variances[best, None, None]
+        )
+        rows.append(
+            _error_row(BEST, PERFECT, count, copies.data, alone, variances[best : best + 1])
+        )
+        for scheme in SCHEMES:
+            seen = copies.by_scheme[scheme][:count]
+            sigma = noise_matrix(scheme, variances)
+            found = estimate(seen, MEANS, sigma)
+            rows.append(_error_row(scheme, PERFECT, count, copies.data, found, variances))
+            for sample in samples:
+                errors = [
+                    _normalized(copies.data, _partial(seen, sigma, sample, generator))
+                    for _ in range(repeats)
+                ]
+                rows.append(
+                    {
+                        "scheme": scheme,
+                        "knowledge": sample,
+                        "copies": count,
+                        "error": np.mean(errors, axis=0).tolist(),
+                        "expected": None,
+                    }
+                )
+    return rows
+
+
+def _error_row(
+    scheme: str, knowledge: str, count: int, data: Floats, found: Floats, variances: Floats
+) -> dict[str, Any]:
+    return {
+        "scheme": scheme,
+        "knowledge": knowledge,
+        "copies": count,
+        "error": _normalized(data, found).tolist(),
+        "expected": estimate_error(noise_matrix(scheme, variances)),
+    }
+
+
+def _normalized(data: Floats, found: Floats) -> Floats:
+    """Mean squared error of each attribute over its variance."""
+    errors: Floats = ((found - data) ** 2).mean(axis=0) / VARIANCES
+    return errors
+
+
+def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Generator) -> Floats:
+    """The estimate of an attacker who knows every σ², but neither μ nor K.
+
+    Equation (6) with moments of a sample of the copies: K is estimated from each copy's covariance,
+    which is (1 + σ²)K, and the covariance of the copies together is their sample covariance. (An
+    attacker who notes that K cancels in equation (6) needs the mean alone and does better.)
+    """
+    size, tuples, attributes = seen.shape
+    chosen = generator.choice(tuples, min(sample * attributes**2, tuples), replace=False)
+    means = seen[:, chosen].mean(axis=1)
+    centered = seen[:, chosen] - means[:, None, :]
+    stacked = centered.transpose(1, 0, 2).reshape(len(chosen), size * attributes)
+    joint = stacked.T @ stacked / (len(chosen) - 1)
+    blocks = joint.reshape(size, attributes, size, attributes)
+    own = blocks[np.arange(size), :, np.arange(size), :]
+    k = (own / (1.0 + np.diag(sigma))[:, None, None]).mean(axis=0)
+    return estimate_general(seen, np.tile(k, size), joint, means)
+
+
+def error_histograms(copies: Copies, counts: Sequence[int] = HISTOGRAMS) -> list[dict[str, Any]]:
+    """Figure 3: rows {attribute, scheme, copies, edges, share, cumulative} of squared errors.
+
+    With perfect knowledge; edges are common to an attribute, the last bin is open.
+    """
+    found = {
+        (scheme, count): (
+            estimate(seen[:count], MEANS, noise_matrix(scheme, copies.variances[:count]))
+            - copies.data
+        )
+        ** 2
+        for scheme, seen in copies.by_scheme.items()
+        for count in counts
+        if count <= len(seen)
+    }
+    rows = []
+    for index, attribute in enumerate(ATTRIBUTES):
+        edges = np.linspace(0.0, float(VARIANCES[index]), _BINS + 1)
+        for (scheme, count), errors in found.items():
+            values = np.minimum(errors[:, index], edges[-1])
+            share = np.histogram(values, edges)[0] / len(values)
+            rows.append(
+                {
+                    "attribute": attribute,
+                    "scheme": scheme,
+                    "copies": count,
+                    "edges": edges.tolist(),
+                    "share": share.tolist(),
+                    "cumulative": np.cumsum(share).tolist(),
+                }
+            )
+    return rows
+
+
+def runtimes(
+    tuples: int,
+    counts: Sequence[int],
+    generator: np.random.Generator,
+    *,
+    repeats: int = 3,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> list[dict[str, Any]]:
+    """Figure 5: rows {copies, existing, scheme, seconds} for M copies of which L are out.
+
+    Medians; one attribute (income), L = M/4, M/2, 3M/4 rounded down, and M − L new copies.
+    """
+    k = covariance()[1:, 1:]
+    rows = []
+    for position, count in enumerate(counts):
+        report(Progress("Timing Algorithm 3", position, len(counts)))
+        for quarter in (1, 2, 3):
+            check(cancelled)
+            out = max(1, quarter * count // 4)
+            variances = generator.uniform(*ERROR_MAGNITUDES, count)
+            old, new = variances[:out], variances[out:]
+            noise = kronecker_noise(corner_wave(old), k, tuples, generator)
+            times: dict[str, list[float]] = {scheme: [] for scheme in SCHEMES}
+            for _ in range(repeats):
+                start = time.perf_counter()
+                kronecker_noise(independent(new), k, tuples, generator)
+                middle = time.perf_counter()
+                on_demand(noise, k, old, new, generator)
+                times["independent"].append(middle - start)
+                times["nested"].append(time.perf_counter() - middle)
+            rows += [
+                {
+                    "copies": count,
+                    "existing": f"{quarter}M/4",
+                    "scheme": scheme,
+                    "seconds": median(found),
+                }
+                for scheme, found in times.items()
+            ]
+    return rows
+
+
+Labels = NDArray[np.str_]
+Indices = NDArray[np.int64]
+
+LEVELS = 20
+MAGNITUDES = (0.05, 1.0)
+FOLDS = 10
+TREE, SVM = "decision tree", "RBF-SVM"
+
+
+def has_classifiers() -> bool:
+    """Whether scikit-learn is installed."""
+    return find_spec("sklearn") is not None
+
+
+def require_classifiers() -> None:
+    """Raise `EpicRecError` if scikit-learn is missing; asked before a long run."""
+    if not has_classifiers():
+        raise EpicRecError(
+            "Figure 4 needs scikit-learn, which is not installed, so nothing was computed. Install "
+            "it with “pip install epicrec-desktop[research]”, or leave --labeled away."
+        )
+
+
+def iris() -> tuple[Floats, Labels]:
+    """150 flowers, four measures, three kinds."""
+    require_classifiers()
+    found = import_module("sklearn.datasets").load_iris()
+    return np.asarray(found.data, dtype=np.float64), np.asarray(found.target).astype(np.str_)
+
+
+def read_labeled(path: Path) -> tuple[Floats, Labels]:
+    """A table of numbers (T, N) whose last column is the label (T,).
+
+    A first line of names is left out, and so are lines where a number is missing. Raises
+    `EpicRecError` for a file that holds no such table, with at least ten rows of two labels.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            lines = [[cell.strip() for cell in line] for line in csv.reader(file) if any(line)]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise EpicRecError(
+            "The table {path} cannot be read ({kind}), so nothing was computed. "
+            "Give a CSV file of numbers, with the label in its last column.",
+            path=path,
+            kind=type(error).__name__,
+        ) from None
+    width = max((len(line) for line in lines), default=0)
+    complete = [numbers for line in lines if (numbers := _numbers(line[:-1])) is not None]
+    labels = [line[-1] for line in lines if _numbers(line[:-1]) is not None]
+    same_width = all(len(line) == width for line in lines)
+    smallest = min((labels.count(label) for label in set(labels)), default=0)
+    if width < 2 or not same_width or len(set(labels)) < 2 or smallest < 2 or len(labels) < FOLDS:
+        raise EpicRecError(
+            "The table {path} is not a table of numbers with a label in the last column, so "
+            "nothing was computed. It needs at least {rows} complete rows, the same number of "
+            "columns in each, and two labels that occur at least twice.",
+            path=path,
+            rows=FOLDS,
+        )
+    return np.array(complete, dtype=np.float64), np.array(labels, dtype=np.str_)
+
+
+def _numbers(cells: list[str]) -> list[float] | None:
+    """The cells as numbers; None where one is not (the names of columns, a missing value)."""
+    try:
+        found = [float(cell) for cell in cells]
+    except ValueError:
+        return None
+    return found if np.isfinite(found).all() else None
+
+
+def accuracies(
+    data: Floats,
+    labels: Labels,
+    generator: np.random.Generator,
+    *,
+    levels: int = LEVELS,
+    repeats: int = 3,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Figure 4: rows {classifier, scheme, variance, accuracy}, and `original` without noise.
+
+    Accuracy is the mean of a stratified cross-validation with ten folds (fewer where a label is
+    rarer), over `repeats` draws of all copies. `differences` has, for each classifier, the mean of
+    nested minus independent over levels and draws, with the half width of its 95 % interval.
+    """
+    variances = np.linspace(*MAGNITUDES, levels)
+    covariance = np.atleast_2d(np.cov(data, rowvar=False))
+    sigmas = {"independent": independent(variances), "nested": corner_wave(variances)}
+    codes = np.unique(labels, return_inverse=True)[1]  # numbers train faster than names
+    folds = _folds(data, codes)
+    found: dict[tuple[str, str], list[list[float]]] = {
+        (name, scheme): [] for name in (TREE, SVM) for scheme in sigmas
+    }
+    for draw in range(repeats):
+        for scheme, sigma in sigmas.items():
+            report(Progress("Training classifiers", 2 * draw + (scheme == "nested"), 2 * repeats))
+            copies = data + kronecker_noise(sigma, covariance, len(data), generator)
+            scores = []
+            for copy in copies:
+                check(cancelled)
+                scores.append(_cross_validate(copy, codes, folds))
+            for name in (TREE, SVM):
+                found[name, scheme].append([score[name] for score in scores])
+    original = _cross_validate(data, codes, folds)
+    return {
+        "rows": [
+            {"classifier": name, "scheme": scheme, "variance": variance, "accuracy": accuracy}
+            for (name, scheme), draws in found.items()
+            for variance, accuracy in zip(
+                variances.tolist(), np.mean(draws, axis=0).tolist(), strict=True
+            )
+        ],
+        "original": original,
+        "tuples": len(data),
+        "attributes": data.shape[1],
+        "differences": {
+            name: _difference(found[name, "nested"], found[name, "independent"])
+            for name in (TREE, SVM)
+        },
+    }
+
+
+def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str, float | None]:
+    """Mean and half width over draws of all copies; the levels of one draw hang together."""
+    each = (np.array(nested) - np.array(fresh)).mean(axis=1)
+    if len(each) < 2:
+        return {"mean": float(each.mean()), "ci": None}
+    quantile = float(import_module("scipy.special").stdtrit(len(each) - 1, 0.975))
+    return {
+        "mean": float(each.mean()),
+        "ci": quantile * float(each.std(ddof=1)) / len(each) ** 0.5,
+    }
+
+
+def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
+    """Training and test rows of each fold; always the same."""
+    rarest = int(np.unique(labels, return_counts=True)[1].min())
+    selection: Any = import_module("sklearn.model_selection")
+    splitter = selection.StratifiedKFold(min(FOLDS, rarest), shuffle=True, random_state=0)
+    return list(splitter.split(data, labels))
+
+
+def _cross_validate(
+    data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
+) -> dict[str, float]:
+    """Mean accuracy of both classifiers over the folds."""
+    tree = import_module("sklearn.tree").DecisionTreeClassifier
+    svm = import_module("sklearn.svm").SVC
+    scores: dict[str, list[float]] = {TREE: [], SVM: []}
+    for train, test in folds:
+        center, spread = data[train].mean(axis=0), data[train].std(axis=0)
+        scaled = (data - center) / np.where(spread > 0, spread, 1.0)
+        for name, classifier in ((TREE, tree(random_state=0)), (SVM, svm(kernel="rbf"))):
+            classifier.fit(scaled[train], labels[train])
+            scores[name].append(float((classifier.predict(scaled[test]) == labels[test]).mean()))
+    return {name: float(np.mean(found)) for name, found in scores.items()}

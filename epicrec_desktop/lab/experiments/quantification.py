@@ -1,0 +1,140 @@
+"""Budget quantification of a catalog (EpicRec, S-PBQ and M-PBQ, shaded in figures 5 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
+from epicrec_desktop.lab.figures import BLUE, GREEN, MUTED, Series, Sheet, lines
+from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.privacy.calibration import calibrate
+from epicrec_desktop.privacy.least_squares import fit_groups
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.noise import float_laplace
+from epicrec_desktop.privacy.quantification import REPEATS, STEP, quantify
+
+
+def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None) -> dict[str, Any]:
+    """The budgets of ten runs and their mean, for these levels (everything at Perturbed).
+
+    `multi_level` has ten more, each for random levels per category (None where nothing of them
+    could be perturbed); `curve` what the runs look at: the error at each ε, mean over ten runs,
+    with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
+    perturbed at these levels.
+    """
+    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+    levels = PrivacyChoice() if choice is None else choice
+    # More threads only wait for each other on matrices this small.
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        found = quantify(catalog.groups, levels, np.random.default_rng(seed), profile_size=size)
+        if found is None:
+            raise CatalogError(
+                "No movie of this catalog can be perturbed at these levels, so there is no budget "
+                "to quantify. Choose Perturbed Release for a category that movies have."
+            )
+        return {
+            "budgets": [float(budget) for budget in found.budgets],
+            "mean": float(found.epsilon),
+            "multi_level": _multi_level(catalog.groups, size, seed),
+            "curve": _curve(catalog.groups, levels, size, seed),
+            "profile_size": size,
+            "seed": seed,
+        }
+
+
+def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:
+    """Budgets of M-PBQ, one run for each of ten random choices of levels."""
+    generator = np.random.default_rng([seed, 1])
+    budgets = []
+    for _ in range(REPEATS):
+        choice = random_choice(groups.categories, generator)
+        found = quantify(groups, choice, generator, profile_size=size, repeats=1)
+        if found is not None:
+            budgets.append(float(found.epsilon))
+    return {"budgets": budgets, "mean": float(np.mean(budgets))} if budgets else None
+
+
+def _curve(
+    groups: CategoryGroups, choice: PrivacyChoice, size: float, seed: int
+) -> list[dict[str, float]]:
+    """err(i) of Algorithm 2 at every ε = iδ up to 1, over ten profiles and draws of noise."""
+    generator = np.random.default_rng([seed, 2])
+    split = split_levels(groups, choice)
+    rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
+    z = np.array(calibrate(rows).z)
+    steps = [float(k * STEP) for k in range(1, int(1 / STEP) + 1)]
+    errors = np.zeros((REPEATS, len(steps)))
+    for run_errors in errors:
+        profile = generator.binomial(sizes, min(1.0, size / groups.items)) @ rows
+        noise = float_laplace(z, generator)
+        for k, epsilon in enumerate(steps):
+            target = profile + noise / epsilon
+            x = fit_groups(rows, sizes, target).x
+            coins = generator.binomial(sizes, np.clip(x / sizes, 0.0, 1.0))
+            run_errors[k] = np.abs(target - coins @ rows).mean() + 1.0 / epsilon
+    return [
+        {
+            "epsilon": epsilon,
+            "error": float(column.mean()),
+            "smallest": float(column.min()),
+            "largest": float(column.max()),
+        }
+        for epsilon, column in zip(steps, errors.T, strict=True)
+    ]
+
+
+def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
+    """The error that quantification follows, and the budgets it stops at."""
+    sheet = Sheet(
+        "Where quantification stops",
+        "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten runs; "
+        "blue: the budgets chosen",
+    )
+    (axes,) = sheet.panels
+    curve = result["curve"]
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("privacy budget ε")
+    x = [point["epsilon"] for point in curve]
+    axes.fill_between(
+        x,
+        [point["smallest"] for point in curve],
+        [point["largest"] for point in curve],
+        color=GREEN,
+        alpha=0.12,
+        linewidth=0,
+    )
+    axes.axvspan(min(result["budgets"]), max(result["budgets"]), color=BLUE, alpha=0.1, linewidth=0)
+    axes.axvline(result["mean"], color=BLUE, linewidth=1.2, linestyle="--")
+    error = Series("error", x, [point["error"] for point in curve], GREEN, marker=False)
+    lines(axes, [error], ticks=(0.02, 0.05, 0.1, 0.2, 0.5, 1.0))
+    multi = result["multi_level"]
+    first_left = multi is not None and result["mean"] < multi["mean"]
+    _note(axes, f"S-PBQ: {result['mean']:.2f}", result["mean"], BLUE, left=first_left)
+    if multi is not None:
+        axes.axvline(multi["mean"], color=MUTED, linewidth=1.0, linestyle=":")
+        words = f"M-PBQ, random levels: {multi['mean']:.2f}"
+        _note(axes, words, multi["mean"], MUTED, left=not first_left)
+    return [sheet.save(folder, "quantification")]
+
+
+def _note(axes: Any, words: str, x: float, color: str, *, left: bool) -> None:
+    """Words at the top of an upright line, on one side of it."""
+    axes.annotate(
+        words,
+        (x, 0.97),
+        xycoords=("data", "axes fraction"),
+        xytext=(-6 if left else 6, 0),
+        textcoords="offset points",
+        color=color,
+        size=9,
+        va="top",
+        ha="right" if left else "left",
+    )

@@ -1,0 +1,361 @@
+"""What a released profile is worth: rankings of hidden movies, on the service and on this computer.
+
+Public users are split into those a model is trained on and those who are tried; the history of the
+latter is given in part, released through the real engine, and what is hidden should be found
+(`recommendation_folds.py`, `recommendation_methods.py`).
+
+Beside the rankings stands the paper's measure, the loss of mean absolute error of predicted ratings
+(figures 5b and 6b), also at the quantified budgets. It hides much: predicting a movie's usual
+rating for everyone loses little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.experiments import recommendation_methods as methods
+from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, prepare
+from epicrec_desktop.lab.experiments.recommendation_methods import (
+    EVERYTHING,
+    HERE,
+    IMPROVED,
+    IMPROVED_AWARE,
+    LEVELS,
+    MIXED,
+    NO,
+    NOTHING,
+    PERTURBED,
+    POPULARITY,
+    PUBLISHED,
+    PUBLISHED_TILT,
+    TRUE,
+    Evaluator,
+    Found,
+    Measured,
+    Method,
+)
+from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, OCHRE, RED, Series, Sheet, dots, lines
+from epicrec_desktop.lab.population import random_choice, with_ids
+from epicrec_desktop.privacy.mechanism import calibrate_levels
+from epicrec_desktop.privacy.quantification import quantify
+
+EPSILONS = (0.1, 0.2, 0.3, 1.0)
+USERS_TRAIN = 0.8
+INPUT_FRACTION = 0.8
+REPEATS = 3
+CHOICES = 20
+"""Random levels whose quantified budgets are averaged."""
+
+_HERE = Method(NOTHING + HERE, None, NO)
+_POPULAR = Method(POPULARITY, None, NO)
+_SERVED = Method(TRUE, None, methods.ALL)
+_FULL = Method(methods.TRUE_FULL, None, methods.ALL)
+
+
+def run(
+    imported: ImportedCatalog,
+    *,
+    users_train: float = USERS_TRAIN,
+    input_fraction: float = INPUT_FRACTION,
+    epsilons: Sequence[float] = EPSILONS,
+    repeats: int = REPEATS,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {name, epsilon, ndcg10, recall20, ci, mae_loss, over_popularity, over_popularity_ci,
+    less_known, alike, shown}.
+
+    `repeats` disjoint sets of users are tried, each with models of its own. `ci` is the half width
+    of the 95 % interval of `ndcg10` over users; `mae_loss` is relative to the true history (None
+    where a method predicts no ratings); `over_popularity` is the ratio of NDCG@10 to that of
+    popularity, with the bounds of its interval by a paired bootstrap over users.
+    `model_over_full` is that of the model in use to the full linear autoencoder (None where that
+    does not fit in memory); each finds its settings on its own training users. Ranking here
+    reads the true history and no release, so its rows are the same whatever was released.
+
+    `rows` are of everything at Perturbed Release, and what needs no budget. `levels` has such rows
+    for each level, `categories` for the lists of each category (over the users who have hidden
+    movies of it). Of the first ten movies, `less_known` is the share of those that are not among
+    the most watched with half of all ratings, `alike` their mean similarity to each other by the
+    model in use, and `shown` how many different ones everybody together was shown. `quantified`
+    has the MAE loss at the quantified budgets, at which there are rows as well. Raises
+    `CatalogError` without ratings; `Cancelled`.
+    """
+    imported = with_ids(imported)
+    public = imported.ratings
+    if public is None or len(public) == 0:
+        raise CatalogError(
+            "Recommendations can only be evaluated on public ratings, and this catalog has none. "
+            "Give a MovieLens folder with --catalog."
+        )
+    if not (0.0 < users_train < 1.0 and 0.0 < input_fraction < 1.0):
+        raise CatalogError("The shares of users and of histories must be between 0 and 1.")
+    generator = np.random.default_rng(seed)
+    catalog = imported.catalog
+    chosen = list(folds(public, users_train, repeats, generator))
+    calibration = calibrate_levels(catalog.groups, EVERYTHING)
+    found: Found = {}
+    identical = True
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
+        for number, held in enumerate(chosen):
+            report(Progress("Training on public users", number, len(chosen)))
+            fold = prepare(catalog, public, held, generator, report, cancelled)
+            evaluator = Evaluator(
+                fold,
+                calibration,
+                sorted({*epsilons, single}),
+                sorted({*epsilons, mixed}),
+                generator,
+                found,
+                catalog.matrix > 0,
+            )
+            check(cancelled)
+            tried = list(histories(public, held, input_fraction, generator))
+            for place, user in enumerate(tried):
+                check(cancelled)
+                report(Progress("Recommending to public users", place, len(tried)))
+                identical &= evaluator.evaluate(user)
+    if not found:
+        raise CatalogError(
+            "Nobody in the test group has enough movies to show some to a method and hide the "
+            "others, so nothing was measured. Give a catalog with more ratings per person."
+        )
+    draws = resamples(len(found[_POPULAR].ndcg), generator)
+    return {
+        "users": len(found[_POPULAR].ndcg),
+        "folds": len(chosen),
+        "seed": seed,
+        "epsilons": sorted(epsilons),
+        "here_over_service": _against(found[_HERE], found[_SERVED], draws),
+        "here_identical": identical,
+        "model_over_full": _against(found[_SERVED], found[_FULL], draws)
+        if _FULL in found
+        else None,
+        "quantified": _losses(found, single, mixed),
+        "rows": _rows(found, draws),
+        "levels": _levels(found, draws),
+        "categories": _categories(found, catalog.categories, generator),
+    }
+
+
+def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float, float]:
+    """The budgets of S-PBQ, and of M-PBQ as a mean over random levels; public data alone."""
+    size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+    groups = catalog.groups
+    single = quantify(groups, EVERYTHING, generator, profile_size=size)
+    choices = [random_choice(groups.categories, generator) for _ in range(CHOICES)]
+    several = (quantify(groups, c, generator, profile_size=size, repeats=1) for c in choices)
+    mixed = [float(q.epsilon) for q in several if q is not None]
+    if single is None:
+        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+    epsilon = float(single.epsilon)
+    return round(epsilon, 3), round(float(np.mean(mixed)), 3) if mixed else round(epsilon, 3)
+
+
+def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
+    """One row for each method at No, Perturbed and All Release, and each of them ranked here."""
+    rows = []
+    for method, measured in found.items():
+        if method.level != MIXED:
+            rows.append(_row(method.name, method.epsilon, measured, found, draws))
+        if method.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE) and method.level != MIXED:
+            rows.append(_row(method.name + HERE, method.epsilon, found[_HERE], found, draws))
+    return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
+
+
+def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
+    """For each level what its release gives on the service, and what is ranked here."""
+    return [
+        {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
+        for level in LEVELS
+        for method, measured in methods.at_level(found, level)
+    ]
+
+
+def _row(
+    name: str, epsilon: float | None, measured: Measured, found: Found, draws: Ints
+) -> dict[str, Any]:
+    values = np.array(measured.ndcg)
+    over = _against(measured, found[_POPULAR], draws)
+    return {
+        "name": name,
+        "epsilon": epsilon,
+        "ndcg10": float(values.mean()),
+        "recall20": float(np.mean(measured.recall)),
+        "ci": half_width(values),
+        "mae_loss": _loss(found, measured),
+        "less_known": _mean(measured.tail),
+        "alike": _mean(measured.alike),
+        "shown": len(measured.shown),
+        "over_popularity": over["ratio"],
+        "over_popularity_ci": over["ci"],
+    }
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return float(np.mean(values)) if values else None
+
+
+def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
+    """Ratio of the means of NDCG@10 over the same users, and its interval."""
+    middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
+    return {"ratio": middle, "ci": [low, high]}
+
+
+def _loss(found: Found, measured: Measured) -> float | None:
+    """The paper's MAE loss: by how much ratings are predicted worse than from the true history."""
+    raw = sum(found[_SERVED].errors)
+    return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
+
+
+def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
+    """MAE loss at the quantified budgets (figures 5b and 6b), and what it hides.
+
+    That is: the loss of knowing nothing at all, and NDCG@10 of the releases over popularity's.
+    """
+    rows = []
+    popular = float(np.mean(found[_POPULAR].ndcg))
+    for level, epsilon in ((PERTURBED, single), (MIXED, mixed)):
+        row = {"level": level, "epsilon": epsilon, "nothing": _loss(found, found[_POPULAR])}
+        for key, name in (("published", PUBLISHED), ("improved", IMPROVED)):
+            measured = found[Method(name, epsilon, level)]
+            row[key] = _loss(found, measured)
+            row[f"{key}_over_popularity"] = float(np.mean(measured.ndcg)) / max(popular, 1e-12)
+        rows.append(row)
+    return rows
+
+
+def _categories(
+    found: Found, names: Sequence[str], generator: np.random.Generator
+) -> list[dict[str, Any]]:
+    """Rows {category, users, name, epsilon, ndcg10, recall20, ci, over_popularity, …_ci}."""
+    rows = []
+    for j, category in enumerate(names):
+        base = found[_POPULAR].categories.get(j)
+        if base is None:
+            continue
+        draws = resamples(len(base[0]), generator)
+        for method, measured in found.items():
+            if method.level == MIXED:
+                continue
+            _users, gains, recalls = measured.categories[j]
+            values = np.array(gains)
+            over, low, high = ratio(values, np.array(base[1]), draws)
+            rows.append(
+                {
+                    "category": category,
+                    "users": len(gains),
+                    "name": method.name,
+                    "epsilon": method.epsilon,
+                    "ndcg10": float(values.mean()),
+                    "recall20": float(np.mean(recalls)),
+                    "ci": half_width(values),
+                    "over_popularity": over,
+                    "over_popularity_ci": [low, high],
+                }
+            )
+    return rows
+
+
+def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
+    """NDCG@10 over ε at two levels, and one picture of the categories' lists."""
+    users = f"{result['users']} public users, with 95 % intervals"
+    sheet = Sheet(
+        "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
+    )
+    for axes, level, heading in zip(
+        sheet.panels,
+        (PERTURBED, MIXED),
+        ("Everything at Perturbed Release", "A random level for each category"),
+        strict=True,
+    ):
+        axes.set_xscale("log")
+        axes.set_xlabel("privacy budget ε")
+        lines(axes, list(_lines(result, level)), heading=heading, from_zero=True)
+    return [sheet.save(folder, "recommendation"), _plot_categories(result, folder)]
+
+
+def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
+    """What varies with the budget at one level, between the two levels that do not."""
+    budgets = result["epsilons"]
+    rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
+    for name, label, color in (
+        (IMPROVED_AWARE, IMPROVED_AWARE, GREEN),
+        (methods.IMPROVED_TILT, "improved, counts tilt", GREEN),
+        (IMPROVED, IMPROVED, OCHRE),
+        (PUBLISHED_TILT, "published, counts tilt", BLUE),
+        (PUBLISHED, PUBLISHED, RED),
+    ):
+        chosen = sorted((r for r in rows if r["name"] == name), key=lambda r: float(r["epsilon"]))
+        if chosen:
+            yield Series(
+                label,
+                [row["epsilon"] for row in chosen],
+                [row["ndcg10"] for row in chosen],
+                color,
+                interval=[row["ci"] for row in chosen],
+            )
+    for name, label, color in (
+        (NOTHING + HERE, "ranked here, at any level", GREEN),
+        (POPULARITY, POPULARITY, GRAY),
+    ):
+        (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
+        flat = [height] * len(budgets)
+        yield Series(label, budgets, flat, color, style="--", marker=False)
+
+
+def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
+    """The lists of each category: ranked here, on the service from a release, and popularity."""
+    epsilon = shown_epsilon(result)
+    names = list(dict.fromkeys(row["category"] for row in result["categories"]))
+    sheet = Sheet(
+        "Lists of each category",
+        f"NDCG@10 of hidden movies of the category, releases at ε = {epsilon:g}",
+        height=1.9 + 0.24 * len(names),
+        names=True,
+    )
+    found = {
+        (row["category"], row["name"]): row["ndcg10"] for row in category_rows(result, epsilon)
+    }
+    wanted = (
+        (NOTHING + HERE, "ranked here", GREEN),
+        (IMPROVED_AWARE, IMPROVED_AWARE, OCHRE),
+        (POPULARITY, POPULARITY, GRAY),
+        (PUBLISHED, PUBLISHED, RED),
+    )
+    series = {
+        label: ([found[category, name] for category in names], color)
+        for name, label, color in wanted
+    }
+    dots(sheet.panels[0], names, series)
+    return sheet.save(folder, "recommendation_categories")
+
+
+def shown_epsilon(result: Mapping[str, Any]) -> float:
+    """The budget that the table and the picture of the categories show: the quantified one."""
+    return float(result["quantified"][0]["epsilon"])
+
+
+def category_rows(result: Mapping[str, Any], epsilon: float) -> Iterable[Mapping[str, Any]]:
+    """Rows of the categories without a budget or at this one."""
+    return [row for row in result["categories"] if row["epsilon"] in (None, epsilon)]

@@ -1,0 +1,139 @@
+"""Who is tried with what: public users held out, their histories in two parts, and what is public.
+
+All that is public in a fold (popularity, models, scorers) is made of the other users alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.domain.arrays import Floats, Ints
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
+from epicrec_desktop.recommend import als_training
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import select_and_train
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.services.public_ratings import PublicProfiles
+
+TRIED = 400
+"""At most so many users are tried in one fold: more narrow the intervals, and take their time."""
+
+
+@dataclass(frozen=True)
+class User:
+    """One user who is tried: catalog positions and ratings, given and hidden."""
+
+    given: Ints
+    hidden: Ints
+    given_values: Floats
+    hidden_values: Floats
+
+
+@dataclass(frozen=True)
+class TrainedFold:
+    """What is public in one fold. `membership` (m, c) says what the model's items are of.
+
+    `people` (u, g) are some of those whom the models are trained on. `reference` is of the same
+    items, by alternating least squares; `full` the full autoencoder, where it fits.
+    """
+
+    catalog: Catalog
+    popularity: Floats
+    people: Ints
+    model: ItemModel
+    reference: ItemModel
+    full: FullAutoencoder | None
+    alignment: Alignment
+    membership: NDArray[np.bool_]
+    ranker: Ranker
+    released: PopularityScorer
+    aware: CategoryShareScorer
+    ratings: RatingModel
+
+    @cached_property
+    def less_known(self) -> NDArray[np.bool_]:
+        """(n,): not among the most watched movies that together have half of all ratings."""
+        return less_known(self.popularity)
+
+    def known(self, movies: Ints) -> Ints:
+        """The model's items for these catalog positions."""
+        items = self.alignment.model_item[movies]
+        return items[items >= 0]
+
+
+def folds(
+    public: PublicRatings, users_train: float, repeats: int, generator: np.random.Generator
+) -> Iterator[Ints]:
+    """Disjoint sets of users to hold out."""
+    order = generator.permutation(public.user_count)
+    size = max(1, round((1.0 - users_train) * len(order)))
+    for start in range(0, min(repeats, max(1, len(order) // size)) * size, size):
+        yield np.sort(order[start : start + size])
+
+
+def prepare(
+    catalog: Catalog,
+    public: PublicRatings,
+    held: Ints,
+    generator: np.random.Generator,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> TrainedFold:
+    """Train on everybody who is not held out: settings too are found on them alone.
+
+    Raises `CatalogError` where these are too few, and `Cancelled`.
+    """
+    others = ~np.isin(public.users, held)
+    users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
+    if len(np.unique(users)) < 2:
+        raise CatalogError(
+            "There are too few users to train on while others are held out, so nothing was "
+            "measured. Give a catalog with the ratings of more people."
+        )
+    popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
+    ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
+    model = select_and_train(ratings, report=report, cancelled=cancelled)
+    alignment = Alignment.of(model, catalog)
+    membership = catalog.membership(alignment.movie)
+    values = public.values[others].astype(np.float64)
+    return TrainedFold(
+        catalog,
+        popularity,
+        PublicProfiles.sample(ratings).profiles(catalog),
+        model,
+        als_training.train(ratings, als_training.Training(threads=1), cancelled=cancelled),
+        train_full(ratings, report=report, cancelled=cancelled),
+        alignment,
+        membership,
+        Ranker(model, catalog),
+        PopularityScorer(model, catalog.categories, membership),
+        CategoryShareScorer.train(model, catalog.categories, membership, ratings),
+        RatingModel.train(users, items, values, len(catalog.movies), generator),
+    )
+
+
+def histories(
+    public: PublicRatings, held: Ints, input_fraction: float, generator: np.random.Generator
+) -> Iterator[User]:
+    """Users held out, each history split at random; without those it cannot be split for."""
+    tried = held if len(held) <= TRIED else np.sort(generator.permutation(held)[:TRIED])
+    starts = np.searchsorted(public.users, tried)
+    ends = np.searchsorted(public.users, tried, side="right")
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        where = start + generator.permutation(end - start)
+        count = round(input_fraction * len(where))
+        if 0 < count < len(where):
+            items = public.items[where].astype(np.int64)
+            values = public.values[where].astype(np.float64)
+            yield User(items[:count], items[count:], values[:count], values[count:])

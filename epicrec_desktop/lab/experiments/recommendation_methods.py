@@ -1,0 +1,297 @@
+"""The methods to recommend that are compared, and what is measured of each for one user.
+
+On the service: from the true history, from a release as published or improved, scored as a list of
+movies, by popularity tilted by its counts or by what knows the mechanism, or from nothing. On this
+computer: from the true history, whatever was released. Levels: No Release, everything at Perturbed,
+a random level for each category ("mixed", as in EpicRec's experiments), All Release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.arrays import Floats32, Ints
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.lab.experiments.recommendation_folds import TrainedFold, User
+from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.lab.reference_models import RatingModel
+from epicrec_desktop.privacy import families
+from epicrec_desktop.privacy.calibration import Calibration
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.recommend.metrics import ndcg, recall
+from epicrec_desktop.recommend.ranking import Ranking, top
+from epicrec_desktop.recommend.wire import RecommendationRequest
+
+TRUE = "true history on the service"
+TRUE_REFERENCE = "true history on the service, ALS"
+"""With a model of alternating least squares instead of the one that is used."""
+
+TRUE_FULL = "true history, full autoencoder"
+"""With a weight for every pair of movies (EASE): what there is to be had from these ratings."""
+
+PUBLISHED = "as published"
+PUBLISHED_TILT = "as published, tilted by counts"
+IMPROVED = "improved"
+IMPROVED_AWARE = "improved, aware scorer"
+IMPROVED_TILT = "improved, tilted by counts"
+POPULARITY = "popularity"
+HERE = ", ranked here"
+RANKED_HERE = "ranked here"
+NOTHING = "no release"
+
+NO, PERTURBED, MIXED, ALL = "no", "perturbed", "mixed", "all"
+LEVELS = (NO, PERTURBED, MIXED, ALL)
+
+EVERYTHING = PrivacyChoice(ReleaseLevel.PERTURBED)
+PLACES = 20
+FIRST = 10
+"""So many places are what a row shows first."""
+
+_NOBODY = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Method:
+    """One method to recommend: its name, its budget if it has one, and the release's level."""
+
+    name: str
+    epsilon: float | None
+    level: str
+
+
+@dataclass
+class Measured:
+    """Measures of one method: an entry per user, in the users' order.
+
+    `errors` are sums of |prediction − rating| if the method predicts ratings. Of the first ten,
+    `tail` is the share of less known movies, `alike` how alike they are to each other, and `shown`
+    are all that ever were among them (catalog positions). `categories` has for each category the
+    users who have hidden movies of it, and the measures of its list.
+    """
+
+    ndcg: list[float] = field(default_factory=list)
+    recall: list[float] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)
+    tail: list[float] = field(default_factory=list)
+    alike: list[float] = field(default_factory=list)
+    shown: set[int] = field(default_factory=set)
+    categories: dict[int, tuple[list[int], list[float], list[float]]] = field(default_factory=dict)
+
+    def note(
+        self, overall: Ints, lists: Sequence[Ints], has: NDArray[np.bool_], user: User
+    ) -> None:
+        """Measure an overall list and one per category; `has` (n, c) of the catalog."""
+        number = len(self.ndcg)
+        self.ndcg.append(ndcg(overall, user.hidden))
+        self.recall.append(recall(overall, user.hidden))
+        for j, ranked in enumerate(lists):
+            wanted = user.hidden[has[user.hidden, j]]
+            if len(wanted):
+                users, gains, recalls = self.categories.setdefault(j, ([], [], []))
+                users.append(number)
+                gains.append(ndcg(ranked, wanted))
+                recalls.append(recall(ranked, wanted))
+
+    def note_variety(self, first: Ints, fold: TrainedFold) -> None:
+        """What the first movies of the overall list (catalog positions) are like."""
+        self.shown.update(first.tolist())
+        if len(first):
+            self.tail.append(float(fold.less_known[first].mean()))
+        items = fold.known(first)
+        if len(items) > 1:
+            rows = fold.model.embeddings(items)
+            pairs = len(items) * (len(items) - 1)
+            self.alike.append(float(((rows @ rows.T).sum() - len(items)) / pairs))
+
+
+Found = dict[Method, Measured]
+
+
+@dataclass(frozen=True)
+class Released:
+    """What leaves at one level, budget and kind: noisy counts, and movies (catalog positions)."""
+
+    name: str | None
+    epsilon: float
+    counts: Mapping[str, float]
+    variance: Mapping[str, float]
+    movies: Ints
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """Tries every method on one user after the other, and keeps the measures in `found`."""
+
+    fold: TrainedFold
+    calibration: Calibration
+    epsilons: Sequence[float]
+    mixed_epsilons: Sequence[float]
+    generator: np.random.Generator
+    found: Found
+    has: NDArray[np.bool_]
+
+    def evaluate(self, user: User) -> bool:
+        """Try one user; whether what is ranked here was the same at every level."""
+        fold = self.fold
+        here = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
+        self._here(here, user)
+        self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
+        self._rated(Method(TRUE, None, ALL), user.given, user)
+        scores = fold.reference.scores(fold.known(user.given))
+        self._served(Method(TRUE_REFERENCE, None, ALL), scores, user)
+        if fold.full is not None:
+            self._served(Method(TRUE_FULL, None, ALL), self._full(user.given), user)
+        self._served(Method(POPULARITY, None, NO), fold.model.popularity, user)
+        self._rated(Method(POPULARITY, None, NO), _NOBODY, user)
+        for epsilon in self.epsilons:
+            self._perturbed(EVERYTHING, PERTURBED, self.calibration, epsilon, user)
+        groups = fold.catalog.groups
+        mixed = random_choice(groups.categories, self.generator)
+        some = split_levels(groups, mixed).columns.size > 0
+        calibration = calibrate_levels(groups, mixed) if some else self.calibration
+        for epsilon in self.mixed_epsilons:
+            self._perturbed(mixed, MIXED, calibration, epsilon, user)
+        again = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
+        return here == again
+
+    def _here(self, here: Ranking, user: User) -> None:
+        """Ranked on this computer: one list, whatever was released."""
+        overall = np.array([r.movie for r in here.overall], dtype=np.int64)
+        lists = [
+            np.array([r.movie for r in here.categories[name]], dtype=np.int64)
+            for name in self.fold.catalog.categories
+        ]
+        self._note(Method(NOTHING + HERE, None, NO), overall, lists, user)
+
+    def _perturbed(
+        self,
+        choice: PrivacyChoice,
+        level: str,
+        calibration: Calibration,
+        epsilon: float,
+        user: User,
+    ) -> None:
+        """Every method that reads a release with noise."""
+        fold = self.fold
+        for family, name, tilt in (
+            (families.PUBLISHED, PUBLISHED, PUBLISHED_TILT),
+            (families.IMPROVED, IMPROVED, IMPROVED_TILT),
+        ):
+            released = release(
+                fold, user.given, choice, family, epsilon, calibration, self.generator
+            )
+            items = fold.known(released.movies)
+            method = Method(name, epsilon, level)
+            self._served(method, fold.model.scores(items), user)
+            self._rated(method, released.movies, user)
+            if family is families.IMPROVED and level == PERTURBED:
+                scores = fold.aware.scores(released.counts, epsilon)
+                self._served(Method(IMPROVED_AWARE, epsilon, level), scores, user)
+                continue
+            request = RecommendationRequest(
+                (),
+                ReleaseLevel.PERTURBED,
+                released.name,
+                epsilon,
+                released.counts or None,
+                released.variance or None,
+            )
+            # With everything at Perturbed the movies are made up for the counts: they add nothing.
+            profile = items if level == MIXED else _NOBODY
+            scores = fold.released.scores(request, profile)
+            self._served(Method(tilt, epsilon, level), scores, user)
+
+    def _served(self, method: Method, scores: NDArray[np.floating], user: User) -> None:
+        """A service's lists; the app leaves out what was watched."""
+        alignment = self.fold.alignment
+        allowed = alignment.movie >= 0
+        allowed[self.fold.known(user.given)] = False
+        values = scores.astype(np.float32)
+        overall = alignment.movie[top(values, allowed, PLACES)]
+        lists = [
+            alignment.movie[top(values, allowed & of, PLACES)] for of in self.fold.membership.T
+        ]
+        self._note(method, overall, lists, user)
+
+    def _note(self, method: Method, overall: Ints, lists: Sequence[Ints], user: User) -> None:
+        measured = self.found.setdefault(method, Measured())
+        measured.note(overall, lists, self.has, user)
+        measured.note_variety(overall[:FIRST], self.fold)
+
+    def _full(self, given: Ints) -> Floats32:
+        """Scores of the full autoencoder, for the model's items."""
+        full, model = self.fold.full, self.fold.model
+        if full is None:
+            return model.popularity
+        ids = [model.wire_ids[i] for i in self.fold.known(given).tolist()]
+        profile = np.array([full.index[i] for i in ids if i in full.index], dtype=np.int64)
+        scores = full.scores(profile)
+        return scores[[full.index[wire_id] for wire_id in model.wire_ids]]
+
+    def _rated(self, method: Method, movies: Ints, user: User) -> None:
+        self.found[method].errors.append(rating_error(self.fold.ratings, user, movies))
+
+
+def release(
+    fold: TrainedFold,
+    given: Ints,
+    choice: PrivacyChoice,
+    family: families.Family,
+    epsilon: float,
+    calibration: Calibration,
+    generator: np.random.Generator,
+) -> Released:
+    """A release of these movies through the engine, with the open ones as they are."""
+    groups = fold.catalog.groups
+    budget = Fraction(epsilon).limit_denominator(10**6)
+    mechanism = plan(groups, choice, budget, family=family, calibration=calibration)
+    visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
+    if mechanism is None:
+        return Released(None, epsilon, {}, {}, visible)
+    source = NumpySource(generator)
+    noisy = sample(mechanism, mechanism.count(groups, choice, given), source)
+    movies = sanitize(
+        groups,
+        choice,
+        mechanism,
+        noisy,
+        source,
+        popularity=fold.popularity,
+        public_profiles=fold.people,
+    )
+    pairs = zip(mechanism.categories, noisy, strict=True)
+    return Released(
+        mechanism.name,
+        epsilon,
+        {name: value / mechanism.multiplier for name, value in pairs},
+        {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
+        np.union1d(movies, visible),
+    )
+
+
+def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
+    """Σ |prediction − rating| over the hidden movies, for a profile of these movies.
+
+    A released movie that was watched has the user's own rating; one that the noise put there has
+    the rating that is usual for it, since there is no other.
+    """
+    own = dict(zip(user.given.tolist(), user.given_values.tolist(), strict=True))
+    usual = ratings.usual(movies)
+    values = np.array([own.get(i, u) for i, u in zip(movies.tolist(), usual, strict=True)])
+    predicted = ratings.predict(movies, values, user.hidden)
+    return float(np.abs(predicted - user.hidden_values).sum())
+
+
+def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:
+    """What a level's release gives on the service, and what is ranked here beside it."""
+    for method, measured in found.items():
+        if method.level == level and not method.name.endswith(HERE):
+            yield method, measured
+    yield Method(RANKED_HERE, None, level), found[Method(NOTHING + HERE, None, NO)]

@@ -1,0 +1,183 @@
+"""How long quantification and perturbation take (EpicRec, figure 7), and how that grows.
+
+S-EpicRec has everything at Perturbed Release, M-EpicRec a random level for each category. Larger
+catalogs are made of copies of the one that is given: more movies in the same groups, as a larger
+catalog of the same kind has.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.messages import message
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.lab.figures import BLUE, GREEN, Series, Sheet, lines
+from epicrec_desktop.lab.population import random_choice
+from epicrec_desktop.privacy.levels import split_levels
+from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
+from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.privacy.randomness import NumpySource
+
+_T = TypeVar("_T")
+
+COPIES = (1, 3, 10)
+REPEATS = 5
+SINGLE, MULTI = "S-EpicRec", "M-EpicRec"
+CALIBRATION, QUANTIFICATION, PERTURBATION = "calibration", "quantification", "perturbation"
+_PAPER = {SINGLE: 0.7, MULTI: 1.5}
+"""Seconds, read off figure 7's text, on the paper's 1.9 GHz machine."""
+
+
+def run(
+    imported: ImportedCatalog,
+    *,
+    copies: Sequence[int] = COPIES,
+    repeats: int = REPEATS,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {system, step, items, seconds}: medians of `repeats` runs on one thread.
+
+    Quantification is ten runs with its calibration, as a new catalog needs once; a perturbation
+    counts, draws exact noise, sanitizes and rounds, with the stored calibration. Raises
+    `CatalogError` where nothing can be perturbed; `Cancelled`.
+    """
+    groups = imported.catalog.groups
+    if split_levels(groups, PrivacyChoice()).columns.size == 0:
+        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+    size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+    rows: list[dict[str, Any]] = []
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        for done, times in enumerate(copies):
+            larger = _copied(groups, times)
+            for system in (SINGLE, MULTI):
+                report(
+                    Progress(
+                        message("Timing {movies:,} movies", movies=larger.items), done, len(copies)
+                    )
+                )
+                seconds: dict[str, list[float]] = {}
+                for k in range(repeats):
+                    check(cancelled)
+                    generator = np.random.default_rng([seed, k])
+                    choice = _choice(larger, system, generator)
+                    _time(larger, choice, size, generator, seconds)
+                rows += [
+                    {
+                        "system": system,
+                        "step": step,
+                        "items": larger.items,
+                        "seconds": median(values),
+                    }
+                    for step, values in seconds.items()
+                ]
+    return {
+        "repeats": repeats,
+        "groups": len(groups.sizes),
+        "seed": seed,
+        "paper_seconds": _PAPER,
+        "rows": rows,
+    }
+
+
+def _copied(groups: CategoryGroups, times: int) -> CategoryGroups:
+    """The same groups with so many times the movies."""
+    return CategoryGroups(
+        groups.categories, groups.rows, groups.sizes * times, np.tile(groups.item_group, times)
+    )
+
+
+def _choice(groups: CategoryGroups, system: str, generator: np.random.Generator) -> PrivacyChoice:
+    """Everything at Perturbed, or random levels at which something can be perturbed."""
+    choice = PrivacyChoice()
+    while system == MULTI:
+        choice = random_choice(groups.categories, generator)
+        if split_levels(groups, choice).columns.size:
+            break
+    return choice
+
+
+def _time(
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    size: float,
+    generator: np.random.Generator,
+    seconds: dict[str, list[float]],
+) -> None:
+    """One run of each step, appended to `seconds`."""
+    calibration = _timed(lambda: calibrate_levels(groups, choice), CALIBRATION, seconds)
+    found = _timed(
+        lambda: quantify(groups, choice, generator, profile_size=size), QUANTIFICATION, seconds
+    )
+    assert found is not None
+    items = _profile(groups, size, generator)
+    source = NumpySource(generator)
+
+    def perturb() -> None:
+        mechanism = plan(groups, choice, found.epsilon, calibration=calibration)
+        assert mechanism is not None
+        noisy = sample(mechanism, mechanism.count(groups, choice, items), source)
+        sanitize(groups, choice, mechanism, noisy, source)
+
+    _timed(perturb, PERTURBATION, seconds)
+
+
+def _profile(
+    groups: CategoryGroups, size: float, generator: np.random.Generator
+) -> NDArray[np.int64]:
+    """A random public profile: item indices."""
+    count = min(groups.items, round(size))
+    return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
+
+
+def _timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> _T:
+    """What the job returns; its seconds are appended under the step's name."""
+    start = time.perf_counter()
+    done = job()
+    seconds.setdefault(step, []).append(time.perf_counter() - start)
+    return done
+
+
+def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
+    """Figure 7 over the size of the catalog."""
+    sheet = Sheet(
+        "How long a perturbation takes",
+        f"Medians of {result['repeats']} runs on one thread; {result['groups']} groups of movies "
+        "with the same categories",
+        panels=2,
+    )
+    headings = (
+        (QUANTIFICATION, "Quantification, once per catalog, ms"),
+        (PERTURBATION, "Perturbation, at each release, ms"),
+    )
+    for axes, (step, heading) in zip(sheet.panels, headings, strict=True):
+        axes.set_xscale("log")
+        axes.set_xlabel("movies in the catalog")
+        made = []
+        for system, color in ((SINGLE, GREEN), (MULTI, BLUE)):
+            rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
+            rows.sort(key=lambda row: int(row["items"]))
+            milliseconds = [1e3 * row["seconds"] for row in rows]
+            made.append(Series(system, [row["items"] for row in rows], milliseconds, color))
+        lines(axes, made, heading=heading, from_zero=True)
+    return [sheet.save(folder, "runtime")]

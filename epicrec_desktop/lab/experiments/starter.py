@@ -1,0 +1,217 @@
+"""How good rows are before any import: what the program knows of films, on people it never met.
+
+The people of public ratings, as far as their films are in the starter catalog, are held out fifth
+by fifth. Of each a part of the films is given, and the rest should be found among all films of the
+starter catalog: by what the program knows of films (`recommend/knowledge_model.py`), by a model trained
+on the ratings of the other people, and by what these watched most. Then the same of people who have
+films of old or of new times alone: of everybody who watched enough of them, these only.
+
+The weights of what the program knows were chosen on the people with even numbers; the other half,
+of whom nothing was chosen, is a row of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.arrays import Floats32, Ints
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import select_and_train
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.metrics import ndcg
+from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.ranking import Alignment, top
+
+FOLDS = 5
+INPUT_FRACTION = 0.8
+PLACES = 10
+LEAST_OF_A_TIME = 10
+"""So many films of a time somebody must have watched to be tried with these alone."""
+
+OLD, NEW = 1980, 2010
+
+KNOWN = "what the program knows of films"
+TRAINED = "trained on the other people"
+POPULAR = "what the other people watched most"
+MODELS = (KNOWN, TRAINED, POPULAR)
+
+EVERYBODY = "everybody"
+UNCHOSEN = "of whom nothing was chosen"
+OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
+GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
+
+Scores = Callable[[Positions], Floats32]
+Tried = dict[str, float]
+"""NDCG@10 of one user by model."""
+
+
+@dataclass(frozen=True)
+class _People:
+    """Who watched what of the starter catalog: `users` ascending, `films` its positions."""
+
+    users: Ints
+    films: Ints
+
+    def of(self, user: int) -> Ints:
+        """The films of one user."""
+        first, last = np.searchsorted(self.users, [user, user + 1])
+        return self.films[first:last]
+
+
+def run(
+    imported: ImportedCatalog,
+    *,
+    seed: int = 1,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> dict[str, Any]:
+    """Rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
+
+    `of_trained` is `ndcg10` as a share of that of the trained model, with the bounds of its
+    interval by a paired bootstrap over users; `films` is the part of all ratings whose films the
+    starter catalog has. Raises `CatalogError` without ratings, or where too few of their films are
+    in it; `Cancelled`.
+    """
+    starter = load_starter()
+    people, share = _known_people(imported, starter)
+    generator = np.random.default_rng(seed)
+    years = np.array([movie.year or 0 for movie in starter.movies])
+    found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
+    known = KnowledgeModel.from_catalog(starter, named(load_traits(), starter))
+    order = generator.permutation(np.unique(people.users))
+    with threadpool_limits(1):  # type: ignore[no-untyped-call]
+        for number in range(FOLDS):
+            report(Progress("Training on public users", number, FOLDS))
+            held = np.sort(order[number::FOLDS])
+            methods = _methods(people, held, starter, known, report, cancelled)
+            for user in held.tolist():
+                check(cancelled)
+                for groups, films in _parts(people.of(user), user, years):
+                    tried = _tried(methods, generator.permutation(films))
+                    for group in groups if tried else ():
+                        found[group].append(tried)
+    return {
+        "people": len(order),
+        "folds": FOLDS,
+        "seed": seed,
+        "films": share,
+        "rows": [row for group in GROUPS for row in _rows(group, found[group], generator)],
+    }
+
+
+def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People, float]:
+    """Who watched what of the starter catalog, and the part of all ratings that this is."""
+    public = imported.ratings
+    if public is None or len(public) == 0:
+        raise CatalogError(
+            "How good rows are before an import can only be measured on public ratings, and this "
+            "catalog has none. Give a MovieLens folder with --catalog."
+        )
+    place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
+    film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
+    films = film[public.items]
+    kept = films >= 0
+    people = _People(public.users[kept].astype(np.int64), films[kept])
+    if len(np.unique(people.users)) < 2 * FOLDS:
+        raise CatalogError(
+            "Too few people of these ratings watched films that the program knows, so nothing was "
+            "measured. Give a MovieLens folder with --catalog."
+        )
+    return people, float(kept.mean())
+
+
+def _methods(
+    people: _People,
+    held: Ints,
+    starter: Catalog,
+    known: KnowledgeModel,
+    report: Report,
+    cancelled: IsCancelled,
+) -> dict[str, Scores]:
+    """Scores of all films of the starter catalog for given ones, by each model."""
+    others = ~np.isin(people.users, held)
+    users, films = people.users[others], people.films[others]
+    names = [str(movie.wire_id) for movie in starter.movies]
+    trained = select_and_train(Ratings(users, films, names), report=report, cancelled=cancelled)
+    popular = np.bincount(films, minlength=len(names)).astype(np.float32)
+    return {
+        KNOWN: _scores(known, starter),
+        TRAINED: _scores(trained, starter),
+        POPULAR: lambda given: popular,
+    }
+
+
+def _scores(model: ItemModel, starter: Catalog) -> Scores:
+    """The model's scores by positions of the starter catalog; -inf where it has no such film."""
+    item = Alignment.of(model, starter).model_item
+    there = item >= 0
+
+    def scores(given: Positions) -> Floats32:
+        own = model.scores(item[given][there[given]])
+        found = np.full(len(item), -np.inf, dtype=np.float32)
+        found[there] = own[item[there]]
+        return found
+
+    return scores
+
+
+def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
+    """The user's films, and those of a time where there are enough, with the groups they are of."""
+    yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), films
+    for group, of_time in ((OLDER, years[films] < OLD), (NEWER, years[films] >= NEW)):
+        if of_time.sum() >= LEAST_OF_A_TIME:
+            yield (group,), films[of_time]
+
+
+def _tried(methods: Mapping[str, Scores], films: Ints) -> Tried:
+    """NDCG@10 by model of films in random order, the first ones given; {} where none are left."""
+    count = round(INPUT_FRACTION * len(films))
+    if not 0 < count < len(films):
+        return {}
+    given, hidden = np.sort(films[:count]), films[count:]
+    tried = {}
+    for name, method in methods.items():
+        scores = method(given)
+        allowed = np.ones(len(scores), dtype=bool)
+        allowed[given] = False
+        tried[name] = ndcg(top(scores, allowed, PLACES), hidden)
+    return tried
+
+
+def _rows(
+    group: str, tried: Sequence[Tried], generator: np.random.Generator
+) -> Iterator[dict[str, Any]]:
+    if not tried:
+        return
+    draws = resamples(len(tried), generator)
+    values = {name: np.array([one[name] for one in tried]) for name in MODELS}
+    for name in MODELS:
+        of_trained, low, high = ratio(values[name], values[TRAINED], draws)
+        yield {
+            "group": group,
+            "model": name,
+            "users": len(tried),
+            "ndcg10": float(values[name].mean()),
+            "ci": half_width(values[name]),
+            "of_trained": of_trained,
+            "of_trained_ci": [low, high],
+        }

@@ -1,0 +1,373 @@
+"""Public users for experiments: imported, thinned to few categories per movie, or synthetic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import (
+    CATEGORIES,
+    DEFAULT_PROFILE_SIZE,
+    Catalog,
+    CategoryGroups,
+    Movie,
+)
+from epicrec_desktop.domain.progress import (
+    IsCancelled,
+    Progress,
+    Report,
+    check,
+    never_cancelled,
+    no_progress,
+)
+
+POOL = 1_000
+"""Public users that the floors' mean and median profiles are taken from, at least."""
+
+REAL = "users of the imported ratings"
+SYNTHETIC = (
+    "random public profiles, as no ratings were imported: movies drawn uniformly, so that users "
+    "are far more alike than people are"
+)
+
+
+def random_choice(categories: tuple[str, ...], generator: np.random.Generator) -> PrivacyChoice:
+    """A random level for each category, as in EpicRec's experiments."""
+    levels = [ReleaseLevel(v) for v in generator.choice(list(ReleaseLevel), len(categories))]
+    return PrivacyChoice(per_category=dict(zip(categories, levels, strict=True)))
+
+
+@dataclass(frozen=True)
+class Population:
+    """`counts` (u, g): how many items of each group a user has; the first `tested` are tried.
+
+    Users are in random order. `source` says where they come from.
+    """
+
+    counts: NDArray[np.int64]
+    tested: int
+    source: str
+
+    def others(self, half: int) -> NDArray[np.int64]:
+        """Counts of every second user: the half that user number `half` does not belong to.
+
+        What is public for a user must not be made of that user's own history.
+        """
+        return self.counts[1 - half % 2 :: 2]
+
+
+def sample_population(
+    imported: ImportedCatalog, users: int, generator: np.random.Generator
+) -> Population:
+    """Up to `users` users to be tried, and at least `POOL` in all where there are so many."""
+    groups = imported.catalog.groups
+    wanted = max(users, POOL)
+    ratings = imported.ratings
+    if ratings is None or not len(ratings):
+        size = imported.catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
+        rate = min(1.0, size / max(groups.items, 1))
+        synthetic = generator.binomial(groups.sizes, rate, size=(wanted, len(groups.sizes)))
+        return Population(synthetic.astype(np.int64), users, SYNTHETIC)
+    chosen = generator.permutation(ratings.user_count)[:wanted]
+    counts = group_counts(groups, ratings.users, ratings.items, chosen)
+    return Population(counts, min(users, len(chosen)), REAL)
+
+
+def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
+    """The same where every movie has a public id, as models need one: made up where it has none."""
+    catalog = imported.catalog
+    if all(movie.wire_id is not None for movie in catalog.movies):
+        return imported
+    free = 1 + max((movie.movielens_id or 0 for movie in catalog.movies), default=0)
+    movies = tuple(
+        replace(movie, movielens_id=free + place) if movie.wire_id is None else movie
+        for place, movie in enumerate(catalog.movies)
+    )
+    return replace(imported, catalog=replace(catalog, movies=movies))
+
+
+def group_counts(
+    groups: CategoryGroups,
+    users: NDArray[np.int32],
+    items: NDArray[np.int32],
+    chosen: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Items of each group for the chosen users: (u, g), from pairs (users, items)."""
+    place = np.full(int(users.max()) + 1, -1, dtype=np.int64)
+    place[chosen] = np.arange(len(chosen))
+    row = place[users]
+    kept = row >= 0
+    width = len(groups.sizes)
+    flat = row[kept] * width + groups.item_group[items[kept]]
+    counts = np.bincount(flat, minlength=len(chosen) * width)
+    return counts.reshape(len(chosen), width).astype(np.int64)
+
+
+LAST_YEAR = 2000
+MOVIES_WITH = (2_025, 1_322, 421, 100, 14, 1)
+"""How many movies of MovieLens-1M have 1, 2, … 6 categories."""
+
+BY_CHANCE = 0.3
+"""Part of the movies that keep any of their categories; the others keep the rarest, which say
+most, as whoever names few of them does."""
+
+_BLUR = 0.8  # categories by which it is left to chance which movies keep the most
+
+
+def with_few_categories(
+    imported: ImportedCatalog, generator: np.random.Generator
+) -> ImportedCatalog:
+    """The set with as few categories to a movie as MovieLens-1M has.
+
+    Raises `CatalogError` without ratings, or where no movie of that time has a category.
+    """
+    catalog, public = imported.catalog, imported.ratings
+    if public is None or len(public) == 0:
+        raise CatalogError(
+            "Movies are chosen by who watched them, and this catalog has no ratings. Give a "
+            "MovieLens folder with --catalog."
+        )
+    kept = _best_known([_of_that_time(m) for m in catalog.movies], public)
+    if not len(kept):
+        raise CatalogError("No movie of this catalog is from 2000 or before, with a category.")
+    common = np.asarray(catalog.matrix, dtype=np.float64).sum(axis=0)
+    rank = dict(zip(catalog.categories, np.argsort(np.argsort(common)).tolist(), strict=True))
+    movies = [catalog.movies[i] for i in kept.tolist()]
+    counts = _counts([len(movie.categories) for movie in movies], generator)
+    few = tuple(
+        replace(movie, categories=_some(movie.categories, count, rank, generator))
+        for movie, count in zip(movies, counts.tolist(), strict=True)
+    )
+    place = np.full(len(catalog.movies), -1, dtype=np.int32)
+    place[kept] = np.arange(len(kept))
+    there = place[public.items] >= 0
+    _, users = np.unique(public.users[there], return_inverse=True)
+    ratings = PublicRatings(
+        users.astype(np.int32), place[public.items[there]], public.values[there]
+    )
+    return replace(imported, catalog=replace(catalog, movies=few), ratings=ratings)
+
+
+def _of_that_time(movie: Movie) -> bool:
+    return bool(movie.categories and movie.year is not None and movie.year <= LAST_YEAR)
+
+
+def _best_known(there: list[bool], public: PublicRatings) -> Ints:
+    """Positions, ascending, of the most watched movies that are there."""
+    watched = np.bincount(public.items, minlength=len(there))
+    order = np.argsort(-np.where(there, watched, -1), kind="stable")
+    return np.sort(order[: min(sum(MOVIES_WITH), sum(there))])
+
+
+def _counts(available: list[int], generator: np.random.Generator) -> NDArray[np.int64]:
+    """How many categories each movie keeps, at most what it has: more of who has more."""
+    has = np.array(available, dtype=np.int64)
+    ends = np.cumsum(MOVIES_WITH) / sum(MOVIES_WITH) * len(has)
+    wanted = 1 + np.searchsorted(ends, np.arange(len(has)), side="right")
+    blurred: Floats = has + _BLUR * generator.normal(size=len(has))
+    kept = np.empty(len(has), dtype=np.int64)
+    kept[np.argsort(blurred, kind="stable")] = np.minimum(wanted, len(MOVIES_WITH))
+    return np.minimum(kept, has)
+
+
+def _some(
+    categories: tuple[str, ...], count: int, rank: dict[str, int], generator: np.random.Generator
+) -> tuple[str, ...]:
+    order = sorted(categories, key=rank.__getitem__)
+    if generator.random() < BY_CHANCE:
+        order = [order[i] for i in generator.permutation(len(order)).tolist()]
+    chosen = set(order[:count])
+    return tuple(category for category in categories if category in chosen)
+
+
+MIN_PEOPLE, MAX_PEOPLE = 20, 400_000
+
+FREE = 30
+"""Directions of taste beside the categories and the time."""
+
+LEAST_WATCHED = 20
+_EXCESS_MEDIAN, _EXCESS_SPREAD = 76.0, 1.14
+"""Movies watched beyond the least number: log-normal, as in MovieLens-1M."""
+
+_SIZES = ((600, 2_500), (6_040, 3_883), (69_878, 10_677), (138_493, 26_744), (330_975, 86_000))
+"""People and movies of MovieLens's releases; a small set has the most popular movies alone."""
+
+_CATEGORY_TASTE, _FREE_TASTE, _TIME_TASTE = 0.5, 1.2, 0.6
+_POP = 1.6
+_RELATED_SHARE = 0.3
+_RELATED_BONUS = 20.0
+_SEEN = 12_000
+_DECAY = 0.45
+_RELATED = 6
+_CHUNK = 512  # people drawn at a time
+
+
+# Of 100 movies so many have the category.
+_SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
+
+
+@dataclass(frozen=True)
+class World:
+    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `related` (n, 6) positions."""
+
+    categories: NDArray[np.bool_]
+    years: Ints
+    odds: NDArray[np.float64]
+    traits: Floats32
+    related: Ints
+
+
+def movies_for(people: int) -> int:
+    """How many movies a public set of so many people has."""
+    known = np.log(np.array(_SIZES, dtype=np.float64))
+    return round(float(np.exp(np.interp(np.log(people), known[:, 0], known[:, 1]))))
+
+
+def sample_world(movies: int, generator: np.random.Generator) -> World:
+    """Draw the movies: categories, years, how well known they are, and what they are like."""
+    shares = np.array(_SHARES) / 100.0
+    categories = generator.random((movies, len(shares))) < shares
+    empty = np.flatnonzero(~categories.any(axis=1))
+    categories[empty, generator.choice(len(shares), len(empty), p=shares / shares.sum())] = True
+    years = 2020 - np.minimum(generator.gamma(1.3, 17.0, movies), 100.0)
+    length = _POP + 0.62 * np.log(max(movies, 3_883) / 3_883)
+    odds = np.exp(min(length, 3.0) * generator.normal(size=movies))
+    free = generator.normal(size=(movies, FREE)) * (generator.random((movies, FREE)) < 0.25)
+    time = (years[:, None] - 1995.0) / 15.0
+    traits = np.hstack(
+        [
+            _CATEGORY_TASTE * categories,
+            _TIME_TASTE * np.clip(time, -2.5, 1.7),
+            _FREE_TASTE * free * np.exp(-_DECAY * np.arange(FREE) / 4),
+        ]
+    ).astype(np.float32)
+    return World(
+        categories,
+        years.astype(np.int64),
+        odds / odds.sum(),
+        traits,
+        _related_movies(traits, odds, generator),
+    )
+
+
+def _related_movies(
+    traits: Floats32, odds: NDArray[np.float64], generator: np.random.Generator
+) -> Ints:
+    """Each movie's kin: movies about as well known that are much like it."""
+    order = np.argsort(-odds, kind="stable")
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    window = min(60, len(order) - 1)
+    near = place[:, None] + generator.integers(-window, window + 1, (len(order), 24))
+    near = order[np.clip(near, 0, len(order) - 1)]
+    like = np.einsum("nf,nkf->nk", traits, traits[near])
+    like -= 1e9 * (near == np.arange(len(order))[:, None])
+    best = np.argsort(-like, axis=1)[:, :_RELATED]
+    return np.take_along_axis(near, best, axis=1)
+
+
+def sample_ratings(
+    world: World,
+    people: int,
+    generator: np.random.Generator,
+    mean_watched: float | None = None,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> PublicRatings:
+    """Who watched what, everything with four stars; `mean_watched` movies each, or MovieLens's.
+
+    Raises `Cancelled`.
+    """
+    wanted = _activity(people, len(world.odds), mean_watched, generator)
+    parts = []
+    for start in range(0, people, _CHUNK):
+        check(cancelled)
+        report(Progress("Drawing synthetic people", start, people))
+        rows = _chunk(world, wanted[start : start + _CHUNK], generator)
+        parts += [rows]
+    return PublicRatings(
+        np.repeat(np.arange(people, dtype=np.int32), wanted),
+        np.concatenate([items for rows in parts for items in rows]).astype(np.int32),
+        np.full(int(wanted.sum()), 4.0, dtype=np.float32),
+    )
+
+
+def _activity(people: int, movies: int, mean: float | None, generator: np.random.Generator) -> Ints:
+    excess = _EXCESS_MEDIAN * np.exp(_EXCESS_SPREAD * generator.normal(size=people))
+    if mean is not None:
+        excess *= max(mean - LEAST_WATCHED, 1.0) / excess.mean()
+    return np.minimum(LEAST_WATCHED + excess, movies // 3).astype(np.int64)
+
+
+def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[Ints]:
+    """What each of some people watched, ascending: drawn without replacement, odds · exp(u·v).
+
+    With E exponential, the smallest E/odds are such a draw (Efraimidis and Spirakis 2006).
+    """
+    seen = _come_across(world, generator)
+    inverse = np.full(len(world.odds), -1, dtype=np.int64)
+    inverse[seen] = np.arange(len(seen))
+    related = inverse[world.related[seen]]
+    tastes = generator.normal(size=(len(wanted), world.traits.shape[1])).astype(np.float32)
+    keys = generator.standard_exponential((len(wanted), len(seen)), dtype=np.float32)
+    keys *= np.exp(-(tastes @ world.traits[seen].T)) / world.odds[seen].astype(np.float32)
+    return [
+        np.sort(seen[_sample_positions(row, related, count)])
+        for row, count in zip(keys, wanted.tolist(), strict=True)
+    ]
+
+
+def _come_across(world: World, generator: np.random.Generator) -> Ints:
+    """The movies that some people may come across: all, or as many as there is time for."""
+    movies = len(world.odds)
+    if movies <= _SEEN:
+        return np.arange(movies)
+    keys = generator.standard_exponential(movies) / world.odds
+    return np.sort(np.argpartition(keys, _SEEN)[:_SEEN])
+
+
+def _sample_positions(keys: Floats32, related: Ints, count: int) -> Ints:
+    """`count` positions: the first by their own odds, the others where kin of these have more."""
+    first = max(1, round(count * (1.0 - _RELATED_SHARE)))
+    own = np.argpartition(keys, first)[:first]
+    relatives = related[own].ravel()
+    keys[relatives[relatives >= 0]] /= _RELATED_BONUS
+    keys[own] = -1.0
+    return np.argpartition(keys, count)[:count]
+
+
+def synthetic_catalog(
+    people: int,
+    seed: int = 1,
+    *,
+    mean_watched: float | None = None,
+    report: Report = no_progress,
+    cancelled: IsCancelled = never_cancelled,
+) -> ImportedCatalog:
+    """A catalog with the ratings of so many synthetic people. Raises ValueError, `Cancelled`."""
+    if not MIN_PEOPLE <= people <= MAX_PEOPLE:
+        raise ValueError(f"the number of people must be between {MIN_PEOPLE} and {MAX_PEOPLE}")
+    generator = np.random.default_rng([seed, people])
+    world = sample_world(movies_for(people), generator)
+    ratings = sample_ratings(world, people, generator, mean_watched, report, cancelled)
+    watched = ratings.popularity(len(world.odds))
+    movies = tuple(
+        Movie(
+            f"Movie {i + 1}",
+            int(world.years[i]),
+            tuple(CATEGORIES[j] for j in np.flatnonzero(world.categories[i])),
+            movielens_id=i + 1,
+            popularity=float(watched[i]),
+        )
+        for i in range(len(world.odds))
+    )
+    version = f"synthetic-{people}-{seed}"
+    catalog = Catalog("Synthetic", version, movies, mean_profile_size=ratings.mean_profile_size)
+    return ImportedCatalog(catalog, ratings)

@@ -1,0 +1,250 @@
+"""A provider elsewhere, over HTTP: recommendations and contributions."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
+from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
+from epicrec_desktop.provider.address import parse_address
+from epicrec_desktop.provider.base import check_release
+from epicrec_desktop.provider.published import Cache, LastContact, Published
+from epicrec_desktop.provider.transport import (
+    AccessKey,
+    HttpReply,
+    HttpRequest,
+    ProviderSession,
+    Transport,
+)
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
+from epicrec_desktop.recommend.wire_published import About
+from epicrec_desktop.recommend.wire_schema import WireError
+
+ANSWER_BYTES = 20_000
+"""A problem document at most."""
+
+USUAL_WAIT = 60.0
+"""Seconds, where a service that is busy does not say how long, or says nonsense."""
+
+LONGEST_WAIT = 7 * 86_400.0
+
+_BUSY = (429, 503)
+_NOT_TAKEN = (404, 405, 501)
+
+KEPT = message("Your contribution is kept as it is; sending it again costs no more privacy.")
+STILL_COUNTED = message("Your contribution may still be counted there. Try again later.")
+
+
+@dataclass(frozen=True)
+class ContributionClient:
+    """The two calls of one provider; `pause` (seconds) is as for a release."""
+
+    exchanges: ProviderSession
+    pause: float
+
+    def contribute(
+        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
+    ) -> None:
+        """Let it be counted; once more is fine. Raises `ProviderError` and `Cancelled`."""
+        self._call(committed, "", (201, 204), KEPT, cancelled)
+
+    def withdraw(
+        self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
+    ) -> None:
+        """Let it be taken out again; once more is fine. Raises `ProviderError` and `Cancelled`."""
+        self._call(committed, "/withdrawal", (204,), STILL_COUNTED, cancelled)
+
+    def _call(
+        self,
+        committed: CommittedContribution,
+        ending: str,
+        success: tuple[int, ...],
+        kept: Message,
+        cancelled: IsCancelled,
+    ) -> None:
+        _check(committed, self.exchanges)
+        call = HttpRequest(
+            f"{self.exchanges.address}/v1/contributions/{committed.id}{ending}",
+            ANSWER_BYTES,
+            body=committed.payload,
+            headers={"Accept": "application/json"},
+            pause=self.pause,
+            replaces=not ending,
+        )
+        reply = self.exchanges.request(call, kept, cancelled)
+        if reply.status in success:
+            return
+        if reply.status in _BUSY:
+            raise ProviderBusyError(
+                "{provider} asks to come back later. {kept}",
+                wait=_wait(reply),
+                sent=True,
+                provider=self.exchanges.name,
+                kept=kept,
+            )
+        if reply.status in _NOT_TAKEN:
+            raise ProviderError(
+                "{provider} takes no contributions. {kept}",
+                sent=True,
+                provider=self.exchanges.name,
+                kept=kept,
+            )
+        try:
+            self.exchanges.check_reply(reply, None, kept)
+        except ProviderError as error:
+            raise ProviderError(error.message, sent=True) from None
+        raise ProviderError(self.exchanges.malformed_answer(kept).message, sent=True)
+
+
+def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None:
+    """Refuse one that was made for another address, or changed since it was committed."""
+    if committed.receiver != exchanges.address:
+        raise ProviderError(
+            "This contribution was made for another address than that of {provider}; nothing was "
+            "sent.",
+            provider=exchanges.name,
+        )
+    if hashlib.sha256(committed.payload).hexdigest() != committed.sha256:
+        raise ProviderError(
+            "The stored contribution does not match its record; nothing was sent. Restore the "
+            "database from a copy."
+        )
+
+
+def _wait(reply: HttpReply) -> float:
+    """Seconds to wait, by Retry-After: a number or a date, within bounds."""
+    said = reply.headers.get("retry-after", "").strip()
+    if said.isascii() and said.isdigit() and len(said) < 10:
+        return min(max(float(said), 1.0), LONGEST_WAIT)
+    try:
+        moment = parsedate_to_datetime(said[:64])
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return USUAL_WAIT
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    seconds = (moment - datetime.now(UTC)).total_seconds()
+    return min(max(seconds, 1.0), LONGEST_WAIT) if math.isfinite(seconds) else USUAL_WAIT
+
+
+PAUSE_SECONDS = 0.25
+"""Between the open connection and the release. It is the same for every release, and longer than
+whatever the computer may still be busy with of what came before."""
+
+
+class HttpProvider:
+    """Talks to a recommendation service; see the service's API in the design.
+
+    `certificate` is a PEM file the person added, `key` what a closed group gave them; `deadline`
+    (seconds) holds for each exchange.
+    Raises `ProviderError` for an address that is not one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        address: str,
+        cache_folder: Path,
+        *,
+        certificate: Path | None = None,
+        key: str | None = None,
+        deadline: float = 30.0,
+        pause: float = PAUSE_SECONDS,
+    ) -> None:
+        address = parse_address(address)
+        self._cache = Cache(cache_folder, address)
+        shown = None if key is None else AccessKey(address, key)
+        self._exchanges = ProviderSession(name, address, Transport(certificate, deadline, shown))
+        self._published = Published(self._exchanges, self._cache)
+        self._pause = pause
+        self.contributions = ContributionClient(self._exchanges, pause)
+
+    @property
+    def name(self) -> str:
+        """The name the person knows it by."""
+        return self._exchanges.name
+
+    @property
+    def address(self) -> str | None:
+        """Where it is reached."""
+        return self._exchanges.address
+
+    def catalog(self) -> Catalog:
+        """The catalog as it was last fetched; nobody is asked."""
+        catalog = self._published.catalog()
+        if catalog is None:
+            raise ProviderError(
+                "The catalog of {provider} is not here yet, so nothing was sent. It is "
+                "fetched when a provider is added or tested, never for a release. Test "
+                "the provider first.",
+                provider=self.name,
+            )
+        return catalog
+
+    def model(self) -> ItemModel | None:
+        """The public item model as it was last fetched; nobody is asked."""
+        return self._published.model()
+
+    def cached_catalog(self) -> Catalog | None:
+        """The catalog as it was last fetched, where it is here; nobody is asked."""
+        return self._published.catalog()
+
+    def about(self) -> About | None:
+        """Its word on itself as it was last fetched; nobody is asked."""
+        return self._published.about()
+
+    def last_contact(self) -> LastContact | None:
+        """How it was last met to fetch what it publishes; nobody is asked."""
+        return self._published.last_contact()
+
+    def recommend(
+        self, release: Release, *, cancelled: IsCancelled = never_cancelled
+    ) -> ProviderAnswer:
+        """Post the release's payload, byte for byte, and return the answer."""
+        check_release(release, self.name)
+        call = HttpRequest(
+            f"{self.address}/v1/recommendations",
+            MAX_ANSWER_BYTES,
+            body=release.payload,
+            headers={"Accept": "application/json"},
+            pause=self._pause,
+        )
+        reply = self._exchanges.request(call, None, cancelled)
+        self._exchanges.check_reply(reply, "application/json", None)
+        try:
+            answer = parse_answer(reply.body)
+        except WireError:
+            raise self._exchanges.malformed_answer(None) from None
+        if answer.known + answer.unknown != len(set(release.items)):
+            raise self._exchanges.malformed_answer(None)
+        return answer
+
+    def has_catalog(self) -> bool:
+        """Whether its catalog is here."""
+        return self._published.catalog() is not None
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether its schedule says to fetch."""
+        return self._published.is_due(now)
+
+    def fetch(
+        self,
+        now: datetime,
+        *,
+        report: Report = no_progress,
+        cancelled: IsCancelled = never_cancelled,
+    ) -> Message:
+        """Fetch catalog and model, keep them, and say what the provider offers."""
+        return self._published.fetch(now, report, cancelled)
+
+    def forget(self) -> None:
+        """Keep nothing of what it published."""
+        self._cache.drop()

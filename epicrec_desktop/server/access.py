@@ -1,0 +1,348 @@
+"""Access control: keys of a closed group, request rates per client, and memory limits.
+
+ASGI middleware refuses a request before anything of it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import ipaddress
+import json
+import math
+import mmap
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.files import write_file
+from epicrec_desktop.memory import resident_bytes
+from epicrec_desktop.server.config import AccessConfig
+from epicrec_desktop.server.http import response
+from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.monitoring import Metrics
+
+KEY_PREFIX = "epicrec_"
+"""What every key begins with, so that one is known where it was left lying about."""
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+MOST_KEYS = 10_000
+_LARGEST = 5_000_000
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Names of members, and the SHA-256 of the key of each."""
+
+    hashes: Mapping[str, str]
+
+    def member(self, key: str) -> str | None:
+        """Whose key it is. Every hash is compared, so that the time tells nothing."""
+        told, found = _hash(key), None
+        for name, known in self.hashes.items():
+            if hmac.compare_digest(told, known):
+                found = name
+        return found
+
+
+def read_keys(file: Path) -> Keys:
+    """The keys of a file; none where there is no file. Raises `EpicRecError`."""
+    try:
+        with file.open("rb") as stream:
+            document = json.loads(stream.read(_LARGEST))
+    except FileNotFoundError:
+        return Keys({})
+    except (OSError, ValueError, RecursionError):
+        raise _damaged(file) from None
+    found = document.get("keys") if isinstance(document, dict) else None
+    if not isinstance(found, dict) or not all(
+        NAME.fullmatch(name) and isinstance(known, str) and _HASH.fullmatch(known)
+        for name, known in found.items()
+    ):
+        raise _damaged(file)
+    return Keys(found)
+
+
+def add_key(file: Path, name: str) -> str:
+    """Make a key for a member, which is returned and kept nowhere. Raises `EpicRecError`."""
+    if not NAME.fullmatch(name):
+        raise EpicRecError(
+            "A name of a key is letters, digits, dots, underlines and dashes, at most 64; "
+            "nothing was changed."
+        )
+    known = dict(read_keys(file).hashes)
+    if name in known:
+        raise EpicRecError(
+            "There is a key named {name}; nothing was changed. Remove it first, or choose "
+            "another name.",
+            name=name,
+        )
+    if len(known) >= MOST_KEYS:
+        raise EpicRecError("There are as many keys as there can be; nothing was changed.")
+    key = KEY_PREFIX + secrets.token_urlsafe(32)
+    _write(file, {**known, name: _hash(key)})
+    return key
+
+
+def remove_key(file: Path, name: str) -> None:
+    """Forget a member's key. Raises `EpicRecError` where there is none."""
+    known = dict(read_keys(file).hashes)
+    if known.pop(name, None) is None:
+        raise EpicRecError("There is no key named {name}; nothing was changed.", name=name)
+    _write(file, known)
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _write(file: Path, keys: Mapping[str, str]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, (json.dumps({"keys": dict(sorted(keys.items()))}, indent=2)).encode())
+    except OSError:
+        raise EpicRecError(
+            "The keys cannot be written; they are as they were. "
+            "Check that you may write to the service's folder."
+        ) from None
+
+
+def _damaged(file: Path) -> EpicRecError:
+    return EpicRecError(
+        "The file of keys {file} cannot be read; nothing was changed. Restore it from a backup, "
+        "or remove it and make new keys.",
+        file=file,
+    )
+
+
+PLACES = 1 << 16
+TABLE_BYTES = 2 * PLACES * 8
+Times = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The times of all clients, (2, `PLACES`), and the key of their places."""
+
+    times: Times
+    key: bytes
+
+    @classmethod
+    def alone(cls) -> Table:
+        """For one process."""
+        return cls(np.zeros((2, PLACES)), secrets.token_bytes(32))
+
+    @classmethod
+    def create(cls, file: Path) -> bytes:
+        """Make a file for several processes; returns the key they need to `share` it."""
+        with file.open("xb") as stream:
+            stream.truncate(TABLE_BYTES)
+        return secrets.token_bytes(32)
+
+    @classmethod
+    def share(cls, file: Path, key: bytes) -> Table:
+        """The table in a file that `create` made."""
+        with file.open("r+b") as stream:
+            mapped = mmap.mmap(stream.fileno(), TABLE_BYTES)
+        return cls(np.frombuffer(mapped, dtype=np.float64).reshape(2, PLACES), key)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """At most `per_second` requests of one client, of which `burst` may come at once.
+
+    `purpose` keeps clients of one rate apart from the same clients of another in one table.
+    """
+
+    table: Table
+    purpose: str
+    per_second: float
+    burst: int
+    now: Callable[[], float] = time.monotonic
+
+    def wait(self, client: str) -> float:
+        """Count a request, and return 0; or seconds until there is room for one, uncounted."""
+        if self.per_second <= 0.0:
+            return 0.0
+        now, gap = self.now(), 1.0 / self.per_second
+        first, second = self._places(client)
+        times = self.table.times
+        whole = max(now, min(float(times[0, first]), float(times[1, second])))
+        late = whole + gap - now - gap * self.burst
+        if late > 1e-9 * gap:
+            return late
+        times[0, first] = max(float(times[0, first]), whole + gap)
+        times[1, second] = max(float(times[1, second]), whole + gap)
+        return 0.0
+
+    def _places(self, client: str) -> tuple[int, int]:
+        told = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
+        digest = hashlib.blake2b(told, digest_size=8, key=self.table.key).digest()
+        return (
+            int.from_bytes(digest[:4], "big") % PLACES,
+            int.from_bytes(digest[4:], "big") % PLACES,
+        )
+
+
+HEALTH = ("/healthz", "/readyz")
+METRICS = "/metrics"
+CONTRIBUTIONS = "/v1/contributions/"
+_CLOSE = {"Connection": "close"}
+"""A body that nobody reads would be taken for the next request."""
+
+_READ_AWAY_BYTES, _READ_AWAY_SECONDS = 256 * 1024, 2.0
+_MEMORY_SECONDS = 0.5
+_DAY = 86_400.0
+_LONGEST_WAIT = 86_400
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a request is not looked at."""
+
+    reason: str
+    status: int
+    detail: str
+    wait: float = 0.0
+    header: tuple[str, str] | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What goes with the answer."""
+        named = dict([self.header]) if self.header else {}
+        if self.wait:
+            named["Retry-After"] = str(min(math.ceil(self.wait), _LONGEST_WAIT))
+        return {**_CLOSE, **named}
+
+
+class AccessMiddleware:
+    """ASGI middleware: answers instead of the app where a request is refused.
+
+    `keys` are asked for at each request, as they change while the service runs. A client is the
+    member whose key it has, else its address; of IPv6 the network of its subscriber (/64).
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        access: AccessConfig,
+        limits: Limits,
+        table: Table,
+        metrics: Metrics,
+        keys: Callable[[], Keys],
+    ) -> None:
+        self._app, self._access, self._metrics, self._keys = app, access, metrics, keys
+        self._operators = [ipaddress.ip_network(n) for n in access.operators]
+        self._rate = Rate(table, "asked", limits.requests_per_minute / 60.0, limits.burst)
+        per_day = limits.contributions_per_day
+        burst = max(1, round(per_day))
+        self._contributed = Rate(table, "contributed", per_day / _DAY, burst)
+        self._memory = limits.memory_megabytes * 1_000_000
+        self._looked, self._full = -math.inf, False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        refusal = self._refusal(scope) if scope["type"] == "http" else None
+        if refusal is None:
+            await self._app(scope, receive, send)
+            return
+        self._metrics.refused(refusal.reason)
+        scope["refused"] = refusal.reason
+        await _discard_body(scope, receive)
+        answer = response(refusal.status, refusal.detail, headers=refusal.headers)
+        await answer(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Refusal | None:
+        path = scope["path"]
+        if path in HEALTH:
+            return None
+        if path == METRICS:
+            return None if self._is_operator(scope) else _NOT_FOR_YOU
+        client = f"address {client_network(scope)}"
+        if self._access.closed:
+            member = self._keys().member(_key(scope))
+            if member is None:
+                # Guesses cost their address its allowance, as anything else does.
+                return self._too_often(self._rate, client) or _NO_KEY
+            client = f"key {member}"
+        if refusal := self._too_often(self._rate, client):
+            return refusal
+        contributes = scope["method"] == "PUT" and path.startswith(CONTRIBUTIONS)
+        if contributes and (refusal := self._too_often(self._contributed, client)):
+            return refusal
+        return _NO_MEMORY if self._is_full() else None
+
+    def _too_often(self, rate: Rate, client: str) -> Refusal | None:
+        wait = rate.wait(client)
+        return Refusal("rate", 429, "Too many requests; come back later.", wait) if wait else None
+
+    def _is_operator(self, scope: Scope) -> bool:
+        address = _address(scope)
+        return address is not None and any(address in network for network in self._operators)
+
+    def _is_full(self) -> bool:
+        """Whether this process uses more memory than it may; looked at now and then."""
+        if self._memory and time.monotonic() - self._looked > _MEMORY_SECONDS:
+            self._looked = time.monotonic()
+            self._full = (resident_bytes() or 0) > self._memory
+        return self._full
+
+
+async def _discard_body(scope: Scope, receive: Receive) -> None:
+    """Take what is still coming of a refused request, and forget it, within bounds.
+
+    The connection is closed behind the answer. Where bytes are unread then, the client's system is
+    told of a fault, and Windows throws away the answer that came before it.
+    """
+    if any(name == b"expect" for name, _ in scope["headers"]):
+        return  # it waits, and would be told to go on
+    left = _READ_AWAY_BYTES
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_READ_AWAY_SECONDS):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return
+
+
+def client_network(scope: Scope) -> str:
+    """Who asks: an IPv4 address, or the network of an IPv6 one; "" where it is not known."""
+    address = _address(scope)
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return "" if address is None else str(address)
+
+
+def _address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    host = (scope.get("client") or ("",))[0]
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _key(scope: Scope) -> str:
+    scheme, _, key = Request(scope).headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else ""
+
+
+_NO_KEY = Refusal(
+    "key", 401, "This service needs a key.", header=("WWW-Authenticate", 'Bearer realm="epicrec"')
+)
+_NOT_FOR_YOU = Refusal("operator", 403, "This is for whoever runs the service.")
+_NO_MEMORY = Refusal("memory", 503, "The service has no memory to spare at the moment.", 5.0)

@@ -1,0 +1,134 @@
+"""The publication that a worker answers with, exchanged while requests are being answered.
+
+A request takes what is in use when it begins, and keeps that to its end.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.wire_published import encode_catalog
+from epicrec_desktop.recommend.wire_schema import LARGEST
+from epicrec_desktop.server.http import CHECK_AGAIN, JSON, StaticResponse
+from epicrec_desktop.server.publications import Publication, Publications, stamp
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+log = logging.getLogger("epicrec_desktop.server")
+
+
+@dataclass(frozen=True)
+class LoadedPublication:
+    """A publication, ready to answer with."""
+
+    model_id: str
+    people: int | None  # that the model learned from, where that is known
+    published: str | None  # the day, where that is known
+    recommender: Recommender
+    catalog: StaticResponse
+    manifest: StaticResponse
+
+    @classmethod
+    def of(cls, publication: Publication, since: str = "") -> LoadedPublication:
+        """Make ready; takes a moment. `since`: when it came into use, as ISO 8601."""
+        model, catalog = publication.model, publication.catalog
+        return cls(
+            model.id,
+            _people(model),
+            since[:10] if _DAY.match(since) else None,
+            Recommender(model, catalog, publication.aware),
+            StaticResponse(encode_catalog(catalog), JSON, CHECK_AGAIN),
+            StaticResponse(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
+        )
+
+
+def _people(model: ItemModel) -> int | None:
+    """How many people a model was made from, by its own parameters."""
+    users = model.parameters.get("users")
+    return users if isinstance(users, int) and 0 <= users <= LARGEST else None
+
+
+class ActiveModel(Protocol):
+    """Where a worker finds what it answers with."""
+
+    def now(self) -> LoadedPublication:
+        """What is in use."""
+
+    def items(self, model_id: str) -> Path | bytes | None:
+        """The items of the model in use or of one before it."""
+
+    def refresh(self) -> bool:
+        """Take up what was published since; whether there was anything. Raises `EpicRecError`."""
+
+
+class FixedModel:
+    """One publication that stays."""
+
+    def __init__(self, publication: Publication) -> None:
+        self._serving = LoadedPublication.of(publication)
+
+    def now(self) -> LoadedPublication:
+        """What is in use."""
+        return self._serving
+
+    def items(self, model_id: str) -> bytes | None:
+        """The items of the model in use."""
+        known = model_id == self._serving.model_id
+        return self._serving.recommender.model.items_file if known else None
+
+    def refresh(self) -> bool:
+        """Nothing ever changes."""
+        return False
+
+
+class PublishedModel:
+    """What is in use in a folder of publications. Raises `EpicRecError` where nothing is."""
+
+    def __init__(self, publications: Publications) -> None:
+        self._publications = publications
+        self._lock = threading.Lock()
+        self._stamp = (-1, -1)
+        self._name = ""
+        self._serving: LoadedPublication | None = None
+        self.refresh()
+
+    def now(self) -> LoadedPublication:
+        """What is in use."""
+        assert self._serving is not None
+        return self._serving
+
+    def items(self, model_id: str) -> Path | None:
+        """The items of the model in use or of one before it."""
+        return self._publications.items(model_id)
+
+    def refresh(self) -> bool:
+        """Take up what was published since; whether there was anything.
+
+        Where it is damaged the one before stays in use, and `PublicationError` is raised once.
+        """
+        with self._lock:
+            found = stamp(self._publications.folder)
+            if found == self._stamp:
+                return False
+            used = self._publications.active_publication()
+            if used is None:
+                raise EpicRecError(
+                    "No model was published yet; nothing was started. Import ratings and publish "
+                    "one with: epicrec train --publish"
+                )
+            self._stamp = found
+            if used.name == self._name:
+                return False
+            self._serving = LoadedPublication.of(self._publications.load(used.name), used.since)
+            self._name = used.name
+        log.info("using %s", used.name)
+        return True

@@ -1,0 +1,369 @@
+"""HTTP requests and responses: bounded bodies, compression and ETags, problem documents, OpenAPI."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from epicrec_desktop.recommend.model import FORMAT
+from epicrec_desktop.recommend.model_files import KINDS
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, RecommendationRequest, parse_request
+from epicrec_desktop.recommend.wire_contribution import (
+    MAX_CONTRIBUTION_BYTES,
+    Contribution,
+    parse_contribution,
+)
+from epicrec_desktop.recommend.wire_schema import Schema, WireError
+from epicrec_desktop.server.limits import BodyAllowance, BodyMemory, Limits
+from epicrec_desktop.server.monitoring import REQUEST, Metrics
+
+MEDIA_TYPE = "application/problem+json"
+_ENDING = {"Retry-After": "5", "Connection": "close"}
+METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
+
+log = logging.getLogger("epicrec_desktop.server")
+
+
+class Problem(HTTPException):
+    """A problem to tell the client. `detail` never quotes what the client sent."""
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        **members: Any,
+    ) -> None:
+        super().__init__(status, detail, dict(headers or {}))
+        self.members = members
+
+
+def response(
+    status: int,
+    detail: str | None = None,
+    members: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """A problem document: title after the status, `about:blank` as its type."""
+    document: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        **({"detail": detail} if detail else {}),
+        **(members or {}),
+    }
+    return Response(json.dumps(document), status, dict(headers or {}), MEDIA_TYPE)
+
+
+def handle(app: FastAPI) -> None:
+    """Make every error of the app a problem document."""
+
+    async def on_http(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        members = error.members if isinstance(error, Problem) else None
+        detail = error.detail if isinstance(error, Problem) else None
+        return response(error.status_code, detail, members, error.headers)
+
+    async def on_validation(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        # FastAPI's own answer quotes the input.
+        places = sorted({str(e["loc"][0]) for e in error.errors() if e.get("loc")})
+        return response(422, f"The {' and the '.join(places)} of the request is not valid.")
+
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(RequestValidationError, on_validation)
+
+
+class RequestLogMiddleware:
+    """ASGI middleware: counts and logs a request by its pattern, and turns a fault into a 500.
+
+    An exception's text can hold what was sent, so only its type is logged.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        status = 0
+        self._metrics.request_started()
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except asyncio.CancelledError:
+            # The service ends, and this takes longer than it waits. What was to be done may be
+            # done all the same: whoever asks again is told.
+            if status == 0:
+                ending = response(503, "The service is about to end.", headers=_ENDING)
+                await ending(scope, receive, noting)
+        except Exception as error:  # noqa: BLE001 - the last place where a fault is met
+            log.error("a request failed with %s", type(error).__name__)
+            if status == 0:
+                await response(500)(scope, receive, noting)
+        finally:
+            self._metrics.request_ended()
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        other = "refused" if "refused" in scope else "other"
+        route = str(getattr(scope.get("route"), "path", other))
+        self._metrics.answered(method, route, status, seconds)
+        fields = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "milliseconds": round(seconds * 1000, 1),
+        }
+        log.info(
+            "%s %s %d in %.0f ms",
+            *(method, route, status, seconds * 1000),
+            extra={REQUEST: fields},
+        )
+
+
+Parsed = TypeVar("Parsed")
+SMALL = 16_384
+"""Bytes of a body that is parsed at once: handing it to a thread would take longer."""
+
+_CLOSE = {"Connection": "close"}
+"""Where a body was not read to its end, the rest of it would be taken for the next request."""
+
+
+class Bodies:
+    """Reads what is sent. Raises `Problem`, which never quotes them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._seconds = limits.body_seconds
+        self._room = BodyMemory(limits.body_bytes)
+
+    async def release(self, request: Request) -> RecommendationRequest:
+        """Read and check a released profile."""
+        return await self._parsed(request, MAX_REQUEST_BYTES, parse_request)
+
+    async def contribution(self, request: Request) -> Contribution:
+        """Read and check a contribution."""
+        return await self._parsed(request, MAX_CONTRIBUTION_BYTES, parse_contribution)
+
+    async def _parsed(
+        self, request: Request, most: int, parse: Callable[[bytes], Parsed]
+    ) -> Parsed:
+        _check_headers(request, most)
+        with self._room.body() as body:
+            try:
+                async with asyncio.timeout(self._seconds):
+                    content = await _read(request, body, most)
+            except TimeoutError:
+                raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
+            except ClientDisconnect:
+                raise Problem(400, "The body broke off.", headers=_CLOSE) from None
+            try:
+                if len(content) <= SMALL:
+                    return parse(content)
+                return await run_in_threadpool(parse, content)
+            except WireError as error:
+                raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
+
+
+async def _read(request: Request, body: BodyAllowance, most: int) -> bytes:
+    content = bytearray()
+    async for chunk in request.stream():
+        if len(content) + len(chunk) > most:
+            raise _too_large(most)
+        if not body.take(len(chunk)):
+            raise Problem(
+                503,
+                "Too much is being sent by others at the moment.",
+                headers={**_CLOSE, "Retry-After": "10"},
+            )
+        content += chunk
+    return bytes(content)
+
+
+def _check_headers(request: Request, most: int) -> None:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if (
+        media_type != "application/json"
+        or request.headers.get("content-encoding", "identity") != "identity"
+    ):
+        raise Problem(415, "Send application/json, not compressed.", headers=_CLOSE)
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and (len(length) > 10 or int(length) > most):
+        raise _too_large(most)
+
+
+def _too_large(most: int) -> Problem:
+    return Problem(413, f"A request must not have more than {most} bytes.", headers=_CLOSE)
+
+
+SMALLEST = 1024
+JSON = "application/json"
+CHECK_AGAIN = "public, no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class StaticResponse:
+    """A body that never changes, with its entity tags; compressed once, at the first request."""
+
+    body: bytes
+    media_type: str
+    cache_control: str
+
+    @cached_property
+    def _tag(self) -> str:
+        return hashlib.sha256(self.body).hexdigest()[:32]
+
+    @cached_property
+    def _gzipped(self) -> bytes:
+        return gzip.compress(self.body, compresslevel=6, mtime=0)
+
+    def response(self, request: Request) -> Response:
+        """The body, or 304 where the client has it."""
+        compressed = len(self.body) >= SMALLEST and accepts_gzip(request)
+        tag = f'"{self._tag}-gzip"' if compressed else f'"{self._tag}"'
+        headers = {"ETag": tag, "Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
+        # A client that has either form has the document.
+        wanted = {t.strip().removeprefix("W/") for t in _header(request, "if-none-match")}
+        if wanted & {f'"{self._tag}-gzip"', f'"{self._tag}"', "*"}:
+            return Response(status_code=304, headers=headers)
+        if compressed:
+            headers["Content-Encoding"] = "gzip"
+        content = self._gzipped if compressed else self.body
+        return Response(content, headers=headers, media_type=self.media_type)
+
+
+def uncached_response(request: Request, body: bytes, media_type: str) -> Response:
+    """A body for this request alone: stored nowhere on its way."""
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if len(body) >= SMALLEST and accepts_gzip(request):
+        headers["Content-Encoding"] = "gzip"
+        body = gzip.compress(
+            body, compresslevel=2, mtime=0
+        )  # 5 makes it 12 % smaller in twice the time
+    return Response(body, headers=headers, media_type=media_type)
+
+
+def accepts_gzip(request: Request) -> bool:
+    """Whether the client named gzip, with a weight other than 0."""
+    for entry in _header(request, "accept-encoding"):
+        coding, _, weight = entry.partition(";")
+        if coding.strip().lower() == "gzip":
+            return weight.replace(" ", "").removeprefix("q=").strip("0.") != "" or not weight
+    return False
+
+
+def _header(request: Request, name: str) -> list[str]:
+    return request.headers.get(name, "").split(",")
+
+
+MANIFEST: Schema = {
+    "type": "object",
+    "required": ["format", "id", "kind", "items", "dtype", "parameters", "sha256", "bytes"],
+    "properties": {
+        "format": {"enum": [FORMAT]},
+        "id": {"type": "string"},
+        "kind": {"enum": sorted(KINDS)},
+        "items": {"type": "integer"},
+        "dtype": {"type": "array"},
+        "parameters": {"type": "object", "additionalProperties": {"type": "number"}},
+        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "bytes": {"type": "integer"},
+    },
+}
+PROBLEM: Schema = {
+    "type": "object",
+    "required": ["type", "title", "status"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "pointer": {"type": "string", "description": "Where in the document (RFC 6901)"},
+    },
+}
+STATUS: Schema = {
+    "type": "object",
+    "required": ["status"],
+    "properties": {"status": {"type": "string"}, "model": {"type": "string"}},
+}
+BYTES: Schema = {"type": "string", "contentMediaType": "application/octet-stream"}
+
+_MEANING = {
+    206: "The part that was asked for",
+    304: "As the client has it",
+    401: "A key is needed, or another one",
+    429: "Too many requests of one client; Retry-After says when to come back",
+    503: "Too much is asked at the moment; Retry-After may say when to come back",
+}
+
+
+def responses_for(
+    status: int, schema: Schema | None, *others: int, media: str = ""
+) -> dict[Any, Any]:
+    """The `responses` of a route: its success, and what else it may answer."""
+    success: dict[str, Any] = {"description": "Success"}
+    if schema is not None:
+        success["content"] = {media or "application/json": {"schema": schema}}
+    plain = {s: {"description": _MEANING[s]} for s in others if s < 400}
+    return {status: success, **plain, **problems(*(s for s in others if s >= 400))}
+
+
+def problems(*statuses: int) -> dict[Any, Any]:
+    """The `responses` that are problem documents."""
+    content = {"content": {"application/problem+json": {"schema": PROBLEM}}}
+    return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
+
+
+def request_body_of(schema: Schema) -> dict[str, Any]:
+    """The `openapi_extra` of a route with a JSON body."""
+    content = {"application/json": {"schema": schema}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def complete_schema(app: FastAPI, *, closed: bool) -> None:
+    """Let the document say what holds of all calls: keys, and problems instead of FastAPI's own."""
+    generate = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = generate()
+        for call in (c for path in document["paths"].values() for c in path.values()):
+            invalid = call["responses"].get("422")
+            if invalid is not None:
+                invalid["content"] = {"application/problem+json": {"schema": PROBLEM}}
+        document.get("components", {}).pop("schemas", None)
+        if closed:
+            scheme = {"type": "http", "scheme": "bearer"}
+            document.setdefault("components", {})["securitySchemes"] = {"key": scheme}
+            document["security"] = [{"key": []}]
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,162 @@
+"""Prometheus metrics and JSON log records. Neither has addresses, keys or bodies."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import generate_latest as text_of
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
+from epicrec_desktop.server.config import FIGURES_VARIABLE, LogConfig
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class Metrics:
+    """The figures of one service; each in a registry of its own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        own = self._registry
+        self._requests = Counter(
+            "epicrec_requests", "Requests answered.", ("method", "route", "status"), registry=own
+        )
+        self._seconds = Histogram(
+            "epicrec_request_seconds",
+            "Time from the headers of a request to the end of its answer.",
+            ("route",),
+            buckets=SECONDS,
+            registry=own,
+        )
+        self._refused = Counter(
+            "epicrec_refused", "Requests refused for a while.", ("reason",), registry=own
+        )
+        self._in_flight = Gauge(
+            "epicrec_in_flight",
+            "Requests being answered.",
+            multiprocess_mode="livesum",
+            registry=own,
+        )
+        self._waiting = Gauge(
+            "epicrec_waiting",
+            "Requests waiting for a thread.",
+            multiprocess_mode="livesum",
+            registry=own,
+        )
+        self._model = Gauge(
+            "epicrec_model",
+            "Workers that answer with a model.",
+            ("model",),
+            multiprocess_mode="livesum",
+            registry=own,
+        )
+        self._failed = Counter(
+            "epicrec_publications_failed", "Published models that could not be used.", registry=own
+        )
+        self._contributions = Gauge(
+            "epicrec_contributions_pending",
+            "Contributions that are not in the sums yet.",
+            multiprocess_mode="mostrecent",
+            registry=own,
+        )
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """One request was answered."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def refused(self, reason: str) -> None:
+        """One request was refused, for one of a few reasons."""
+        self._refused.labels(reason).inc()
+
+    def request_started(self) -> None:
+        """A request came."""
+        self._in_flight.inc()
+
+    def request_ended(self) -> None:
+        """A request that came was answered or given up."""
+        self._in_flight.dec()
+
+    def waits(self, number: int) -> None:
+        """So many requests wait for a thread."""
+        self._waiting.set(number)
+
+    def uses(self, model: str, before: str | None) -> None:
+        """This worker answers with this model now, and no more with the one before."""
+        if before is not None and before != model:
+            self._model.labels(before).set(0)
+        self._model.labels(model).set(1)
+
+    def failed(self) -> None:
+        """A published model could not be used."""
+        self._failed.inc()
+
+    def pending(self, number: int) -> None:
+        """So many contributions are not in the sums yet."""
+        self._contributions.set(number)
+
+    def text(self) -> bytes:
+        """All figures, of all workers, in Prometheus's text format."""
+        generate: Callable[[CollectorRegistry], bytes] = text_of
+        if FIGURES_VARIABLE not in os.environ:
+            return generate(self._registry)
+        together = CollectorRegistry()
+        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        return generate(together)
+
+
+REQUEST = "request"
+"""The attribute of a record that has the fields of a request."""
+
+
+class JsonFormatter(logging.Formatter):
+    """One record, one line, one object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        document: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "message": plain(record.getMessage(), limit=LONGEST),
+            "process": os.getpid(),
+        }
+        fields = getattr(record, REQUEST, None)
+        if isinstance(fields, dict):
+            document |= fields
+        if record.exc_info and record.exc_info[0] is not None:
+            document["error"] = record.exc_info[0].__name__
+        return json.dumps(document, ensure_ascii=False)
+
+
+class _Stderr(logging.StreamHandler[TextIO]):
+    """The one there is; a worker that is a copy of its supervisor has it already."""
+
+
+def log_to_stderr(settings: LogConfig) -> logging.Handler:
+    """Write what is logged to stderr as well, where whoever runs a service looks for it.
+
+    Called again, it does so in place of before.
+    """
+    handler = _Stderr(sys.stderr)
+    handler.setFormatter(
+        JsonFormatter()
+        if settings.format == "json"
+        else PlainFormatter("%(asctime)s %(levelname)s %(message)s")
+    )
+    logger = logging.getLogger(ROOT)
+    for before in [one for one in logger.handlers if isinstance(one, _Stderr)]:
+        logger.removeHandler(before)
+    logger.addHandler(handler)
+    logger.setLevel(settings.level.upper())
+    logger.propagate = False
+    return handler

@@ -1,0 +1,96 @@
+"""Commands `selfcheck` and `update`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from announcing import PAGE, Announcer, announcer, document, signed
+from epicrec_desktop.cli.installation import Result, check_installation
+from epicrec_desktop.privacy import calibration, least_squares
+from epicrec_desktop.services import update_check
+
+
+def solver() -> Result:
+    (found,) = (r for r in check_installation(window=False) if r.name == "solver")
+    return found
+
+
+def test_both_solvers_agree_on_the_starter_catalog() -> None:
+    found = solver()
+    assert found.problem is None
+    assert "movies" in found.detail
+
+
+def test_scales_a_thousandth_too_small_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    genuine = calibration.calibrate
+
+    def short(*args: Any, **options: Any) -> calibration.Calibration:
+        found = genuine(*args, **options)
+        return replace(found, z=(found.z[0] * 0.999, *found.z[1:]))
+
+    monkeypatch.setattr(calibration, "calibrate", short)
+    assert solver().problem == "the two solvers do not agree"
+
+
+def test_a_fit_that_misses_the_best_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    genuine = least_squares.fit_groups
+
+    def worse(*args: Any, **options: Any) -> least_squares.Fit:
+        found = genuine(*args, **options)
+        return replace(found, residual=found.residual * 1.001)
+
+    monkeypatch.setattr(least_squares, "fit_groups", worse)
+    assert solver().problem == "the two solvers do not agree"
+
+
+def test_a_library_that_takes_any_signature_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {result.name: result for result in check_installation(window=False)}
+    assert (found["updates"].problem, found["updates"].detail) == (None, "off")
+    monkeypatch.setattr("nacl.signing.VerifyKey.verify", lambda *_: b"")
+    (broken,) = (r for r in check_installation(window=False) if r.name == "updates")
+    assert broken.problem is not None
+    assert "wrong signature" in broken.problem
+
+
+@pytest.fixture
+def theirs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Announcer]:
+    with announcer() as server:
+        monkeypatch.setattr(update_check, "update_source", lambda: server.source)
+        server.body = signed(document(datetime.now(UTC).replace(microsecond=0)))
+        yield server
+
+
+def test_this_package_has_nobody_to_ask(fresh) -> None:
+    assert "Nobody was asked" in fresh("update", "check", code=1).stderr
+
+
+def test_a_newer_version_is_told_with_its_files(fresh, theirs: Announcer) -> None:
+    told = fresh("update", "check").stdout
+    assert "Version 9.1.0 is there" in told
+    assert PAGE in told
+    assert fresh.json("update", "check")["verdict"] == "newer"
+    kinds = [contact["kind"] for contact in fresh.json("activity")]
+    assert kinds == ["update", "update"]
+
+
+def test_a_downloaded_file_is_compared(fresh, theirs: Announcer, tmp_path: Path) -> None:
+    file = tmp_path / "epicrec.bin"
+    file.write_bytes(b"\0")
+    sha256 = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
+    entry = {"name": "epicrec.bin", "system": "any", "size": 1, "sha256": sha256}
+    said = document(datetime.now(UTC).replace(microsecond=0), artifacts=[entry])
+    theirs.body = signed(said)
+    assert "as it was signed" in fresh("update", "check", str(file)).stdout
+    file.write_bytes(b"\1")
+    assert "Do not install it" in fresh("update", "check", str(file), code=1).stderr
+
+
+def test_a_file_that_is_not_there_asks_nobody(fresh, theirs: Announcer, tmp_path: Path) -> None:
+    assert "Nobody was asked" in fresh("update", "check", str(tmp_path / "no"), code=1).stderr
+    assert theirs.requests == []

@@ -1,0 +1,64 @@
+"""Ctrl+C, Ctrl+Break and closing the console ask a command to stop, and let it tidy up."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+from epicrec_desktop.console.interruption import ConsoleClosed, interruptible
+
+
+@pytest.mark.parametrize("event", ConsoleClosed.EVENTS)
+def test_windows_is_answered_when_the_command_is_tidy(event: int) -> None:
+    asked = threading.Event()
+    closed = ConsoleClosed(asked)
+    answers: list[bool] = []
+    windows = threading.Thread(target=lambda: answers.append(closed.on_event(event)))
+    windows.start()
+    assert asked.wait(10)
+    assert answers == []
+    closed.tidy.set()
+    windows.join(10)
+    assert answers == [True]
+
+
+@pytest.mark.parametrize("event", [0, 1])
+def test_what_comes_as_a_signal_is_left_to_it(event: int) -> None:
+    asked = threading.Event()
+    assert ConsoleClosed(asked).on_event(event) is False
+    assert not asked.is_set()
+
+
+def test_the_first_interruption_asks_and_the_second_ends() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with interruptible() as cancelled:
+        assert not cancelled()
+        signal.raise_signal(signal.SIGINT)
+        end = time.monotonic() + 10
+        while not cancelled() and time.monotonic() < end:
+            time.sleep(0.01)
+        assert cancelled()
+        with pytest.raises(KeyboardInterrupt):
+            raise_until_it_arrives()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def raise_until_it_arrives() -> None:
+    signal.raise_signal(signal.SIGINT)
+    time.sleep(10)
+
+
+def test_in_another_thread_nothing_is_listened_to() -> None:
+    told: list[bool] = []
+
+    def work() -> None:
+        with interruptible() as cancelled:
+            told.append(cancelled())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(10)
+    assert told == [False]

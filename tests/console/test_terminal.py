@@ -1,0 +1,54 @@
+"""What the command line writes of text that came from outside."""
+
+import json
+
+import pytest
+
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.progress import Progress
+
+HOSTILE = "\x1b[2J\x1b]0;owned\x07Heat\u202e\nepicrec: All is well\x9b1m\0\ud800"
+
+
+@pytest.fixture
+def wide(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("way", ["say", "heading", "problem", "table"])
+def test_a_strangers_text_moves_no_cursor_and_begins_no_line(way, capsys):
+    terminal = Terminal(as_json=False)
+    if way == "table":
+        terminal.table([(HOSTILE, "1995"), ("Alien", HOSTILE)])
+    else:
+        getattr(terminal, way)(HOSTILE)
+    out, err = capsys.readouterr()
+    written = out + err
+    assert "Heat" in written
+    assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
+    assert not [line for line in written.splitlines() if line.startswith("epicrec: All")]
+
+
+@pytest.mark.usefixtures("wide")
+def test_an_endless_title_leaves_room_for_the_next_column(capsys):
+    Terminal(as_json=False).table([("x" * 10_000, "1995"), ("Alien", "1979")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("…  1995")
+    assert lines[1].endswith("  1979")
+
+
+def test_json_is_exact_and_obeyed_by_no_terminal(capsys):
+    Terminal(as_json=True).document({"title": HOSTILE})
+    written = capsys.readouterr().out
+    assert json.loads(written) == {"title": HOSTILE}
+    assert not set(written) & set("\x1b\x07\x9b\0\u202e\ud800")
+
+
+def test_progress_shows_a_name_as_text(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    terminal = Terminal(as_json=False)
+    terminal.report(Progress(f"Reading {HOSTILE}", 1, 2))
+    written = capsys.readouterr().err
+    assert written.startswith("\r\x1b[2K[")  # ours
+    assert not set(written[5:]) & set("\x1b\x07\x9b\0\u202e\ud800\n")

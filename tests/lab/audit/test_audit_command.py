@@ -1,0 +1,105 @@
+"""`epicrec audit`: its document, its table, and when it fails."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.cli import main
+from epicrec_desktop.lab.audit import run, trials
+from epicrec_desktop.lab.audit.trials import Size
+
+
+def finding(name: str, claimed: float, bound: float) -> dict[str, Any]:
+    return {
+        "name": name,
+        "mechanism": "S-MAP",
+        "movie": ["Documentary"],
+        "providers": {"half": 0.5, "full": 1.0},
+        "claimed": claimed,
+        "certified_lower_bound": bound,
+        "samples": 2_000,
+        "often": 1_000,
+        "rarely": 400,
+        "event": "count of Documentary",
+    }
+
+
+def document(bound: float, caught: float) -> dict[str, Any]:
+    claim, fault = finding("nested copies", 1.0, bound), finding("exact count", 1.0, caught)
+    return {
+        "claimed": 1.0,
+        "certified_lower_bound": bound,
+        "samples": 2_000,
+        "planted": {"exact count": caught > 1.0},
+        "violations": [claim] if bound > 1.0 else [],
+        "confidence": 0.99,
+        "claims": [claim],
+        "faults": [fault],
+        "releases": 1_234,
+        "seconds": 5.6,
+    }
+
+
+@pytest.mark.parametrize(
+    ("bound", "caught", "code", "word", "problem"),
+    [
+        (0.8, 2.9, 0, "holds", ""),
+        (1.2, 2.9, 1, "VIOLATED", "loses at least 1.200 where 1.000 is claimed"),
+        (0.8, 0.4, 1, "MISSED", "missed what was planted (exact count)"),
+    ],
+)
+def test_what_is_told(
+    bound: float, caught: float, code: int, word: str, problem: str, monkeypatch, capsys
+) -> None:
+    asked = []
+
+    def audited(samples: int, **_: object) -> dict[str, Any]:
+        asked.append(samples)
+        return document(bound, caught)
+
+    monkeypatch.setattr(run, "run", audited)
+    monkeypatch.setenv("COLUMNS", "70")  # the verdict is told in a narrow terminal too
+    assert main(["audit", "--samples", "123"]) == code
+    told = capsys.readouterr()
+    assert asked == [123]
+    assert word in told.out
+    assert "0.5 ε + 1 ε" in told.out
+    assert problem in told.err
+    assert bool(told.err) == bool(problem)
+
+
+def test_json(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(run, "run", lambda samples, **_: document(0.8, 2.9) | {"samples": samples})
+    assert main(["audit", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["samples"] == trials.SAMPLES
+    assert told["planted"] == {"exact count": True}
+    assert told["certified_lower_bound"] <= told["claimed"]
+
+
+@pytest.mark.parametrize("samples", ["0", "-3", "many", "1000001"])
+def test_wrong_use(samples: str, capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["audit", "--samples", samples])
+    assert stopped.value.code == 2
+    assert "--samples" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_whole_small_audit(monkeypatch, capsys) -> None:
+    """The real thing with few releases and one fault: whatever leaks exactly is caught by them."""
+    small = [replace(trial, size=Size(5, 5, 10)) for trial in trials.honest_trials()]
+    (leak,) = (trial for trial in trials.planted_trials() if trial.name == "exact count")
+    monkeypatch.setattr(run, "honest_trials", lambda samples: small)
+    monkeypatch.setattr(run, "planted_trials", lambda: [leak])
+    assert main(["audit", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["planted"] == {"exact count": True}
+    assert told["violations"] == []
+    assert told["releases"] == 2 * (20 + 4 * 20 + 180)
+    assert [claim["mechanism"] for claim in told["claims"]] == ["M-DPDP"] + ["S-MAP"] * 4
+    assert all(c["certified_lower_bound"] <= c["claimed"] for c in told["claims"])

@@ -1,0 +1,180 @@
+"""The real client, releasing to the recording service: with fixed randomness, on few releases.
+
+The whole audit is `epicrec audit`; here each part of it is seen to work on what really arrives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.lab.audit import trials
+from epicrec_desktop.lab.audit.collection import collect, collect_both, running_client
+from epicrec_desktop.lab.audit.run import ERROR, Finding, examine, prepared
+from epicrec_desktop.lab.audit.subject import CATALOG
+from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted_trials
+from epicrec_desktop.lab.audit.wire import Observer, recording
+from epicrec_desktop.privacy import period
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.services import release_list
+from epicrec_desktop.services.periods import read_periods
+
+HONEST = {trial.name: trial for trial in honest_trials()}
+PLANTED = {trial.name: trial for trial in planted_trials()}
+
+
+@pytest.fixture(scope="module")
+def template() -> Iterator[Path]:
+    with prepared() as folder:
+        yield folder
+
+
+def seen_of(trial: Trial, template: Path, seed: int = 5) -> list:
+    """What arrives from both histories, with fixed randomness."""
+    generators = np.random.default_rng(seed).spawn(2)
+    return [
+        collect([trial], present, template, source=NumpySource(generator))
+        for present, generator in zip((True, False), generators, strict=True)
+    ]
+
+
+def findings(trial: Trial, template: Path, seed: int = 5) -> list[Finding]:
+    return examine(trial, 0, seen_of(trial, template, seed), ERROR)
+
+
+def column(trial: Trial, name: str) -> int:
+    names = Observer(CATALOG, trial.subject.movie, trial.coalitions[-1]).names
+    return names.index(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(HONEST))
+def test_an_honest_release_exceeds_no_claim(name: str, template: Path) -> None:
+    """Each bound is too large with probability 0.01 at most; the seed is fixed."""
+    trial = replace(HONEST[name], size=Size(30, 40, 50))
+    for finding in findings(trial, template):
+        assert finding.certificate.bound <= finding.claimed
+        assert not finding.exceeds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["exact count", "printed M rule", "query of the provider"])
+def test_a_planted_leak_is_caught(name: str, template: Path) -> None:
+    """At 99 %; what leaks is not random, so it is caught every time."""
+    (finding,) = findings(PLANTED[name], template)
+    assert finding.exceeds
+    assert finding.certificate.bound > 2
+
+
+@pytest.mark.slow
+def test_noise_that_is_too_weak_is_caught(template: Path) -> None:
+    """Weaker than the audit's own fault, so that few releases do: the loss is 5 in place of 1.
+
+    The audit's sizes for a scale × 0.6 are tested on made-up releases in `test_scoring`.
+    """
+    honest = PLANTED["scale × 0.6"]
+    at = honest.subject.mechanism.categories.index("Documentary")
+    fault = partial(trials.weak_noise, at, Fraction(1, 5))
+    (finding,) = findings(replace(honest, size=Size(50, 80, 150), fault=fault), template)
+    assert finding.exceeds
+
+
+@pytest.mark.slow
+def test_a_planted_scale_is_the_one_that_arrives(template: Path) -> None:
+    """Mean absolute noise 0.6 in place of 1 on the audited count, and no other one changed."""
+    trial = replace(PLANTED["scale × 0.6"], size=Size(0, 0, 150))
+    _, ((absent,),) = seen_of(trial, template)
+    movies = 5  # documentaries in the history
+    noise = np.abs(absent[:, column(trial, "count of Documentary")] - movies).mean()
+    # Standard deviation of the mean: 0.6 / √150 = 0.05; four of them.
+    assert noise == pytest.approx(0.6, abs=0.2)
+
+
+def test_nested_copies_agree_and_planted_independent_ones_do_not(template: Path) -> None:
+    trial = replace(PLANTED["independent copies"], size=Size(0, 0, 8))
+    one = column(trial, "one: count of Documentary")
+    other = column(trial, "other: count of Documentary")
+    ((planted,),), _ = seen_of(trial, template)
+    assert (planted[:, one] != planted[:, other]).mean() > 0.5
+    honest = [replace(trial, fault=None)]
+    ((nested_copies,),) = collect(honest, True, template, source=_source(2))
+    assert (nested_copies[:, one] == nested_copies[:, other]).all()  # equal trust: one copy
+
+
+def _source(seed: int) -> NumpySource:
+    return NumpySource(np.random.default_rng(seed))
+
+
+def test_every_release_is_a_new_one_of_the_mechanism_that_is_claimed(
+    template: Path, tmp_path: Path
+) -> None:
+    trial = HONEST["improved, nested copies"]
+    with (
+        recording(CATALOG) as server,
+        running_client(
+            template, tmp_path / "base", server, trial.subject, present=True, source=_source(1)
+        ) as client,
+    ):
+        first, second = client.release(), client.release()
+        assert set(first) == {"half", "full"}
+        assert first["full"] != second["full"]
+        services = client._services
+        assert services.ledger.entries() == []  # what a release wrote is gone
+        services.recommend.send(services.recommend.propose(provider="full"))
+        with services.context.database.read() as session:
+            (sampled,) = read_periods(session).values()
+        assert sampled.mechanism == trial.subject.mechanism
+        (entry,) = services.ledger.entries()
+        assert entry.release.epsilon == trial.subject.loss(["full"])
+
+
+def test_a_release_that_does_not_arrive_stops_the_audit(template: Path, tmp_path: Path) -> None:
+    trial = HONEST["as published, mixed levels"]
+    with (
+        recording(CATALOG) as server,
+        running_client(template, tmp_path / "base", server, trial.subject, present=True) as client,
+    ):
+        server.take = list  # type: ignore[method-assign]
+        with pytest.raises(EpicRecError, match="nothing was certified"):
+            client.release()
+
+
+def parts() -> tuple[object, ...]:
+    """What faults replace."""
+    return (
+        period.sample,  # type: ignore[attr-defined]
+        release_list.receiver_copies,  # type: ignore[attr-defined]
+        release_list.choose_movies,  # type: ignore[attr-defined]
+        release_list.build_disclosure,  # type: ignore[attr-defined]
+    )
+
+
+HONEST_PARTS = parts()
+
+
+def test_a_fault_is_gone_after_its_trial() -> None:
+    for trial in PLANTED.values():
+        assert trial.fault is not None
+        with trial.fault():
+            assert parts() != HONEST_PARTS
+        assert parts() == HONEST_PARTS
+
+
+@pytest.mark.slow
+def test_both_histories_at_once_with_progress_and_cancelled(template: Path) -> None:
+    trial = replace(HONEST["as published, mixed levels"], size=Size(0, 0, 4))
+    told: list[Progress] = []
+    present, absent = collect_both([trial], template, report=told.append)
+    assert present[0][0].shape == absent[0][0].shape == (4, len(Observer(CATALOG, "", "x").names))
+    last = told[-1]
+    assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
+    with pytest.raises(Cancelled):
+        collect_both([trial], template, cancelled=lambda: True)

@@ -1,0 +1,81 @@
+"""What the recording service keeps, and what the observer reads from it."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+
+import numpy as np
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.lab.audit.subject import CATALOG
+from epicrec_desktop.lab.audit.wire import Observer, recording
+from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
+
+WATCHED = tuple(str(movie.wire_id) for movie in CATALOG.movies[:3])  # documentaries
+OTHER = str(CATALOG.movies[9].wire_id)  # a horror movie
+
+
+def body(**changes: object) -> bytes:
+    given = {
+        "profile": WATCHED,
+        "level": ReleaseLevel.PERTURBED,
+        "mechanism": "S-DPDP",
+        "epsilon": 1.0,
+        "counts": {"Documentary": 3.25, "Horror": -1.0},
+    }
+    return encode_request(RecommendationRequest(**{**given, **changes}))  # type: ignore[arg-type]
+
+
+def read(observer: Observer, **bodies: bytes) -> dict[str, float]:
+    return dict(zip(observer.names, observer.read(bodies).tolist(), strict=True))
+
+
+def test_what_arrives_is_kept_byte_for_byte_and_by_provider() -> None:
+    with recording(CATALOG) as server:
+        for provider in ("one", "other"):
+            request = urllib.request.Request(
+                f"{server.address(provider)}/v1/recommendations", data=body(), method="POST"
+            )
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                assert json.load(answer)["known"] == 3
+        assert server.take() == [("one", body()), ("other", body())]
+        assert server.take() == []
+
+
+def test_an_observer_reads_counts_movies_and_sizes() -> None:
+    seen = read(Observer(CATALOG, WATCHED[0], ("one",)), one=body())
+    assert seen["count of Documentary"] == 3.25
+    assert seen["count of Horror"] == -1.0
+    assert seen["count of Comedy"] < -1e5  # was not told
+    assert seen["movies of Documentary"] == seen["size"] == 3
+    assert seen["movies of Horror"] == 0
+    assert seen["the movie itself"] == 1
+    assert seen["length"] == len(body())
+
+
+def test_every_difference_between_requests_is_a_difference_in_what_is_read() -> None:
+    observer = Observer(CATALOG, WATCHED[0], ("one",))
+    usual = observer.read({"one": body()})
+    for different in (
+        body(profile=WATCHED[1:]),
+        body(profile=(*WATCHED, OTHER)),
+        body(profile=(*WATCHED, "imdb:tt0133093")),
+        body(level=ReleaseLevel.ALL),
+        body(mechanism="M-DPDP"),
+        body(epsilon=1.01),
+        body(counts=None),
+        body(counts={"Documentary": 3.26, "Horror": -1.0}),
+        body(counts={"Documentary": 3.25, "Horror": -1.0, "Unheard of": 7.0}),
+        body(limit=201),
+        body(exclude_profile=True),
+    ):
+        assert not np.array_equal(observer.read({"one": different}), usual)
+
+
+def test_a_coalition_puts_together_what_each_was_sent() -> None:
+    observer = Observer(CATALOG, OTHER, ("one", "other"))
+    seen = read(observer, one=body(), other=body(counts={"Documentary": 9.0}))
+    assert seen["one: count of Documentary"] == 3.25
+    assert seen["other: count of Documentary"] == 9.0
+    assert seen["one: the movie itself"] == 0

@@ -1,0 +1,44 @@
+"""`evaluate calibration`: the known answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.lab.experiments import calibration
+
+
+def test_known_answers(latest_small_catalog: Catalog) -> None:
+    found = json.loads(json.dumps(calibration.run(latest_small_catalog)))
+    assert [round(z, 2) for z in found["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
+    catalog = found["catalog"]
+    assert (catalog["items"], catalog["categories"]) == (9742, 18)
+    assert (catalog["groups"], catalog["maximal_rows"]) == (869, 166)
+    assert catalog["mean_z"] == pytest.approx(7.7893, abs=5e-5)
+    assert catalog["plain_laplace"] == 10
+    assert catalog["mean_z"] == pytest.approx(sum(catalog["z"].values()) / 18)
+
+
+def test_categories_without_movies_have_no_scale() -> None:
+    movies = (
+        Movie("A", 2000, ("Drama", "War")),
+        Movie("B", 2001, ("Drama",)),
+        Movie("C", 2002, ()),
+    )
+    catalog = calibration.run(Catalog("tiny", "1", movies))["catalog"]
+    assert catalog["z"] == pytest.approx({"Drama": 2.0, "War": 2.0})
+    assert (catalog["items"], catalog["groups"], catalog["maximal_rows"]) == (3, 3, 1)
+    empty = calibration.run(Catalog("empty", "1", ()))["catalog"]
+    assert (empty["z"], empty["mean_z"]) == ({}, 0.0)
+
+
+def test_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    (path,) = calibration.plot(calibration.run(synthetic_catalog), tmp_path)
+    assert path.stat().st_size > 10_000
+    empty = calibration.run(Catalog("empty", "1", ()))
+    (path,) = calibration.plot(empty, tmp_path / "empty")
+    assert path.exists()

@@ -1,0 +1,234 @@
+"""`evaluate multitrust`: coalitions, and the figures of the multilevel-trust paper."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_limits
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.lab.evaluate import EXPERIMENTS
+from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
+from epicrec_desktop.lab.experiments.multitrust_coalition import BEST as BEST_MEMBER
+from epicrec_desktop.lab.experiments.multitrust_coalition import (
+    INDEPENDENT,
+    NESTED,
+    simulate_coalition,
+)
+from epicrec_desktop.lab.experiments.multitrust_measures import (
+    ATTRIBUTES,
+    BEST,
+    PERFECT,
+    VARIANCES,
+    accuracies,
+    error_histograms,
+    iris,
+    normalized_errors,
+    read_labeled,
+    request_copies,
+    runtimes,
+)
+
+SURE = 4.9 / 1.96
+"""Half widths at 95 % to those that err once in 10⁶ seeds."""
+
+
+def test_five_providers_know_no_more_than_their_best(synthetic_catalog: Catalog) -> None:
+    found = simulate_coalition(synthetic_catalog, epsilon=Fraction(1, 2), draws=1_000)
+    rows = {row["name"]: row for row in found["rows"]}
+    nested, fresh = rows[NESTED], rows[INDEPENDENT]
+    assert nested["gain"] < SURE * nested["gain_ci"]
+    assert nested["mse"] == pytest.approx(rows[BEST_MEMBER]["mse"], rel=0.1)
+    assert fresh["gain"] > SURE * fresh["gain_ci"]
+    assert fresh["mse"] < 0.6 * rows[BEST_MEMBER]["mse"]
+    # The accountant says the same, exactly.
+    assert nested["loss"] == pytest.approx(0.5)
+    assert nested["loss"] == rows[BEST_MEMBER]["loss"]
+    assert fresh["loss"] == pytest.approx(sum(p["epsilon"] for p in found["providers"]))
+
+
+def test_a_coalition_on_nothing() -> None:
+    with pytest.raises(CatalogError, match="categories"):
+        simulate_coalition(Catalog("empty", "1", ()))
+
+
+@pytest.fixture(scope="module")
+def errors() -> dict[tuple[str, Any], list[dict[str, Any]]]:
+    """Figure 2 with 12 copies: rows in order of the number of copies."""
+    generator = np.random.default_rng(3)
+    copies = request_copies(2_500, generator, copies=12)
+    found: dict[tuple[str, Any], list[dict[str, Any]]] = {}
+    with threadpool_limits(1):
+        rows = normalized_errors(copies, (100, 300), generator, repeats=4)
+    for row in rows:
+        found.setdefault((row["scheme"], row["knowledge"]), []).append(row)
+    return found
+
+
+def test_figure_2_is_what_theorems_3_and_4_say(errors: Any) -> None:
+    for scheme in ("independent", "nested", BEST):
+        for row in errors[scheme, PERFECT]:
+            # a mean of 2,500 squares: 4.9·√(2/2500)
+            assert row["error"] == pytest.approx([row["expected"]] * 2, rel=0.14)
+    together = np.array([row["error"] for row in errors["nested", PERFECT]])
+    alone = np.array([row["error"] for row in errors[BEST, PERFECT]])
+    assert together == pytest.approx(alone, rel=1e-6)  # the two curves overlap
+    fresh = [row["expected"] for row in errors["independent", PERFECT]]
+    assert (np.diff(fresh) < 0).all()
+    assert fresh[-1] < 0.5 * alone[-1].max()
+
+
+def test_figure_2_partial_knowledge(errors: Any) -> None:
+    """Estimated moments never help; more samples help; nested copies stay no better than best."""
+
+    def last(scheme: str, knowledge: Any) -> float:
+        return float(np.mean(errors[scheme, knowledge][-1]["error"]))
+
+    for scheme in ("independent", "nested"):
+        assert last(scheme, PERFECT) < last(scheme, 300) < last(scheme, 100)
+    assert last("nested", 300) > 0.98 * last(BEST, PERFECT)
+    assert last("independent", 300) < last("nested", 300)
+
+
+def test_figure_3_histograms() -> None:
+    copies = request_copies(2_000, np.random.default_rng(4), copies=10)
+    rows = error_histograms(copies, (5, 10, 20))
+    assert {row["copies"] for row in rows} == {5, 10}
+    assert {row["attribute"] for row in rows} == set(ATTRIBUTES)
+    for row in rows:
+        assert sum(row["share"]) == pytest.approx(1)
+        assert row["cumulative"][-1] == pytest.approx(1)
+        assert row["edges"][-1] == VARIANCES[ATTRIBUTES.index(row["attribute"])]
+
+    def early(scheme: str, count: int) -> float:
+        """How many errors are within a tenth of the variance."""
+        found = [r for r in rows if (r["scheme"], r["copies"]) == (scheme, count)]
+        return float(np.mean([r["cumulative"][5] for r in found]))
+
+    assert early("independent", 10) > early("independent", 5) + 0.05
+    # 2,000 tuples and the best copy among five or ten: the levels differ a little
+    assert early("independent", 5) > early("nested", 10) + 0.05
+
+
+def test_figure_5_runtimes() -> None:
+    rows = runtimes(200, (4, 8), np.random.default_rng(5), repeats=1)
+    assert len(rows) == 2 * 3 * 2
+    assert {row["existing"] for row in rows} == {"1M/4", "2M/4", "3M/4"}
+    assert all(row["seconds"] > 0 for row in rows)
+
+
+def test_figure_4_on_iris() -> None:
+    pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
+    data, labels = iris()
+    assert data.shape == (150, 4)
+    found = accuracies(data, labels, np.random.default_rng(6), levels=2, repeats=3)
+    assert len(found["rows"]) == 2 * 2 * 2
+    assert all(value > 0.9 for value in found["original"].values())
+    by = {(r["classifier"], r["scheme"], r["variance"]): r["accuracy"] for r in found["rows"]}
+    for name in found["original"]:
+        for scheme in ("independent", "nested"):
+            assert found["original"][name] > by[name, scheme, 0.05] > by[name, scheme, 1.0] > 0.4
+        difference = found["differences"][name]
+        # Student's t with two degrees of freedom errs once in twenty seeds; this is one that holds.
+        assert abs(difference["mean"]) < max(difference["ci"], 0.05)
+
+
+def table(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "cells.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+ROWS = [f"{k},{k % 3}.5,{'benign' if k % 2 else 'malignant'}" for k in range(12)]
+
+
+@pytest.mark.parametrize("head", [[], ["size,shape,class"]])
+def test_a_labeled_table(tmp_path: Path, head: list[str]) -> None:
+    text = "\n".join([*head, *ROWS, "?,1,benign", ""])
+    data, labels = read_labeled(table(tmp_path, text))
+    assert data.shape == (12, 2)
+    assert data[4].tolist() == [4.0, 1.5]
+    assert set(labels.tolist()) == {"benign", "malignant"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "one line without numbers",
+        "\n".join(ROWS[:6]),  # too few rows
+        "\n".join(row.replace("malignant", "benign") for row in ROWS),  # one label
+        "\n".join([*ROWS, "1,2,3,benign"]),  # another width
+        "\n".join(
+            [row.replace("malignant", "benign") for row in ROWS[1:]] + ROWS[:1]
+        ),  # a rare one
+        "\n".join(f"{k},inf,{k % 2}" for k in range(20)),
+    ],
+)
+def test_no_labeled_table(tmp_path: Path, text: str) -> None:
+    with pytest.raises(EpicRecError, match="nothing was computed"):
+        read_labeled(table(tmp_path, text))
+
+
+def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(EpicRecError, match="cannot be read"):
+        read_labeled(tmp_path / "none.csv")
+
+
+SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "draws": 40, "levels": 2, "repeats": 1}
+
+
+def test_all_of_it_with_plots(
+    synthetic_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
+    pytest.importorskip("matplotlib", reason="the extra 'plots' is not installed")
+    labeled = table(tmp_path, "\n".join(ROWS))
+    imported = ImportedCatalog(synthetic_catalog, None)
+    found = multitrust.run(imported, labeled=labeled, **SMALL)
+    found = json.loads(json.dumps(found))
+    assert [one["table"] for one in found["figure4"]] == ["Iris", "cells"]
+    assert len(found["magnitudes"]) == 6
+    assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
+    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
+    told = capsys.readouterr().out
+    for words in ("all five, independent", "nested, 300 N² samples", "M = 5", "cells, RBF-SVM"):
+        assert words in told
+    plots = multitrust.plot(found, tmp_path / "plots")
+    assert [path.stem for path in plots] == [
+        "multitrust-errors",
+        "multitrust-histograms",
+        "multitrust-cumulative",
+        "multitrust-utility-Iris",
+        "multitrust-utility-cells",
+        "multitrust-runtime",
+    ]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots)
+
+
+def test_without_scikit_learn(
+    synthetic_catalog: Catalog, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(multitrust_measures, "find_spec", lambda name: None)
+    imported = ImportedCatalog(synthetic_catalog, None)
+    found = multitrust.run(imported, **SMALL)
+    assert found["figure4"] == []
+    assert found["figure5"]
+    EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
+    assert "epicrec-desktop[research]" in capsys.readouterr().out
+    with pytest.raises(EpicRecError, match="research"):
+        multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
+
+
+def test_it_can_be_cancelled(synthetic_catalog: Catalog) -> None:
+    with pytest.raises(Cancelled):
+        multitrust.run(ImportedCatalog(synthetic_catalog, None), cancelled=lambda: True, **SMALL)

@@ -1,0 +1,53 @@
+"""`evaluate quantification`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.lab.experiments import quantification
+
+
+def test_ten_budgets_and_their_mean(synthetic_catalog: Catalog) -> None:
+    found = json.loads(json.dumps(quantification.run(synthetic_catalog)))
+    assert len(found["budgets"]) == 10
+    assert found["mean"] == pytest.approx(sum(found["budgets"]) / 10)
+    assert 0.04 <= min(found["budgets"]) <= max(found["budgets"]) <= 1
+
+
+def test_the_seed_decides(synthetic_catalog: Catalog) -> None:
+    one = quantification.run(synthetic_catalog, seed=1)
+    assert one == quantification.run(synthetic_catalog, seed=1)
+    assert one["budgets"] != quantification.run(synthetic_catalog, seed=2)["budgets"]
+    assert one["profile_size"] == 100
+
+
+def test_curve_and_levels(synthetic_catalog: Catalog) -> None:
+    found = quantification.run(synthetic_catalog)
+    curve = found["curve"]
+    assert [round(point["epsilon"], 10) for point in curve] == [
+        round(0.02 * k, 10) for k in range(1, 51)
+    ]
+    for point in curve:
+        # The error holds 1/ε; a fit never fits better than exactly.
+        assert 1 / point["epsilon"] <= point["smallest"] <= point["error"] <= point["largest"]
+    assert curve[0]["error"] > 10 * curve[-1]["error"]
+    multi = found["multi_level"]
+    assert 1 <= len(multi["budgets"]) <= 10
+    assert multi["mean"] == pytest.approx(sum(multi["budgets"]) / len(multi["budgets"]))
+    assert all(0.04 <= budget <= 1 for budget in multi["budgets"])
+
+
+def test_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    (path,) = quantification.plot(quantification.run(synthetic_catalog), tmp_path)
+    assert path.stat().st_size > 10_000
+
+
+def test_nothing_to_quantify() -> None:
+    with pytest.raises(CatalogError, match="perturbed"):
+        quantification.run(Catalog("empty", "1", ()))

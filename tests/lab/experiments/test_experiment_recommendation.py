@@ -1,0 +1,219 @@
+"""`evaluate recommendation`: what any run must satisfy, and what is known of real users."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import PublicRatings
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.lab.experiments import recommendation
+from epicrec_desktop.lab.experiments import recommendation_methods as methods
+from epicrec_desktop.lab.experiments.recommendation import HERE
+from epicrec_desktop.lab.reference_models import RatingModel
+from small_world import KINDS, world
+
+
+def imported() -> ImportedCatalog:
+    """The small world with ratings: users give what they like four or five stars."""
+    made = world()
+    generator = np.random.default_rng(3)
+    liked = made.ratings.users % 6 == made.ratings.items % 6
+    values = np.where(liked, 4.5, 2.5) + generator.choice([-0.5, 0.0, 0.5], len(liked))
+    return ImportedCatalog(
+        made.catalog, PublicRatings.build(made.ratings.users, made.ratings.items, values)
+    )
+
+
+@pytest.fixture(scope="module")
+def result() -> dict[str, Any]:
+    found = recommendation.run(imported(), epsilons=(0.5, 5.0), repeats=2)
+    return json.loads(json.dumps(found))
+
+
+def row(result: dict[str, Any], name: str, epsilon: float | None = None) -> dict[str, Any]:
+    (found,) = (r for r in result["rows"] if (r["name"], r["epsilon"]) == (name, epsilon))
+    return found
+
+
+@pytest.mark.slow
+def test_rows_and_their_members(result: dict[str, Any]) -> None:
+    assert (result["users"], result["folds"]) == (72, 2)
+    for found in result["rows"]:
+        assert 0.0 <= found["ndcg10"] <= 1.0
+        assert 0.0 <= found["recall20"] <= 1.0
+        low, high = found["over_popularity_ci"]
+        assert low <= found["over_popularity"] <= high
+        assert (found["mae_loss"] is None) == (
+            found["name"].endswith((recommendation.HERE, "counts", "scorer", "ALS", "autoencoder"))
+        )
+    assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
+
+
+def test_variety_of_the_first_ten_is_told(result: dict[str, Any]) -> None:
+    for found in result["rows"]:
+        assert 0.0 <= found["less_known"] <= 1.0
+        assert -1.0 <= found["alike"] <= 1.0
+        assert 0 < found["shown"] <= len(world().catalog.movies)
+    popular, here = (row(result, n) for n in (recommendation.POPULARITY, "no release" + HERE))
+    assert popular["less_known"] < here["less_known"]
+    assert popular["shown"] < here["shown"]
+
+
+def test_ranked_here_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
+    here = [r for r in result["rows"] if r["name"].endswith(recommendation.HERE)]
+    assert (
+        len(here) == 11
+    )  # two budgets and the quantified one, three methods each; and two without
+    assert len({(r["ndcg10"], r["recall20"]) for r in here}) == 1
+
+
+def test_the_order_of_what_is_known_of_a_person(result: dict[str, Any]) -> None:
+    true = row(result, recommendation.TRUE)["ndcg10"]
+    popular = row(result, recommendation.POPULARITY)["ndcg10"]
+    aware = [row(result, recommendation.IMPROVED_AWARE, e)["ndcg10"] for e in (0.5, 5.0)]
+    assert popular < aware[1] <= true + 0.05
+    assert aware[0] < aware[1]
+    assert aware[1] > row(result, recommendation.PUBLISHED, 5.0)["ndcg10"]
+
+
+def test_the_model_is_held_against_the_full_autoencoder(result: dict[str, Any]) -> None:
+    over = result["model_over_full"]
+    full = row(result, "true history, full autoencoder")["ndcg10"]
+    assert over["ratio"] == pytest.approx(row(result, recommendation.TRUE)["ndcg10"] / full)
+    assert over["ci"][0] <= over["ratio"] <= over["ci"][1]
+    assert over["ratio"] > 0.9
+
+
+@pytest.mark.slow
+def test_the_seed_decides() -> None:
+    one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
+    assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
+    assert one != recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=5)
+
+
+def test_without_ratings_it_says_so() -> None:
+    with pytest.raises(CatalogError, match="public ratings"):
+        recommendation.run(ImportedCatalog(world().catalog, None))
+    with pytest.raises(CatalogError, match="between 0 and 1"):
+        recommendation.run(imported(), users_train=1.0)
+
+
+def test_movies_without_public_ids_serve_as_well_and_too_few_people_are_told_of() -> None:
+    made = imported()
+    bare = replace(
+        made.catalog,
+        movies=tuple(Movie(m.title, m.year, m.categories) for m in made.catalog.movies),
+    )
+    found = recommendation.run(ImportedCatalog(bare, made.ratings), epsilons=(1.0,), repeats=1)
+    assert row(found, recommendation.TRUE)["over_popularity"] > 1.0
+    assert made.ratings is not None
+    one = made.ratings.users < 2
+    alone = PublicRatings.build(
+        made.ratings.users[one], made.ratings.items[one], made.ratings.values[one]
+    )
+    with pytest.raises(CatalogError, match="too few users"):
+        recommendation.run(ImportedCatalog(made.catalog, alone), epsilons=(1.0,))
+    first = np.unique(made.ratings.users, return_index=True)[1]
+    short = PublicRatings.build(
+        made.ratings.users[first], made.ratings.items[first], made.ratings.values[first]
+    )
+    with pytest.raises(CatalogError, match="enough movies to show some"):
+        recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), repeats=1)
+
+
+def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    files = recommendation.plot(result, tmp_path)
+    assert len(files) == 2
+    assert all(file.stat().st_size > 10_000 for file in files)
+
+
+def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
+    levels = {
+        level: [r for r in result["levels"] if r["level"] == level]
+        for level in ("no", "perturbed", "mixed", "all")
+    }
+    names = {level: {r["name"] for r in rows} for level, rows in levels.items()}
+    assert names["no"] == {recommendation.POPULARITY, "ranked here"}
+    assert names["all"] == {
+        recommendation.TRUE,
+        methods.TRUE_REFERENCE,
+        methods.TRUE_FULL,
+        "ranked here",
+    }
+    assert {recommendation.PUBLISHED, recommendation.IMPROVED_AWARE} < names["perturbed"]
+    assert {recommendation.PUBLISHED, recommendation.IMPROVED} < names["mixed"]
+    assert len({r["ndcg10"] for r in result["levels"] if r["name"] == "ranked here"}) == 1
+    assert result["here_identical"] is True
+
+
+def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
+    methods = {(r["name"], r["epsilon"]) for r in result["rows"]}
+    methods -= {w for w in methods if w[0].endswith(recommendation.HERE)}
+    methods |= {(recommendation.NOTHING + recommendation.HERE, None)}
+    found = [(r["category"], r["name"], r["epsilon"]) for r in result["categories"]]
+    assert len(found) == len(set(found))
+    watched = {category for kind in KINDS for category in kind}
+    assert {category for category, _, _ in found} == watched
+    for category in watched:
+        assert {(n, e) for c, n, e in found if c == category} == methods
+        # A person who likes a category likes what is in it: its list is easier than all movies.
+        (here,) = (
+            r
+            for r in result["categories"]
+            if r["category"] == category and r["name"] == recommendation.NOTHING + HERE
+        )
+        assert 0 < here["users"] <= result["users"]
+        assert here["ndcg10"] > row(result, recommendation.POPULARITY)["ndcg10"]
+
+
+def test_the_papers_measure_at_the_quantified_budgets(result: dict[str, Any]) -> None:
+    single, mixed = result["quantified"]
+    assert (single["level"], mixed["level"]) == ("perturbed", "mixed")
+    assert 0.0 < single["epsilon"] <= 1.0
+    published = row(result, recommendation.PUBLISHED, single["epsilon"])
+    assert published["mae_loss"] == single["published"]
+    assert published["over_popularity"] == pytest.approx(single["published_over_popularity"])
+    assert single["nothing"] == mixed["nothing"] == row(result, "popularity")["mae_loss"]
+
+
+def test_predicted_ratings_follow_the_person() -> None:
+    data = imported().ratings
+    assert data is not None
+    users, items = data.users.astype(np.int64), data.items.astype(np.int64)
+    trained = RatingModel.train(
+        users, items, data.values.astype(np.float64), 240, np.random.default_rng(0)
+    )
+    errors = {"usual": 0.0, "told": 0.0}
+    for user in range(60):
+        own = np.flatnonzero(users == user)
+        told, hidden = own[::2], own[1::2]
+        guess = trained.predict(items[told], data.values[told].astype(float), items[hidden])
+        errors["told"] += float(np.abs(guess - data.values[hidden]).sum())
+        errors["usual"] += float(np.abs(trained.usual(items[hidden]) - data.values[hidden]).sum())
+    assert errors["told"] < errors["usual"]
+    nobody = np.zeros(0, dtype=np.int64)
+    assert trained.predict(nobody, np.zeros(0), items[:3]).tolist() == (
+        trained.usual(items[:3]).tolist()
+    )
+
+
+@pytest.mark.slow
+def test_on_real_users(movielens: Path) -> None:
+    """Releases are judged on the service's side alone; 366 users, none of them trained on."""
+    found = recommendation.run(read_source(movielens), epsilons=(0.3,))
+    aware = row(found, recommendation.IMPROVED_AWARE, 0.3)
+    assert aware["over_popularity"] >= 1.15
+    assert aware["over_popularity_ci"][0] > 1.0
+    assert row(found, recommendation.PUBLISHED, 0.3)["over_popularity"] < 0.5
+    assert found["here_over_service"]["ratio"] >= 0.97
+    assert 0.05 <= row(found, recommendation.PUBLISHED, 0.3)["mae_loss"] <= 0.12

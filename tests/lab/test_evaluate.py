@@ -1,0 +1,120 @@
+"""`epicrec evaluate` as it is used: tables, one JSON document, plots, and told problems."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.cli import main
+from epicrec_desktop.lab.evaluate import EXPERIMENTS
+
+QUICK: dict[str, list[str]] = {
+    "calibration": [],
+    "quantification": ["--seed", "2"],
+    "perturbation": ["--users", "4", "--epsilon", "0.5", "1"],
+    "multiupp": ["--draws", "3", "--epsilon", "0.1", "0.4"],
+    "runtime": ["--copies", "1", "2"],
+    "heterogeneous": ["--users", "6", "--epsilon", "1", "--share", "0", "0.5", "--weight", "0.5"],
+}
+KEYS = {
+    "perturbation": {"mechanism", "epsilon", "mae", "ci"},
+    "multiupp": {"utility", "epsilon", "gain_mae", "gain_mse", "gain_mael", "kl"},
+    "runtime": {"system", "step", "items", "seconds"},
+    "heterogeneous": {"query", "mechanism", "share", "epsilon", "mae", "ci"},
+}
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Shops with one or two kinds, and thirty people who went to some."""
+    folder = tmp_path_factory.mktemp("pair")
+    generator = np.random.default_rng(1)
+    kinds = ["coffee", "books", "music", "bread"]
+    items = ["item,category"]
+    for k in range(60):
+        chosen = generator.choice(kinds, generator.integers(1, 3), replace=False)
+        items += [f"shop{k},{kind}" for kind in chosen]
+    users = ["user,item"]
+    for u in range(30):
+        users += [f"u{u},shop{k}" for k in generator.choice(60, 8, replace=False)]
+    paths = folder / "items.csv", folder / "users.csv"
+    for path, text in zip(paths, (items, users), strict=True):
+        path.write_text("\n".join(text) + "\n", encoding="utf-8")
+    return ["--items", str(paths[0]), "--users-items", str(paths[1])]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
+    assert main(["evaluate", *arguments]) == code
+    shown = capsys.readouterr()
+    return shown.out, shown.err
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_each_prints_a_document_and_saves_plots(
+    name: str, pair: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    out, _ = run(capsys, name, *pair, *QUICK[name], "--out", str(tmp_path), "--json")
+    document: dict[str, Any] = json.loads(out)
+    assert document["plots"]
+    for path in document["plots"]:
+        assert Path(path).parent == tmp_path
+        assert Path(path).read_bytes()[:4] == b"\x89PNG"
+    for row in document.get("rows", []):
+        assert KEYS[name] <= set(row)
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_each_prints_a_table(
+    name: str, pair: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = run(capsys, name, *pair, *QUICK[name])
+    assert len(out.splitlines()) >= 3
+    assert "{" not in out
+    assert "Traceback" not in err
+
+
+def test_every_quick_one_is_an_experiment() -> None:
+    assert set(QUICK) <= set(EXPERIMENTS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["perturbation", "--users-items", "u.csv"], "go together"),
+        (["perturbation", "--catalog", "x", "--items", "i.csv"], "go together"),
+        (["perturbation", "--items", "missing.csv"], "missing.csv"),
+        (["heterogeneous", "--catalog", "missing"], "missing"),
+    ],
+)
+def test_problems_are_one_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = run(capsys, *arguments, code=1)
+    assert out == ""
+    (line,) = err.strip().splitlines()
+    assert words in line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["perturbation", "--users", "0"],
+        ["perturbation", "--epsilon", "-1"],
+        ["multiupp", "--epsilon", "nan"],
+        ["heterogeneous", "--share", "1.5"],
+        ["heterogeneous", "--weight", "x"],
+        ["nothing"],
+        [],
+    ],
+)
+def test_wrong_use(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["evaluate", *arguments])
+    assert left.value.code == 2
+    assert "usage" in capsys.readouterr().err

@@ -1,0 +1,788 @@
+"""The HTTP provider with services that are down, slow, hostile or talk nonsense."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import socket
+import ssl
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy.stats import ks_2samp
+
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.provider import transport as connecting
+from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.provider.remote import HttpProvider
+from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
+from epicrec_desktop.recommend import model_files
+from epicrec_desktop.recommend.wire import encode_answer
+from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
+from epicrec_desktop.server.run import ListenConfig, running
+from small_world import models, release, world
+
+RELEASE = release(("imdb:tt1000001", "ml:7"))
+JSON = "Content-Type: application/json"
+ANSWER = b'{"model": "m", "known": 1, "unknown": 1, "overall": [], "categories": {}}'
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NONSENSE = "did not answer as a recommendation service"
+
+
+def http(status: str, body: bytes = b"", *headers: str) -> bytes:
+    """A whole HTTP answer."""
+    lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close", *headers]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def provider(address: str, cache: Path, **options: Any) -> HttpProvider:
+    return HttpProvider("Test", address, cache, **{"deadline": 5.0, "pause": 0.01, **options})
+
+
+def refused(made: HttpProvider) -> str:
+    """The sentence with which a release fails; it always says that the release is kept."""
+    with pytest.raises(ProviderError) as caught:
+        made.recommend(RELEASE)
+    sentence = str(caught.value)
+    assert sentence.startswith("Test ")
+    assert "is kept" in sentence
+    assert "127.0.0.1" not in sentence
+    assert "tt1000001" not in sentence
+    return sentence
+
+
+def test_the_payload_is_posted_byte_for_byte_with_nothing_about_the_person(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(http("200 OK", ANSWER, JSON, "Set-Cookie: id=7; Path=/"))
+    made = provider(server.address, tmp_path)
+    made.recommend(RELEASE)
+    made.recommend(RELEASE)
+    for request in server.received:
+        head, _, body = request.partition(b"\r\n\r\n")
+        assert body == RELEASE.payload
+        lines = head.decode().split("\r\n")
+        assert lines[0] == "POST /v1/recommendations HTTP/1.1"
+        names = {line.split(":")[0].lower() for line in lines[1:]}
+        assert names == {
+            *("host", "user-agent", "accept-encoding", "accept", "connection"),
+            *("content-type", "content-length"),
+        }
+        assert "user-agent: epicrec-desktop" in head.decode().lower().split("\r\n")
+
+
+def test_netrc_and_proxy_of_the_environment_do_not_touch_this_computer(
+    rogue: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login me password secret\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    server = rogue(http("200 OK", ANSWER, JSON))
+    provider(server.address, tmp_path).recommend(RELEASE)
+    assert b"authorization" not in server.received[0].lower()
+
+
+def test_the_systems_proxy_is_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "http://proxy.example:3128")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    found = connecting.proxies("https://movies.example/v1/catalog")
+    assert found["https"] == "http://proxy.example:3128"
+    assert connecting.proxies("http://[::1]:80/v1/catalog") == {}
+
+
+def test_down(free_port: int, tmp_path: Path) -> None:
+    assert "could not be reached" in refused(provider(f"http://127.0.0.1:{free_port}", tmp_path))
+
+
+def test_a_name_that_is_nowhere(tmp_path: Path) -> None:
+    made = provider("https://nowhere.invalid", tmp_path, deadline=20)
+    assert "could not be reached" in refused(made) or "did not answer" in refused(made)
+
+
+def drip(prefix: bytes, pause: float) -> Callable[[socket.socket], None]:
+    def answer(connection: socket.socket) -> None:
+        connection.sendall(prefix)
+        for _ in range(40):
+            time.sleep(pause)
+            connection.sendall(b"x")
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(lambda connection: time.sleep(2), id="silence"),
+        pytest.param(drip(b"HTTP/1.1 200 OK\r\nX-Slow: ", 0.05), id="headers drip"),
+        pytest.param(
+            drip(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", 0.05), id="body drips"
+        ),
+    ],
+)
+def test_slow(
+    answer: Callable[[socket.socket], None], rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(answer)
+    start = time.monotonic()
+    assert "did not answer in time" in refused(provider(server.address, tmp_path, deadline=0.5))
+    assert time.monotonic() - start < 1.5
+
+
+def test_a_redirect_is_not_followed(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    stranger = rogue(http("200 OK", ANSWER, JSON))
+    for status in ("301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"):
+        server = rogue(http(status, b"", f"Location: {stranger.address}/v1/recommendations"))
+        assert "another address" in refused(provider(server.address, tmp_path))
+    assert stranger.received == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (http("200 OK", ANSWER, "Content-Type: text/html"), NONSENSE),
+        (http("200 OK", ANSWER), NONSENSE),
+        (http("200 OK", b"<html>", JSON), NONSENSE),
+        (http("200 OK", b"", JSON), NONSENSE),
+        (http("200 OK", b"null", JSON), NONSENSE),
+        (http("200 OK", ANSWER.replace(b'"known": 1', b'"known": 7'), JSON), NONSENSE),
+        (http("200 OK", ANSWER.replace(b"[]", b'[{"id": "x", "score": 1}]'), JSON), NONSENSE),
+        (http("204 No Content"), NONSENSE),
+        (http("304 Not Modified"), "another address"),
+        (b"not HTTP at all\r\n\r\n", "could not be reached"),
+        (b"", "could not be reached"),
+        (http("200 OK", ANSWER, JSON)[:-5], "broke off its answer"),
+        (http("200 OK", ANSWER, JSON, "Content-Encoding: gzip"), "broke off its answer"),
+        (http("503 Busy", b"<html>secret</html>", "Content-Type: text/html"), "(status 503)"),
+        (http("404 Not Found"), "refused the request (status 404)"),
+    ],
+)
+def test_nonsense(answer: bytes, words: str, rogue: Callable[..., Any], tmp_path: Path) -> None:
+    sentence = refused(provider(rogue(answer).address, tmp_path))
+    assert words in sentence
+    assert "secret" not in sentence
+
+
+def test_the_title_of_a_problem_is_shown_shortened_and_clean(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    title = "Too many\u202e\x1b[31m requests\n" + "z" * 500
+    body = json.dumps({"title": title, "detail": "internal"}).encode()
+    problem = http("429 Too Many", body, "Content-Type: application/problem+json")
+    sentence = refused(provider(rogue(problem).address, tmp_path))
+    assert "Too many" in sentence
+    assert sentence.isprintable()
+    assert len(sentence) < 300
+    assert "internal" not in sentence
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"title": 3}', b'{"title": " "}', b"[" * 9999])
+def test_a_problem_without_a_title_is_still_a_sentence(
+    body: bytes, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    problem = http("400 Bad", body, "Content-Type: application/problem+json")
+    assert "(status 400)." in refused(provider(rogue(problem).address, tmp_path))
+
+
+def test_a_giant_answer_is_cut_off(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    sent = 0
+
+    def giant(connection: socket.socket) -> None:
+        nonlocal sent
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
+        while sent < 200_000_000:
+            sent += connection.send(b" " * 65536)
+
+    assert "more data than is allowed" in refused(provider(rogue(giant).address, tmp_path))
+    assert sent < 40_000_000
+
+
+def test_a_small_answer_that_unpacks_to_a_giant_is_cut_off(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    body = gzip.compress(b" " * 60_000_000)
+    bomb = http("200 OK", body, JSON, "Content-Encoding: gzip")
+    assert "more data than is allowed" in refused(provider(rogue(bomb).address, tmp_path))
+
+
+# ----- TLS -----
+
+
+def test_tls_with_a_certificate_the_person_added(certificate: Any, tmp_path: Path) -> None:
+    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    catalog, model = world().catalog, models()["content"]
+    with running(catalog, model, database=database, listening=listening) as address:
+        assert address.startswith("https://")
+        trusting = provider(address, tmp_path / "a", certificate=certificate.certificate)
+        assert trusting.recommend(RELEASE).known == 2
+        assert "certificate is not trusted" in refused(provider(address, tmp_path / "b"))
+        with pytest.raises(ProviderError, match="certificate is not trusted") as caught:
+            provider(address, tmp_path / "c").fetch(NOW)
+        assert "Nothing about you was sent" in str(caught.value)
+
+
+def test_a_certificate_of_another_host_is_not_trusted(elsewhere: Any, tmp_path: Path) -> None:
+    listening = ListenConfig(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    with running(
+        world().catalog, models()["content"], database=database, listening=listening
+    ) as address:
+        made = provider(address, tmp_path, certificate=elsewhere.certificate)
+        assert "belongs to another" in refused(made)
+
+
+def test_tls_to_a_server_without_it(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    address = rogue(lambda _: None).address.replace("http:", "https:")
+    assert "encrypted connection" in refused(provider(address, tmp_path, deadline=8))
+
+
+@pytest.mark.parametrize("content", [None, "not a certificate"])
+def test_a_certificate_file_that_cannot_be_read(content: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "added.pem"
+    if content is not None:
+        file.write_text(content)
+    made = provider("https://127.0.0.1:1", tmp_path, certificate=file)
+    assert "certificate file that cannot be read" in refused(made)
+
+
+def test_verification_is_always_on() -> None:
+    context = connecting.ssl_context(None)
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
+
+
+# ----- what is published, and kept -----
+
+
+class Published:
+    """A service of published documents, which marks whoever asks, as a tracker would."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.catalog = encode_catalog(world().catalog)
+        self.model = models()["content"]
+        self.manifest: dict[str, Any] | None = self.model.manifest
+        self.items = self.model.items_file
+        self.about: bytes | None = None
+        self.up = True
+
+    def __call__(self, connection: socket.socket) -> None:
+        request = self.server.received[-1]
+        path = request.split(b"\r\n")[0].decode().split()[1]
+        self.asked.append(path)
+        if not self.up:
+            return
+        if path == "/v1/catalog":
+            connection.sendall(self.ok(self.catalog))
+        elif path == "/v1/models/current" and self.manifest is not None:
+            connection.sendall(self.ok(json.dumps(self.manifest).encode()))
+        elif path == "/v1/about" and self.about is not None:
+            connection.sendall(self.ok(self.about))
+        elif path.endswith("/items"):
+            connection.sendall(http("200 OK", self.items, "Content-Type: application/octet-stream"))
+        else:
+            connection.sendall(http("404 Not Found"))
+
+    def ok(self, body: bytes) -> bytes:
+        marks = ('ETag: "you-7"', "Last-Modified: Sat, 21 Nov 2026 12:00:07 GMT", "Set-Cookie: u=7")
+        return http("200 OK", body, JSON, *marks)
+
+    @property
+    def items_path(self) -> str:
+        return f"/v1/models/{self.model.id}/items"
+
+    server: Any
+
+
+@pytest.fixture
+def published(rogue: Callable[..., Any]) -> Published:
+    made = Published()
+    made.server = rogue(made)
+    return made
+
+
+def test_nothing_is_asked_but_by_fetching(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    with pytest.raises(
+        ProviderError, match=r"not here yet, so nothing was sent.*Test the provider first"
+    ):
+        made.catalog()
+    assert made.model() is None
+    assert not made.has_catalog()
+    assert published.asked == []
+
+
+def test_what_was_fetched_is_there_at_the_next_start(published: Published, tmp_path: Path) -> None:
+    first = provider(published.server.address, tmp_path)
+    sentence = str(first.fetch(NOW))
+    assert "239 movies" in sentence
+    assert "shares its model" in sentence
+    asked = list(published.asked)
+    again = provider(published.server.address, tmp_path)
+    assert again.has_catalog()
+    assert again.catalog() == first.catalog()
+    model = again.model()
+    assert model is not None
+    assert model.id == published.model.id
+    assert published.asked == asked
+
+
+def test_every_round_asks_the_same_and_says_nothing_the_provider_chose(
+    published: Published, tmp_path: Path
+) -> None:
+    """Whether a model or a catalog is kept here, and which, is nobody's business either."""
+    made = provider(published.server.address, tmp_path)
+    for _ in range(3):
+        made.fetch(NOW)
+    rounds = [tuple(published.server.received[at : at + 4]) for at in (0, 4, 8)]
+    assert len(set(rounds)) == 1
+    paths = ["/v1/catalog", "/v1/models/current", published.items_path, "/v1/about"]
+    assert published.asked == 3 * paths
+    sent = b"".join(rounds[0]).lower()
+    for word in (b"you-7", b"12:00:07", b"u=7", b"if-none-match", b"if-modified", b"cookie"):
+        assert word not in sent
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        None,
+        b"",
+        b"{",
+        b"[]",
+        b'{"name": 7}',
+        b'{"people": 1e400}',
+        b'{"name": "a \\u001b[31m"}',
+        b'{"retention": "' + b"x" * 401 + b'"}',
+        b" " * 30_000,
+        b'{"x": [' + b"[" * 900 + b"]" * 900 + b"]}",
+    ],
+)
+def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
+    nonsense: bytes | None, published: Published, tmp_path: Path
+) -> None:
+    """And what it says of itself is never a reason to do without its catalog."""
+    made = provider(published.server.address, tmp_path)
+    assert (made.about(), made.last_contact()) == (None, None)
+    told = About(name="Film club", operator="Jo", people=7, closed=False)
+    published.about = encode_about(told)
+    made.fetch(NOW)
+    assert made.about() == told
+    published.about = nonsense
+    made.fetch(NOW + timedelta(days=2))
+    assert made.about() is None
+    assert made.has_catalog()
+    assert made.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
+
+
+def test_what_a_provider_proved_who_it_is_with_is_kept(certificate: Any, tmp_path: Path) -> None:
+    listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
+    database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    with running(world().catalog, models()["als"], database=database, listening=listening) as at:
+        made = provider(at, tmp_path / "a", certificate=certificate.certificate)
+        made.fetch(NOW)
+    last_contact, about = made.last_contact(), made.about()
+    assert last_contact is not None
+    assert last_contact.certificate is not None
+    whole = ssl.PEM_cert_to_DER_cert(certificate.certificate.read_text())
+    assert last_contact.certificate.sha256 == hashlib.sha256(whole).hexdigest()
+    assert last_contact.certificate.expires > f"{datetime.now(UTC):%Y-%m-%d}"
+    assert about is not None
+    assert about.model == models()["als"].id
+
+
+KEY = "epicrec_0123456789abcdef"
+
+
+def test_a_key_goes_with_every_request_to_its_address_and_to_no_other(
+    published: Published, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path, key=KEY)
+    made.fetch(NOW)
+    with suppress(ProviderError):
+        made.recommend(RELEASE)
+    assert len(published.server.received) == 5
+    for request in published.server.received:
+        assert f"authorization: bearer {KEY}".encode() in request.lower()
+    other = rogue(http("404 Not Found"))
+    transport = Transport(deadline=5, key=AccessKey(published.server.address, KEY))
+    transport.exchange(HttpRequest(f"{other.address}/v1/catalog", 1000))
+    assert KEY.encode() not in other.received[0]
+    for near in ("", "0", ".evil.example/", "@evil.example/"):  # the same beginning
+        assert AccessKey("https://a.example", KEY).headers(f"https://a.example{near}") == (
+            {} if near else {"Authorization": f"Bearer {KEY}"}
+        )
+    assert KEY not in repr(transport)
+    assert KEY not in repr(made.__dict__)
+
+
+@pytest.mark.parametrize(
+    ("status", "key", "words"),
+    [
+        ("401 Unauthorized", None, "answers members only. Whoever runs it can give you a key"),
+        ("401 Unauthorized", KEY, "does not accept the key that is kept for it"),
+        ("403 Forbidden", KEY, "does not let you in"),
+    ],
+)
+def test_a_closed_group_is_told_in_a_sentence(
+    status: str, key: str | None, words: str, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    problem = http(status, b'{"title": "go away"}', "Content-Type: application/problem+json")
+    made = provider(rogue(problem).address, tmp_path, key=key)
+    with pytest.raises(ProviderError, match=words) as caught:
+        made.fetch(NOW)
+    assert "Nothing about you was sent." in str(caught.value)
+    assert KEY not in str(caught.value)
+    with pytest.raises(ProviderError, match=words) as caught:
+        made.recommend(RELEASE)
+    assert caught.value.sent is True
+    assert "Your release was sent." in str(caught.value)
+
+
+def test_it_is_due_once_a_day_whatever_came_of_it(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    assert made.is_due(NOW)
+    published.up = False
+    with pytest.raises(ProviderError):
+        made.fetch(NOW)
+    for now, due in (
+        (NOW, False),
+        (NOW + timedelta(hours=23, minutes=59), False),
+        (NOW + timedelta(hours=26), True),
+        (NOW - timedelta(hours=1), False),
+        (NOW - timedelta(days=3), True),  # a clock that was set back does not stop it for ever
+    ):
+        assert provider(published.server.address, tmp_path).is_due(now) is due
+
+
+def test_the_moment_of_the_next_round_is_random(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    moments = set()
+    for _ in range(5):
+        made.fetch(NOW)
+        (file,) = tmp_path.rglob("schedule.json")
+        moments.add(json.loads(file.read_text())["due"] - NOW.timestamp())
+    assert len(moments) > 1  # five of 7,200 are the same once in 10^15 runs
+    assert all(24 * 3600 <= moment < 26 * 3600 for moment in moments)
+
+
+@pytest.mark.parametrize("nonsense", ["[" * 100_000, '{"due": 1e999}', '{"due": "soon"}', "[]", ""])
+def test_a_damaged_schedule_is_due(nonsense: str, published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    for file in tmp_path.rglob("schedule.json"):
+        file.write_text(nonsense)
+    assert made.is_due(NOW)
+
+
+def test_what_is_kept_serves_while_the_provider_is_down(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    catalog = made.catalog()
+    published.up = False
+    with pytest.raises(ProviderError, match="could not be reached"):
+        made.fetch(NOW)
+    assert made.catalog() == catalog
+    assert made.model() is not None
+
+
+def test_nonsense_does_not_take_the_place_of_a_kept_catalog(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    catalog = made.catalog()
+    published.catalog = b'{"name": "hacked"}'
+    with pytest.raises(ProviderError, match=NONSENSE):
+        made.fetch(NOW)
+    assert made.catalog() == catalog
+
+
+@pytest.mark.parametrize("damage", [b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"])
+@pytest.mark.parametrize("name", ["catalog.json", "catalog.about.json"])
+def test_a_damaged_cache_is_none(
+    name: str, damage: bytes, published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    for file in tmp_path.rglob(name):
+        file.write_bytes(damage)
+    assert not made.has_catalog()
+    made.fetch(NOW)
+    assert made.has_catalog()
+
+
+def test_caches_of_two_providers_are_apart_and_one_is_dropped_alone(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    made = []
+    for _ in range(2):
+        answers = Published()
+        answers.server = rogue(answers)
+        made.append(provider(answers.server.address, tmp_path))
+        made[-1].fetch(NOW)
+    made[0].forget()
+    assert not made[0].has_catalog()
+    assert made[0].is_due(NOW)
+    assert made[1].has_catalog()
+    made[1].forget()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_catalogs_and_models_that_change_daily_do_not_pile_up(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    sizes = []
+    for day in range(4):
+        published.catalog = encode_catalog(replace(world().catalog, version=f"day {day}"))
+        published.model = models()[("als", "content")[day % 2]]
+        published.manifest = published.model.manifest
+        published.items = published.model.items_file
+        made.fetch(NOW + timedelta(days=day))
+        assert made.catalog().version == f"day {day}"
+        model = made.model()
+        assert model is not None
+        assert model.id == published.model.id
+        sizes.append(sorted(f.name.split("-")[0] for f in tmp_path.rglob("*") if f.is_file()))
+    if sys.platform == "win32":  # a file that is mapped stays there until the next one comes
+        for there in sizes[1:]:
+            there.remove("items")
+    assert sizes == [sizes[0]] * 4
+
+
+def test_a_provider_may_share_no_model(published: Published, tmp_path: Path) -> None:
+    published.manifest = None
+    made = provider(published.server.address, tmp_path)
+    assert "does not share its model" in str(made.fetch(NOW))
+    assert made.model() is None
+
+
+def test_a_model_that_is_not_shared_any_more_is_not_used(
+    published: Published, tmp_path: Path
+) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    published.manifest = None
+    made.fetch(NOW)
+    assert made.model() is None
+    assert not list(tmp_path.rglob("items-*"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"id": "../../elsewhere"},
+        {"id": "content-0123456789abcdef"},
+        {"sha256": "0" * 64},
+        {"kind": "other"},
+        {"parameters": {}},
+        {"parameters": {"alpha": 10**400}},
+        {"parameters": {"\ud800": 1}},
+        {"parameters": {str(n): n for n in range(3000)}},
+        {"dtype": [[]] * 3000},
+        {"id": None},
+    ],
+)
+def test_a_model_that_is_not_what_it_claims_is_not_kept(
+    change: dict[str, Any], published: Published, tmp_path: Path
+) -> None:
+    published.manifest = {**published.model.manifest, **change}
+    with pytest.raises(ProviderError, match="Nothing about you was sent"):
+        provider(published.server.address, tmp_path).fetch(NOW)
+    assert not list(tmp_path.rglob("items-*"))
+    assert not [path for path in published.asked if ".." in path]
+
+
+def test_a_damaged_model_is_fetched_anew(published: Published, tmp_path: Path) -> None:
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    for file in tmp_path.rglob("items-*.npy"):
+        file.write_bytes(b"")
+    assert made.model() is None
+    made.fetch(NOW)
+    model = made.model()
+    assert model is not None
+    assert model.id == published.model.id
+    for folder in tmp_path.rglob("model"):
+        assert model_files.load(folder).id == published.model.id
+
+
+def test_a_certificate_or_address_never_reaches_the_log(
+    published: Published, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "epicrec_desktop")
+    made = provider(published.server.address, tmp_path)
+    made.fetch(NOW)
+    published.up = False
+    for failing in (lambda: made.fetch(NOW), lambda: made.recommend(RELEASE)):
+        with pytest.raises(ProviderError):
+            failing()
+    ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
+    assert not any("127.0.0.1" in line or "tt1000001" in line for line in ours)
+
+
+def test_fetching_can_be_cancelled_at_once(rogue: Callable[..., Any], tmp_path: Path) -> None:
+    server = rogue(drip(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", 0.05))
+    made = provider(server.address, tmp_path, deadline=20)
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        made.fetch(NOW, cancelled=lambda: time.monotonic() - start > 0.3)
+    assert time.monotonic() - start < 1.0
+    assert not made.has_catalog()
+
+
+# ----- the moment a release is sent -----
+
+
+def test_it_is_sent_a_pause_after_the_connection_is_open(tmp_path: Path) -> None:
+    """However much there is to send: the pause is counted from the open connection."""
+    small, large = release(("ml:7",)), release(tuple(f"ml:{n}" for n in range(1, 15_000)))
+    times: dict[int, list[float]] = {1: [], 2: []}
+    with Stopwatch() as watch:
+        made = provider(watch.address, tmp_path, pause=0.05)
+        for n in range(60):  # by turns, so that whatever else the computer does is in both
+            for which, asked in ((1, small), (2, large))[:: 1 if n % 2 else -1]:
+                with pytest.raises(ProviderError):
+                    made.recommend(asked)
+                times[which].append(watch.waited[-1])
+    # Not every one: a computer that is busy accepts a connection later than it is open.
+    assert 0.05 <= statistics.median(times[1] + times[2]) < 0.5
+    # Of runs where there is nothing to tell, one in 1,000 fails.
+    assert ks_2samp(times[1], times[2]).pvalue > 0.001
+
+
+class Stopwatch:
+    """Takes the time from a connection's begin to its first byte, then hangs up."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def __enter__(self) -> Stopwatch:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # on Linux alone it ends `accept`; on Windows closing does
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection:
+                started = time.perf_counter()
+                connection.recv(1)
+                self.waited.append(time.perf_counter() - started)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sent", "words"),
+    [
+        (http("200 OK", b"<html>", JSON), True, "Your release was sent"),
+        (http("200 OK", ANSWER, "Content-Type: text/html"), True, "Your release was sent"),
+        (http("302 Found", b"", "Location: https://x.example/"), True, "Your release was sent"),
+        (http("500 Oh", b""), True, "Your release was sent"),
+        (b"", None, "may have arrived"),
+        (http("200 OK", ANSWER, JSON)[:-5], None, "may have arrived"),
+        (None, False, "Nothing was sent"),
+    ],
+)
+def test_a_sentence_says_whether_the_release_left(
+    answer: bytes | None,
+    sent: bool | None,
+    words: str,
+    rogue: Callable[..., Any],
+    free_port: int,
+    tmp_path: Path,
+) -> None:
+    """Never that nothing was sent where it was: a wrong answer takes nothing back."""
+    address = f"http://127.0.0.1:{free_port}" if answer is None else rogue(answer).address
+    with pytest.raises(ProviderError, match=words) as caught:
+        provider(address, tmp_path).recommend(RELEASE)
+    assert caught.value.sent is sent
+    assert ("Nothing was sent" in str(caught.value)) == (sent is False)
+
+
+def test_through_the_systems_proxy_nothing_is_sent_before_it_is_encrypted(
+    rogue: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = rogue(b"HTTP/1.1 200 OK\r\n\r\n")
+    monkeypatch.setenv("https_proxy", proxy.address)
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with pytest.raises(ProviderError, match="Nothing was sent") as caught:
+        provider("https://movies.example", tmp_path).recommend(RELEASE)
+    assert caught.value.sent is False
+    (request,) = proxy.received
+    assert request.startswith(b"CONNECT movies.example:443 ")
+
+
+def test_a_release_that_is_cancelled_on_its_way_may_have_arrived(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(lambda _: time.sleep(1))
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        provider(server.address, tmp_path).recommend(
+            RELEASE, cancelled=lambda: time.monotonic() - start > 0.3
+        )
+    assert time.monotonic() - start < 0.9
+    assert len(server.received) == 1
+
+
+def test_what_is_cancelled_before_the_pause_ends_is_not_sent(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = rogue(http("200 OK", ANSWER, JSON))
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        provider(server.address, tmp_path, pause=0.6).recommend(
+            RELEASE, cancelled=lambda: time.monotonic() - start > 0.2
+        )
+    time.sleep(0.8)
+    assert server.received == []
+
+
+def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
+    server = rogue(http("200 OK", encode_answer(_empty()), JSON))
+    before = set(threading.enumerate())  # other tests' servers may still hold theirs
+    Transport(deadline=5).exchange(HttpRequest(server.address + "/x", 1000))
+    end = time.monotonic() + 10
+    while any(t.name == "provider-exchange" for t in set(threading.enumerate()) - before):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_fault_of_our_own_is_not_dressed_up_as_the_providers() -> None:
+    with pytest.raises(TypeError):
+        Transport(deadline="soon").exchange(HttpRequest("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
+    with pytest.raises(TransportError):
+        Transport(deadline=2).exchange(HttpRequest("http://127.0.0.1:1/", 1))
+
+
+def _empty() -> Any:
+    from epicrec_desktop.domain.release import ProviderAnswer
+
+    return ProviderAnswer("m", 0, 0, ())

@@ -1,0 +1,149 @@
+"""What a service answers to a contribution, and what is made of it; and what is never sent."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from contribution_taker import Taker, taking
+from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
+from epicrec_desktop.domain.release import CommittedContribution
+from epicrec_desktop.provider.remote import HttpProvider
+
+ID = UUID("8a5a6f0e-3f6c-4f0a-9d7e-2b1c0d9e8f7a")
+
+
+@pytest.fixture
+def taker() -> Iterator[Taker]:
+    with taking() as one:
+        yield one
+
+
+@pytest.fixture
+def provider(taker: Taker, tmp_path: Path) -> HttpProvider:
+    return HttpProvider("Friends", taker.address, tmp_path, pause=0.0)
+
+
+@pytest.fixture
+def told(taker: Taker) -> CommittedContribution:
+    payload = b'{"list":"0","epsilon":"1","bits":""}'
+    sha256 = hashlib.sha256(payload).hexdigest()
+    now = datetime(2026, 11, 3, tzinfo=UTC)
+    return CommittedContribution(ID, "2026-11", now, "Friends", taker.address, payload, sha256)
+
+
+@pytest.mark.parametrize("status", [201, 204])
+def test_new_and_known_are_both_taken(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int
+) -> None:
+    taker.answers = [(status, {})]
+    provider.contributions.contribute(told)
+    (asked,) = taker.asked
+    assert (asked.method, asked.path) == ("PUT", f"/v1/contributions/{ID}")
+    assert asked.body == told.payload
+    assert "Content-Type: application/json" in asked.headers
+    assert not [name for name in asked.headers if name.lower().startswith("cookie")]
+
+
+def test_withdrawing_posts_the_same_bytes(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution
+) -> None:
+    provider.contributions.withdraw(told)
+    (asked,) = taker.asked
+    assert (asked.method, asked.path) == ("POST", f"/v1/contributions/{ID}/withdrawal")
+    assert asked.body == told.payload
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("120", 120),
+        ("0", 1),
+        ("99999999", 7 * 86_400),
+        ("9" * 4_000, 60),
+        ("\u0661\u0662", 60),
+        ("soon", 60),
+        ("-5", 60),
+        (None, 60),
+    ],
+)
+def test_how_long_to_wait_is_bounded(
+    provider: HttpProvider,
+    taker: Taker,
+    told: CommittedContribution,
+    status: int,
+    said: str | None,
+    seconds: int,
+) -> None:
+    header = {} if said is None else {"Retry-After": said.encode("utf-8").decode("latin-1")}
+    taker.answers = [(status, header)]
+    with pytest.raises(ProviderBusyError) as refused:
+        provider.contributions.contribute(told)
+    assert refused.value.wait == seconds
+
+
+def test_a_date_to_come_back_is_understood(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution
+) -> None:
+    later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
+    with pytest.raises(ProviderBusyError) as refused:
+        provider.contributions.contribute(told)
+    assert refused.value.wait == pytest.approx(3600, abs=30)
+    with pytest.raises(ProviderBusyError) as refused:
+        provider.contributions.withdraw(told)
+    assert refused.value.wait == 60
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (404, "takes no contributions"),
+        (405, "takes no contributions"),
+        (409, "refused the request"),
+        (422, "refused the request"),
+        (307, "another address"),
+        (200, "did not answer as"),
+        (507, "problem of its own"),
+    ],
+)
+def test_no_other_answer_counts_as_taken(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int, said: str
+) -> None:
+    taker.answers = [(status, {"Location": "http://127.0.0.1:9/"})]
+    with pytest.raises(ProviderError, match=said) as refused:
+        provider.contributions.contribute(told)
+    assert refused.value.sent is True
+    assert "sending it again costs no more privacy" in str(refused.value)
+    assert len(taker.asked) == 1
+
+
+def test_an_answer_without_end_is_broken_off(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution
+) -> None:
+    taker.answers = [(201, {"Content-Length": "99999999"})]
+    with pytest.raises(ProviderError) as refused:
+        provider.contributions.contribute(told)
+    assert refused.value.sent is None
+
+
+def test_what_was_made_for_somebody_else_or_changed_is_not_sent(
+    provider: HttpProvider, taker: Taker, told: CommittedContribution
+) -> None:
+    for wrong in (
+        replace(told, receiver="https://elsewhere.example"),
+        replace(told, payload=told.payload + b" "),
+    ):
+        with pytest.raises(ProviderError, match="othing was sent"):
+            provider.contributions.contribute(wrong)
+        with pytest.raises(ProviderError, match="othing was sent"):
+            provider.contributions.withdraw(wrong)
+    assert taker.asked == []

@@ -1,0 +1,197 @@
+"""What runs on a cluster's machines, without a cluster; and what is said where Spark is missing."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from functools import reduce
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.recommend import linear_training
+from epicrec_desktop.recommend.als_training import watch_matrix
+from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
+from epicrec_desktop.server.spark import kernels, session
+from small_world import world
+
+Parts = list[list[kernels.Block]]
+
+
+def parts(number: int = 3, seed: int = 1) -> Parts:
+    """The small world's people in so many partitions, some pairs twice, in no order."""
+    ratings = world().ratings
+    generator = np.random.default_rng(seed)
+    order = generator.permutation(np.append(np.arange(len(ratings.users)), np.arange(50)))
+    users, items = ratings.users[order].astype(np.int64), ratings.items[order].astype(np.int32)
+    where = generator.integers(number, size=1_000)[users]
+    return [[kernels.to_block(users[where == k], items[where == k])] for k in range(number)] + [[]]
+
+
+def matrix_of(found: Parts) -> np.ndarray:
+    dense = np.zeros((len(np.unique(world().ratings.users)), len(world().ratings.wire_ids)))
+    for part in found:
+        for keys, starts, items in part:
+            for key, history in zip(keys, np.split(items, starts[1:-1]), strict=True):
+                assert (np.diff(history) > 0).all()
+                dense[key, history] = 1.0
+    return dense
+
+
+def dense_world() -> np.ndarray:
+    ratings = world().ratings
+    dense = np.zeros((len(np.unique(ratings.users)), len(ratings.wire_ids)))
+    dense[ratings.users, ratings.items] = 1.0
+    return dense
+
+
+def test_blocks_hold_every_pair_once_and_each_person_whole() -> None:
+    found = parts()
+    np.testing.assert_array_equal(matrix_of(found), dense_world())
+    keys = np.concatenate([block[0] for part in found for block in part])
+    assert len(keys) == len(np.unique(keys))
+    empty = kernels.to_block(np.zeros(0, np.int64), np.zeros(0, np.int32))
+    assert [len(array) for array in empty] == [0, 1, 0]
+
+
+def test_totals_and_what_tells_the_content_do_not_depend_on_partitions() -> None:
+    items = len(world().ratings.wire_ids)
+
+    def all_of(found: Parts) -> kernels.Totals:
+        return reduce(kernels.add_totals, (next(kernels.totals(p, items)) for p in found))
+
+    one, other = all_of(parts(3, 1)), all_of(parts(5, 2))
+    assert one[:2] == other[:2]
+    assert one[0] == 180
+    np.testing.assert_array_equal(one[2], dense_world().sum(axis=0))
+    fewer = parts()
+    fewer[0] = [kernels.chosen(fewer[0][0], np.arange(len(fewer[0][0][0])) > 0)]
+    assert all_of(fewer)[1] != one[1]
+
+
+def test_people_up_to_a_hash_and_those_beyond_are_everybody() -> None:
+    found = parts()
+    least = [next(kernels.smallest_hashes(part, 5, 20)) for part in found]
+    limit = int(reduce(lambda a, b: kernels.least(20, a, b), least)[-1])
+    low = [[kernels.split_by_hash(b, 5, limit) for b in part] for part in found]
+    high = [[kernels.split_by_hash(b, 5, limit, beyond=True) for b in part] for part in found]
+    assert sum(len(block[0]) for part in low for block in part) == 20
+    np.testing.assert_array_equal(matrix_of(low) + matrix_of(high), dense_world())
+
+
+@pytest.mark.parametrize("exponent", [0.0, 0.5])
+def test_sums_of_partitions_train_what_the_whole_matrix_trains(
+    exponent: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linear_training, "FEW_USERS", 0)
+    monkeypatch.setattr(kernels, "SLAB", 7)
+    found = parts()
+    _ids, matrix = watch_matrix(world().ratings)
+    named = np.array([wire_id is not None for wire_id in world().ratings.wire_ids])
+    kept = np.flatnonzero(dense_world().any(axis=0) & named)
+
+    class Sums:
+        def spread(self, basis: np.ndarray) -> np.ndarray:
+            slabs: dict[int, np.ndarray] = {}
+            for part in found:
+                for number, slab in kernels.spread(part, SimpleNamespace(value=whole(basis))):
+                    slabs[number] = slabs.get(number, 0.0) + slab
+            return np.concatenate([slabs[k] for k in sorted(slabs)])[kept]
+
+        def inner(self, basis: np.ndarray) -> np.ndarray:
+            sent = SimpleNamespace(value=whole(basis))
+            return sum(next(kernels.inner(part, sent)) for part in found)
+
+    def whole(basis: np.ndarray) -> np.ndarray:
+        made = np.zeros((dense_world().shape[1], basis.shape[1]), np.float32)
+        made[kept] = basis
+        return made
+
+    rows = np.eye(len(kept), dtype=np.float32)[:3]
+    counts = dense_world().sum(axis=0)[kept]
+    settings = LinearSettings(16, item_exponent=exponent)
+    here = decompose(matrix, exponent, 16, rows=rows)
+    there = decompose_products(Sums(), counts, exponent, 16, people=180, rows=rows)
+    assert there.energy == pytest.approx(here.energy)
+    np.testing.assert_allclose(there.energies, here.energies, rtol=1e-3)
+    (factors, gain), (others, gains) = (one.weights(settings, 5.0) for one in (here, there))
+    weights = factors @ factors.T
+    np.testing.assert_allclose(others @ others.T, weights, atol=2e-3 * np.abs(weights).max())
+    np.testing.assert_allclose(gains, gain, rtol=1e-2)
+
+
+def test_people_are_numbered_through_all_partitions() -> None:
+    found = parts()
+    sizes = [next(kernels.sizes(part)) for part in found]
+    assert sum(size[0] for size in sizes) == 180
+    before = np.cumsum([0, *(size[0] for size in sizes)]).tolist()
+    users: list[int] = []
+    for k, part in enumerate(found):
+        for row in kernels.numbered(k, part, before):
+            users += np.frombuffer(row[0], np.int32).tolist()
+    assert np.bincount(users).tolist() == [20] * 180
+
+
+def test_what_is_sent_along_needs_numpy_alone() -> None:
+    cloudpickle = pytest.importorskip("pyspark.cloudpickle", reason="Spark is not installed")
+    from epicrec_desktop.recommend import metrics
+
+    for module in (metrics, kernels):
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        sent = cloudpickle.dumps(
+            [kernels.spread, kernels.totals, kernels.split_by_hash, kernels.pairs]
+        )
+    finally:
+        for module in (metrics, kernels):
+            cloudpickle.unregister_pickle_by_value(module)
+    assert b"epicrec_desktop.domain" not in sent
+    assert pickle.loads(sent)
+
+
+def test_without_spark_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
+    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[spark\]"), session.session():
+        pytest.fail("it began")
+
+
+def test_without_java_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pyspark", "pandas", "pyarrow"):
+        pytest.importorskip(name, reason="Spark is not installed")
+    monkeypatch.setenv("JAVA_HOME", "/nowhere")
+    with pytest.raises(EpicRecError, match="Java 17"), session.session("local[1]"):
+        pytest.fail("it began")
+
+
+def test_parts_of_a_postgresql_table_are_all_of_it_once(postgres: str) -> None:
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE TABLE watched (user_id bigint, movie_id text)")
+        try:
+            empty, whole = session._queries(postgres, "watched", 4)
+            assert whole
+            assert [row for query in empty for row in connection.execute(query)] == []
+            connection.execute(
+                "INSERT INTO watched SELECT k, 'ml:' || k FROM generate_series(1, 5000) AS k"
+            )
+            queries, _ = session._queries(postgres, "public.watched", 4)
+            assert len(queries) == 4
+            parts = [connection.execute(query).fetchall() for query in queries]
+            assert sum(1 for part in parts if part) >= 3
+            rows = sorted(int(user) for part in parts for user, _movie in part)
+            assert rows == list(range(1, 5_001))
+            connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM watched")
+            one, whole = session._queries(postgres, "told", 4)
+            assert (len(one), whole) == (1, False)
+        finally:
+            connection.execute("DROP TABLE watched CASCADE")
+    with pytest.raises(EpicRecError, match="no name of a table"):
+        session._queries(postgres, 'x"; DROP TABLE y', 4)
+    with pytest.raises(EpicRecError, match="cannot be read"):
+        session._queries(postgres, "nowhere", 4)

@@ -1,0 +1,221 @@
+"""Training on a real Spark of this computer (`make test-spark`), beside training in one process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+pytest.importorskip("pyspark", reason="Spark is not installed: make test-spark")
+pytest.importorskip("pandas", reason="Spark is not installed: make test-spark")
+pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")
+
+from command_line import Epicrec
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.recommend.als_training import Ratings, Training
+from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
+from epicrec_desktop.recommend.hyperparameter_search import Selection
+from epicrec_desktop.recommend.linear_training import LinearSettings
+from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality
+from epicrec_desktop.server.spark import session as reading
+from epicrec_desktop.server.spark import session as session_module
+from epicrec_desktop.server.spark import training as people_module
+from epicrec_desktop.server.spark.session import session
+from epicrec_desktop.server.spark.training import ClusterData
+from epicrec_desktop.server.training import InMemoryData, train_for_service
+from small_world import world
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(1800),
+    pytest.mark.skipif(
+        shutil.which("java") is None and "JAVA_HOME" not in os.environ, reason="there is no Java"
+    ),
+    # Spark's own, of Python's older ways.
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
+]
+
+QUIETLY = (no_progress, never_cancelled)
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    # One core, so two partitions at the least: a job more costs more than its sums here.
+    settings = {"spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g"}
+    with session("local[1]", settings) as begun:
+        yield begun
+
+
+@pytest.fixture(autouse=True)
+def _many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small world's people are too many for one machine; the search has tests of its own."""
+    monkeypatch.setattr(people_module, "FEW_USERS", 0)
+    monkeypatch.setattr(people_module.selection, "select", lambda *_, **__: Selection((), 0))
+
+
+def named_ratings() -> Ratings:
+    """The small world's ratings of movies that have a public id."""
+    ratings = world().ratings
+    named = np.array([w is not None for w in ratings.wire_ids])[ratings.items]
+    return Ratings(ratings.users[named], ratings.items[named], ratings.wire_ids)
+
+
+def write(folder: Path, ratings: Ratings, user: Any = int, parts: int = 3) -> str:
+    """Parquet as the manual has it, every rating of a third of the people twice."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    folder.mkdir()
+    order = np.random.default_rng(1).permutation(len(ratings.users))
+    order = np.concatenate([order, order[ratings.users[order] % 3 == 0]])
+    for number, rows in enumerate(np.array_split(order, parts)):
+        table = {
+            "user_id": [user(u) for u in ratings.users[rows]],
+            "movie_id": [ratings.wire_ids[i] for i in ratings.items[rows]],
+            "stars": [4.0] * len(rows),
+        }
+        parquet.write_table(pa.table(table), folder / f"{number}.parquet")
+    return folder.as_uri()
+
+
+def told(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
+    return {
+        tuple(frozenset(str(ids[i]) for i in part) for part in (one.given, one.hidden))
+        for one in held
+    }
+
+
+def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_path: Path) -> None:
+    ratings = named_ratings()
+    place = write(tmp_path / "ratings", ratings)
+    there, here = ClusterData(spark, reading.read(spark, place)), InMemoryData(ratings)
+    assert (there.people, there.ratings) == (180, len(ratings.users))
+    (rest, held), (others, also) = there.apart(SPLIT_SEED), here.apart(SPLIT_SEED)
+    assert isinstance(rest, ClusterData)
+    assert rest.people == 162
+    assert told(there.wire_ids, held) == told(here.wire_ids, also)
+    for settings in (
+        LinearSettings(16, regularization=20.0, item_exponent=0.5),
+        Training(16, iterations=5, regularization=1.0, alpha=5.0),
+    ):
+        cluster, embedded = rest.fit(settings), others.fit(settings, *QUIETLY)
+        assert cluster.kind == embedded.kind
+        assert set(cluster.wire_ids) == set(embedded.wire_ids)
+        for wire_id, watched in zip(embedded.wire_ids, embedded.popularity, strict=True):
+            assert cluster.popularity[cluster.index[wire_id]] == watched
+        quality_measured = quality(cluster, there.wire_ids, held).ndcg10
+        ours = quality(embedded, here.wire_ids, also).ndcg10
+        # Of 18 people: alternating least squares begin elsewhere, the linear model does not.
+        assert quality_measured == pytest.approx(
+            ours, rel=0.15 if isinstance(settings, Training) else 0.01
+        )
+    there.close()
+
+
+def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> None:
+    import psycopg
+
+    ratings = named_ratings()
+    found = ClusterData(spark, reading.spread(spark, world().ratings))
+    again = ClusterData(spark, reading.read(spark, write(tmp_path / "more", ratings, parts=1)))
+    assert found.people == again.people
+    assert sorted(found.some(50).users.tolist()) == sorted(again.some(50).users.tolist())
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA films")
+        connection.execute("CREATE TABLE films.ratings (user_id int, movie_id text)")
+        with connection.cursor().copy("COPY films.ratings FROM STDIN") as copy:
+            for u, i in zip(ratings.users.tolist(), ratings.items.tolist(), strict=True):
+                copy.write_row((u, ratings.wire_ids[i]))
+        connection.execute("INSERT INTO films.ratings VALUES (7, 'no id'), (NULL, 'ml:1')")
+        connection.execute("CREATE VIEW films.named AS SELECT * FROM films.ratings")
+        try:
+            digests = {
+                ClusterData(spark, reading.read(spark, postgres, table)).digest
+                for table in ("films.ratings", "films.named")
+            }
+            with pytest.raises(EpicRecError, match="cannot be read from PostgreSQL"):
+                reading.read(spark, postgres, "films.nowhere")
+            connection.execute("CREATE TABLE films.other (a int)")
+            with pytest.raises(EpicRecError, match="no columns user_id"):
+                reading.read(spark, postgres, "films.other")
+            with pytest.raises(EpicRecError, match="no name of a table"):
+                reading.read(spark, postgres, "films; DROP TABLE films.ratings")
+        finally:
+            connection.execute("DROP SCHEMA films CASCADE")
+    assert digests == {again.digest}
+
+
+def test_people_may_be_told_apart_by_text(spark: Any, tmp_path: Path) -> None:
+    place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
+    found = ClusterData(spark, reading.read(spark, place))
+    assert (found.people, found.ratings) == (180, len(named_ratings().users))
+
+
+def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path) -> None:
+    """Contributions enter it; what is measured is what is published; a worse one is refused."""
+    ratings = world().ratings
+    there = ClusterData(spark, reading.spread(spark, ratings))
+    first = train_for_service(there, there.digest)
+    assert first.before is None
+    assert first.quality_measured.users == 18
+    assert there.lasting
+    model_people = first.model.parameters.get("users")
+    assert model_people == 162  # those held out stay out
+    again = train_for_service(there, there.digest, (), (first.model, first.about))
+    assert again.before == first.quality_measured.ndcg10
+    assert again.is_as_good
+    candidates = tuple(w for w in ratings.wire_ids if w is not None)
+    flip = 1 / (1 + np.e)
+    tally = Tally.empty(len(candidates), flip)
+    bits = np.random.default_rng(1).random((5_000, len(candidates))) < flip
+    tally.add(bits)
+    contributed = ContributionData(candidates, tally, 1.0)
+    (cluster, embedded) = there.fit_with(contributed), InMemoryData(ratings).fit_with(contributed)
+    assert cluster.parameters["contributions"] == 5_000
+    _, held = there.apart(SPLIT_SEED)
+    _, also = InMemoryData(ratings).apart(SPLIT_SEED)
+    assert quality(cluster, there.wire_ids, held).ndcg10 == pytest.approx(
+        quality(embedded, tuple(ratings.wire_ids), also).ndcg10, rel=0.02
+    )
+
+
+def test_what_an_operator_types_publishes(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def begun(_master: str | None) -> Iterator[Any]:
+        yield spark
+
+    monkeypatch.setattr(session_module, "session", begun)
+    place = write(tmp_path / "ratings", named_ratings())
+    configuration = tmp_path / "service.toml"
+    configuration.write_text('[service]\nfolder = "kept"\n')
+    epicrec = Epicrec(tmp_path / "operator")
+    config = ("--config", str(configuration))
+    found = epicrec.json("train", "--engine", "spark", "--ratings", place, *config)
+    assert found["replaced"]
+    assert found["held_out"] == 18
+    assert epicrec.json("service", "status", *config)["in_use"] == found["publication"]
+
+
+def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_path: Path) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    with pytest.raises(EpicRecError, match="no Parquet at that place"):
+        reading.read(spark, (tmp_path / "nowhere").as_uri())
+    parquet.write_table(pa.table({"user": [1]}), tmp_path / "wrong.parquet")
+    with pytest.raises(EpicRecError, match="no columns user_id"):
+        reading.read(spark, (tmp_path / "wrong.parquet").as_uri())
+    nobody = pa.table({"user_id": [1], "movie_id": ["http://somewhere"]})
+    parquet.write_table(nobody, tmp_path / "nobody.parquet")
+    with pytest.raises(EpicRecError, match="no public ratings"):
+        reading.read(spark, (tmp_path / "nobody.parquet").as_uri())

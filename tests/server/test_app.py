@@ -1,0 +1,414 @@
+"""The service's API: what it answers, what it refuses, and what it never says or keeps."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import re
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+import requests
+from sqlalchemy.exc import OperationalError
+
+from epicrec_desktop.recommend.model_files import assemble
+from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
+from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
+from epicrec_desktop.server.config import AboutConfig
+from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.run import running
+from service_world import (
+    BODY,
+    SECRET,
+    Client,
+    as_body,
+    problem,
+    publish,
+    serving,
+    serving_published,
+    settings_in,
+    told_by,
+)
+from small_world import models, world
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'service.sqlite3'}"
+
+
+@pytest.fixture
+def client(database: str) -> Iterator[Client]:
+    with serving(database) as client:
+        yield client
+
+
+def test_the_catalog_is_compressed_and_not_sent_twice(client: Client) -> None:
+    response = client.get("/v1/catalog")
+    assert response.headers["content-encoding"] == "gzip"
+    assert len(parse_catalog(response.content).movies) == 239
+    tag = response.headers["etag"]
+    again = client.get("/v1/catalog", headers={"If-None-Match": f'"other", W/{tag}'})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == tag
+    other = client.get("/v1/catalog", headers={"If-None-Match": '"other"'})
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize("accepts", ["identity", "gzip;q=0", "br"])
+def test_a_client_that_cannot_unpack_gets_the_plain_document(accepts: str, client: Client) -> None:
+    response = client.get("/v1/catalog", headers={"Accept-Encoding": accepts})
+    assert "content-encoding" not in response.headers
+    packed = client.get("/v1/catalog", headers={"Accept-Encoding": "br, gzip;q=0.5"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == response.content
+    assert packed.headers["etag"] != response.headers["etag"]
+    assert response.headers["vary"] == "Accept-Encoding"
+
+
+def test_the_model_is_the_manifest_and_items_that_never_change(client: Client) -> None:
+    manifest = client.get("/v1/models/current").json()
+    items = client.get(f"/v1/models/{manifest['id']}/items")
+    assert "immutable" in items.headers["cache-control"]
+    assert len(items.content) == manifest["bytes"]
+    assert assemble(manifest, items.content).id == models()["als"].id
+    problem(client.get("/v1/models/als-0000000000000000/items"), 404)
+
+
+def test_a_service_may_keep_its_model_to_itself(tmp_path: Path) -> None:
+    """Also a model that it shared before."""
+    settings = settings_in(tmp_path)
+    publish(settings)
+    with serving_published(settings) as client:
+        shared = client.get("/v1/models/current").json()["id"]
+    place = replace(settings.service, share_model=False)
+    with serving_published(replace(settings, service=place)) as client:
+        problem(client.get("/v1/models/current"), 404)
+        problem(client.get(f"/v1/models/{shared}/items"), 404)
+        wide = client.post("/v1/recommendations", json={**BODY, "limit": 500})
+        assert len(parse_answer(wide.content).overall) > 200
+        paths = client.get("/openapi.json").json()["paths"]
+        assert "/v1/models/current" in paths
+
+
+def test_recommendations_are_for_nobodys_cache(client: Client) -> None:
+    response = client.post("/v1/recommendations", json=BODY)
+    assert response.headers["cache-control"] == "no-store"
+    answer = parse_answer(response.content)
+    assert (answer.known, answer.unknown, answer.model_id) == (1, 1, models()["als"].id)
+    assert len(answer.overall) == 200
+
+
+def test_a_perturbed_release_is_scored_by_what_knows_its_mechanism(database: str) -> None:
+    catalog, model = world().catalog, models()["als"]
+    aware = CategoryShareScorer.for_catalog(model, catalog, world().ratings)
+    counts = dict.fromkeys(catalog.categories, 0.5) | {"Horror": 20.0}
+    release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": 2.0, "counts": counts}
+    with running(catalog, model, database=database, aware=aware) as address:
+        client = Client(address)
+        answer = parse_answer(
+            client.post("/v1/recommendations", json={"profile": [], "release": release}).content
+        )
+        client.session.close()
+    scores = aware.scores(counts, 2.0)
+    assert [score for _, score in answer.overall[:5]] == pytest.approx(
+        sorted(scores.tolist(), reverse=True)[:5], abs=1e-5
+    )
+    horror = set(world().ids(world().of_kind(3)))
+    assert len(horror & {wire_id for wire_id, _ in answer.overall[:10]}) >= 8
+
+
+def test_a_large_answer_is_compressed(client: Client) -> None:
+    assert client.post("/v1/recommendations", json=BODY).headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"profile": [f"{SECRET} "]}, "/profile/0"),
+        ({"limit": 501}, "/limit"),
+        ({"user": SECRET}, ""),
+        ({"release": {"level": SECRET}}, "/release/level"),
+        ({"release": {"level": "perturbed", "epsilon": 1e-200}}, "/release/epsilon"),
+        (
+            {
+                "release": {
+                    "level": "perturbed",
+                    "mechanism": "S-MAP",
+                    "counts": {"Drama": 1},
+                    "variance": {"Drama": 5e-324},
+                }
+            },
+            "/release/variance/…",
+        ),
+    ],
+)
+def test_wrong_documents_are_problems_that_name_the_place(
+    change: dict[str, Any], pointer: str, client: Client
+) -> None:
+    document = problem(client.post("/v1/recommendations", json={**BODY, **change}), 422)
+    assert document["pointer"] == pointer
+
+
+def test_other_bodies_are_problems(client: Client) -> None:
+    def send(content: Any, **headers: str) -> Any:
+        return client.post("/v1/recommendations", data=content, headers=headers)
+
+    good = json.dumps(BODY).encode()
+    problem(send(good), 415)
+    problem(send(good, **{"Content-Type": "text/plain"}), 415)
+    packed = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    problem(send(gzip.compress(good), **packed), 415)
+    problem(send(b"{", **{"Content-Type": "application/json"}), 422)
+    problem(send(b"", **{"Content-Type": "application/json"}), 422)
+    with_charset = send(good, **{"Content-Type": "Application/JSON; charset=utf-8"})
+    assert with_charset.status_code == 200
+
+
+def test_a_body_over_the_cap_is_refused_with_and_without_a_length(client: Client) -> None:
+    headers = {"Content-Type": "application/json"}
+    large = b" " * (MAX_REQUEST_BYTES + 1)
+    problem(client.post("/v1/recommendations", data=large, headers=headers), 413)
+    taken = 0
+
+    def chunks() -> Iterator[bytes]:
+        nonlocal taken
+        for _ in range(100):
+            taken += 1
+            yield b" " * (MAX_REQUEST_BYTES // 10)
+
+    # Windows throws an answer away where the connection ends before all was sent.
+    with suppress(*((requests.ConnectionError,) if sys.platform == "win32" else ())):
+        problem(client.post("/v1/recommendations", data=chunks(), headers=headers), 413)
+
+
+def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
+    problem(client.get(f"/v1/{SECRET}"), 404)
+    document = client.get("/v1/recommendations")
+    problem(document, 405)
+    assert document.headers["allow"] == "POST"
+    problem(client.get("/docs"), 404)  # it would load scripts from elsewhere
+    problem(client.contribute(SECRET, told_by(1)), 422)
+
+
+def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) -> None:
+    told, identifier = told_by(1, (3,)), uuid.uuid4()
+    assert client.contribute(identifier, told).status_code == 201
+    assert client.contribute(identifier, told).status_code == 204
+    problem(client.contribute(identifier, told_by(2)), 409)
+    problem(client.withdraw(identifier, told_by(2)), 409)
+    storage = Storage(database)
+    assert [s.tally.number for s in storage.sums()] == [1]
+    assert client.withdraw(identifier, told).status_code == 204
+    assert client.withdraw(identifier, told).status_code == 204
+    assert [s.tally.number for s in storage.sums()] == [0]
+    storage.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"list": "0" * 16}, "/list"),
+        ({"epsilon": "2"}, "/epsilon"),
+        ({"bits": "AAAA"}, "/bits"),
+        ({"bits": "/" * 167 + "="}, "/bits"),  # every movie, and no coin fell
+        ({"bits": SECRET}, "/bits"),
+        ({"user": SECRET}, ""),
+    ],
+)
+def test_contributions_that_are_none_are_problems(
+    change: dict[str, Any], pointer: str, client: Client
+) -> None:
+    body = {**json.loads(as_body(told_by(1))["data"]), **change}
+    document = problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=body), 422)
+    assert document["pointer"] == pointer
+
+
+def test_a_profile_is_no_contribution(client: Client) -> None:
+    problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=BODY), 422)
+
+
+def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, place={"accept_contributions": False})
+    publish(settings)
+    with serving_published(settings) as client:
+        problem(client.contribute(uuid.uuid4(), told_by(1)), 404)
+        assert not any("contributions" in p for p in client.get("/openapi.json").json()["paths"])
+
+
+def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_path: Path) -> None:
+    client.post("/v1/recommendations", json=BODY)
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert SECRET.encode() not in kept
+
+
+def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database: str) -> None:
+    with serving(database) as client:
+        identifier = uuid.uuid4()
+        client.contribute(identifier, told_by(1))
+        client.withdraw(identifier, told_by(1))
+    # The last connection is closed, so the log is written back.
+    assert [file.name for file in tmp_path.iterdir()] == ["service.sqlite3"]
+    kept = (tmp_path / "service.sqlite3").read_bytes()
+    assert told_by(1).packed not in kept
+    assert identifier.bytes not in kept
+
+
+def test_profiles_and_ids_never_reach_a_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    secret_id = uuid.uuid4()
+    client.post("/v1/recommendations", json=BODY)
+    client.post("/v1/recommendations", json={**BODY, "limit": SECRET})
+    client.contribute(secret_id, told_by(1))
+    client.get(f"/v1/{SECRET}")
+    ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
+    assert re.fullmatch(r"POST /v1/recommendations 200 in \d+ ms", ours[0])
+    assert not any(SECRET in line or str(secret_id) in line for line in ours)
+
+
+def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError(f"while scoring {SECRET}")
+
+    monkeypatch.setattr(Recommender, "answer", fail)
+    problem(client.post("/v1/recommendations", json=BODY), 500)
+    assert "a request failed with RuntimeError" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_metrics_count_by_pattern_only(client: Client) -> None:
+    client.contribute(uuid.uuid4(), told_by(1))
+    client.post("/v1/recommendations", json=BODY)
+    client.post("/v1/recommendations", json=BODY)
+    client.get("/v1/models/x/items")
+    client.get(f"/{SECRET}")
+    client("BREW", "/v1/catalog")
+    text = client.get("/metrics").text
+    lines = text.splitlines()
+    for method, route, status, count in (
+        ("POST", "/v1/recommendations", 200, 2),
+        ("PUT", "/v1/contributions/{contribution_id}", 201, 1),
+        ("GET", "/v1/models/{model_id}/items", 404, 1),
+        ("GET", "other", 404, 1),
+        ("other", "/v1/catalog", 405, 1),
+    ):
+        labels = f'method="{method}",route="{route}",status="{status}"'
+        assert f"epicrec_requests_total{{{labels}}} {count}.0" in lines
+    counted = 'epicrec_request_seconds_count{route="/v1/recommendations"} 2.0'
+    assert counted in lines
+    assert f'epicrec_model{{model="{models()["als"].id}"}} 1.0' in lines
+    assert SECRET not in text
+
+
+def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json() == {"status": "ready", "model": models()["als"].id}
+
+    def down(*_: object, **__: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("gone"))
+
+    monkeypatch.setattr("sqlalchemy.engine.Engine.connect", down)
+    assert client.get("/healthz").status_code == 200
+    problem(client.get("/readyz"), 503)
+
+
+def test_openapi_describes_every_call(client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    assert {
+        (method, path) for path, methods in document["paths"].items() for method in methods
+    } == {
+        ("get", "/v1/about"),
+        ("get", "/v1/catalog"),
+        ("get", "/v1/models/current"),
+        ("get", "/v1/models/{model_id}/items"),
+        ("post", "/v1/recommendations"),
+        ("put", "/v1/contributions/{contribution_id}"),
+        ("post", "/v1/contributions/{contribution_id}/withdrawal"),
+        ("get", "/healthz"),
+        ("get", "/readyz"),
+        ("get", "/metrics"),
+    }
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    assert schema["properties"]["limit"]["maximum"] == 500
+    assert schema["properties"]["profile"]["items"]["pattern"].startswith("^(imdb:")
+    assert set(post["responses"]) >= {"200", "413", "415", "422"}
+    problem_type = post["responses"]["422"]["content"]
+    assert list(problem_type) == ["application/problem+json"]
+
+
+def test_the_schema_agrees_with_the_reader(client: Client) -> None:
+    """What the document says is required or allowed is what the reader wants."""
+    from epicrec_desktop.recommend.wire import parse_request
+    from epicrec_desktop.recommend.wire_schema import WireError
+
+    document = client.get("/openapi.json").json()
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    defaults = {
+        name: spec["default"] for name, spec in schema["properties"].items() if "default" in spec
+    }
+    read = parse_request(json.dumps({**BODY, **defaults}).encode())
+    assert read == parse_request(json.dumps(BODY).encode())
+    for name in schema["required"]:
+        with pytest.raises(WireError, match="missing"):
+            parse_request(json.dumps({k: v for k, v in BODY.items() if k != name}).encode())
+
+
+@pytest.mark.parametrize(("bound", "past"), [("minimum", 0.99), ("maximum", 1.01)])
+def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client: Client) -> None:
+    document = client.get("/openapi.json").json()
+    post = document["paths"]["/v1/recommendations"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    told = schema["properties"]["release"]["properties"]
+    epsilon = told["epsilon"][bound]
+    variance = told["variance"]["additionalProperties"][bound]
+
+    def answered(epsilon: float, variance: float) -> requests.Response:
+        release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": epsilon}
+        numbers = {"counts": {"Drama": 1}, "variance": {"Drama": variance}}
+        return client.post("/v1/recommendations", json={**BODY, "release": release | numbers})
+
+    assert len(parse_answer(answered(epsilon, variance).content).overall) == 200
+    assert "must be a number from" in problem(answered(epsilon * past, variance), 422)["detail"]
+    assert "must be a number from" in problem(answered(epsilon, variance * past), 422)["detail"]
+
+
+def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(
+    tmp_path: Path,
+) -> None:
+    told = AboutConfig(
+        name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever."
+    )
+    settings = replace(settings_in(tmp_path), about=told)
+    publish(settings)
+    with serving_published(settings) as client:
+        response = client.get("/v1/about")
+        about = parse_about(response.content)
+        again = client.get("/v1/about", headers={"If-None-Match": response.headers["etag"]})
+    assert again.status_code == 304
+    assert (about.name, about.operator, about.contact) == (told.name, told.operator, "")
+    assert about.retention == told.retention
+    assert about.model == models()["als"].id
+    assert about.people == world().ratings.users.max() + 1
+    assert about.published is not None
+    assert abs((date.fromisoformat(about.published) - datetime.now(UTC).date()).days) <= 1
+    assert (about.shares_model, about.takes_contributions, about.closed) == (True, True, False)

@@ -1,0 +1,232 @@
+"""The service's database: migrations, privacy of the file, SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.recommend.contribution_training import Tally
+from epicrec_desktop.recommend.wire_contribution import EPSILON, Contribution, public_lists
+from epicrec_desktop.server import database
+from epicrec_desktop.server.database import (
+    HEAD,
+    MIGRATIONS,
+    Base,
+    ContributionConflict,
+    ContributionOutcome,
+    Storage,
+    StorageFull,
+    is_plausible,
+    open_engine,
+)
+from service_world import told_by
+
+
+def test_the_newest_migration_is_what_the_tables_say(address: str) -> None:
+    def differences(connection: Connection) -> object:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return compare_metadata(context, Base.metadata)
+
+    engine = open_engine(address)
+    with engine.connect() as connection:
+        assert differences(connection) == []
+        tables = set(inspect(connection).get_table_names())
+    engine.dispose()
+    assert tables == {"alembic_version", "pending", "receipts", "sums"}
+
+
+def only(storage: Storage) -> Tally:
+    (found,) = storage.sums()
+    return found.tally
+
+
+def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> None:
+    first, second = told_by(1, (0, 5)), told_by(2, (5,))
+    storage = Storage(address)
+    assert storage.contribute(uuid.UUID(int=1), first) is ContributionOutcome.NEW
+    assert storage.contribute(uuid.UUID(int=2), second) is ContributionOutcome.NEW
+    assert storage.pending() == 2
+    storage.close()
+    storage = Storage(address)  # as after the end of a process
+    bits = np.array([first.bits, second.bits], dtype=np.int64)
+    tally = only(storage)
+    assert tally.number == 2
+    assert np.array_equal(tally.counts, bits.sum(axis=0))
+    assert np.array_equal(tally.pairs, bits.T @ bits)
+    assert storage.pending() == 0
+    assert storage.is_ready()
+    storage.close()
+
+
+def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None:
+    storage, told, identifier = Storage(address), told_by(1), uuid.uuid4()
+    with ThreadPoolExecutor(8) as pool:
+        counted = list(pool.map(lambda _: storage.contribute(identifier, told), range(16)))
+    assert counted.count(ContributionOutcome.NEW) == 1
+    assert only(storage).number == 1
+    assert storage.contribute(identifier, told) is ContributionOutcome.KNOWN
+    with pytest.raises(ContributionConflict):
+        storage.contribute(identifier, told_by(2))
+    assert only(storage).number == 1
+    storage.close()
+
+
+@pytest.mark.parametrize("folds", [True, False])
+def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
+    storage, stays, goes = Storage(address), told_by(1, (3,)), told_by(2, (3, 4))
+    storage.contribute(uuid.UUID(int=1), stays)
+    storage.contribute(uuid.UUID(int=2), goes)
+    if folds:
+        storage.fold()
+    with pytest.raises(ContributionConflict):
+        storage.withdraw(uuid.UUID(int=2), stays)  # whoever knows the id alone
+    assert storage.withdraw(uuid.UUID(int=2), goes)
+    assert not storage.withdraw(uuid.UUID(int=2), goes)
+    assert not storage.withdraw(uuid.UUID(int=9), goes)
+    tally = only(storage)
+    assert tally.number == 1
+    assert np.array_equal(tally.counts, np.array(stays.bits))
+    assert np.array_equal(tally.pairs, np.outer(stays.bits, stays.bits))
+    storage.close()
+
+
+def test_processes_that_fold_at_once_count_everything_once(address: str) -> None:
+    storages = [Storage(address) for _ in range(3)]
+
+    def one(number: int) -> None:
+        storages[number % 3].contribute(uuid.UUID(int=number), told_by(number))
+        if number % 4 == 0:
+            storages[number % 3].fold()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(one, range(24)))
+    together = np.array([told_by(number).bits for number in range(24)], dtype=np.int64)
+    assert only(storages[0]).number == 24
+    assert np.array_equal(only(storages[1]).counts, together.sum(axis=0))
+    for storage in storages:
+        storage.close()
+
+
+def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> None:
+    storage = Storage(address, most=2)
+    storage.contribute(uuid.UUID(int=1), told_by(1))
+    storage.contribute(uuid.UUID(int=2), told_by(2))
+    storage.fold()
+    storage.close()
+    storage = Storage(address, most=2)
+    with pytest.raises(StorageFull):
+        storage.contribute(uuid.UUID(int=3), told_by(3))
+    assert storage.contribute(uuid.UUID(int=2), told_by(2)) is ContributionOutcome.KNOWN
+    storage.withdraw(uuid.UUID(int=1), told_by(1))
+    storage.fold()
+    assert storage.contribute(uuid.UUID(int=3), told_by(3)) is ContributionOutcome.NEW
+    storage.close()
+
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "9998", "{head}"
+
+
+def upgrade() -> None:
+    op.create_table("added", sa.Column("x", sa.Integer()))
+"""
+
+
+def test_a_migration_keeps_what_was_contributed(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Storage(address)
+    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.close()
+    scripts = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "9998.py").write_text(NEXT.format(head=HEAD))
+    monkeypatch.setattr(database, "MIGRATIONS", scripts)
+    monkeypatch.setattr(database, "HEAD", "9998")
+    engine = open_engine(address)
+    assert "added" in inspect(engine).get_table_names()
+    engine.dispose()
+    storage = Storage(address)
+    assert only(storage).number == 1
+    storage.close()
+
+
+@pytest.mark.parametrize("count", [0, 1000])
+def test_bits_that_no_coins_make_are_told_apart(count: int) -> None:
+    movies = public_lists()[-1]
+    bits = tuple(k < count for k in range(1000))
+    assert not is_plausible(Contribution(movies, EPSILON, bits))
+    assert is_plausible(told_by(1))
+    assert is_plausible(told_by(1, tuple(range(1000))))  # who watched everything
+
+
+def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
+    engine = open_engine(address)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(StoreError, match="newer version; it was left as it is"):
+        open_engine(address)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
+def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "service.sqlite3"
+    storage = Storage(f"sqlite:///{file}")
+    storage.contribute(uuid.uuid4(), told_by(1))
+    assert {f.stat().st_mode & 0o077 for f in file.parent.iterdir()} == {0}
+    storage.close()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "not a url",
+        "mysql://root:secret@localhost/x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "postgresql://me:secret@127.0.0.1:1/x?connect_timeout=2",
+    ],
+)
+def test_a_wrong_address_is_a_sentence_without_the_password(wrong: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        open_engine(wrong)
+    assert "secret" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+def test_a_file_that_is_no_database_is_a_sentence_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("These are not the rows you are looking for. " * 100)
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="left as it is"):
+        open_engine(f"sqlite:///{file}")
+    assert file.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be written"):
+        open_engine(f"sqlite:///{tmp_path / 'file' / 'service.sqlite3'}")
+
+
+def test_the_newest_migration_is_the_one_that_needs_no_migrating() -> None:
+    """A database at it is opened without Alembic, which takes a moment to load."""
+    versions = (MIGRATIONS / "versions").glob("[0-9]*.py")
+    assert max(file.name[:4] for file in versions) == HEAD

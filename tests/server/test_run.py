@@ -1,0 +1,260 @@
+"""Run the service in a thread, in one process and in several workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.server import run
+from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
+from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.run import running, serve
+from service_world import BODY, KILLS, Client, client_of, publish, settings_in, told_by
+from small_world import models, world
+
+
+def _settings(folder: Path, listening: ListenConfig) -> ServerConfig:
+    return ServerConfig(ServiceConfig(folder / "service"), listening)
+
+
+def _database(folder: Path) -> str:
+    return f"sqlite:///{folder / 'service.sqlite3'}"
+
+
+def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    with running(world().catalog, models()["content"], database=_database(tmp_path)) as address:
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(f"{address}/readyz", timeout=5) as response:
+            assert response.status == 200
+            assert "server" not in {name.lower() for name in response.headers}
+    assert not [t for t in threading.enumerate() if t.name == "service"]
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(f"{address}/readyz", timeout=5)
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(EpicRecError, match=f"port {port}; nothing was started"):
+            serve(_settings(tmp_path, ListenConfig(port=port)))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("listening", [ListenConfig(port=70_000), ListenConfig("nowhere.invalid")])
+def test_an_impossible_place_is_a_sentence(listening: ListenConfig, tmp_path: Path) -> None:
+    with pytest.raises(EpicRecError, match="cannot listen"):
+        serve(_settings(tmp_path, listening))
+
+
+@pytest.mark.parametrize("key", ["no key", None])
+def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.pem"
+    file.write_text("not a certificate")
+    with pytest.raises(EpicRecError, match="certificate or its key cannot be used"):
+        serve(
+            _settings(tmp_path, ListenConfig(port=0, tls_cert=file, tls_key=file if key else None))
+        )
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_without_the_extra_it_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = run.find_spec
+    monkeypatch.setattr(run, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
+    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
+        serve(_settings(tmp_path, ListenConfig(port=0)))
+
+
+SERVE_PROGRAM = """
+import sys
+from pathlib import Path
+from epicrec_desktop.server.run import serve
+from service_world import publish, settings_in
+settings = settings_in(Path(sys.argv[1]))
+publish(settings)
+serve(settings, on_ready=lambda address: print(address, flush=True))
+print("ended", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_serve_tells_its_address_and_ends_on_interrupt(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", SERVE_PROGRAM, str(tmp_path / "service")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        address = program.stdout.readline().strip()
+        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as response:
+            assert response.status == 200
+        program.send_signal(signal.SIGINT)
+        output, errors = program.communicate(timeout=20)
+    assert (output, errors, program.returncode) == ("ended\n", "", 0)
+
+
+pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
+
+PROGRAM = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.run import serve
+from epicrec_desktop.server.config import Listening
+from service_world import settings_in
+if __name__ == "__main__":
+    limits = Limits(requests_per_minute=float(sys.argv[3]), burst=20)
+    listening = Listening(port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0)
+    settings = replace(settings_in(Path(sys.argv[1])), listen=listening)
+    serve(settings, on_ready=lambda address: print(address, flush=True))
+    print("ended", flush=True)
+"""
+
+
+@contextmanager
+def service(
+    folder: Path, workers: int = 2, per_minute: float = 0.0
+) -> Iterator[tuple[str, object]]:
+    program_file = folder / "program.py"
+    program_file.write_text(PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    arguments = [str(folder / "service"), str(workers), str(per_minute)]
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(
+            [sys.executable, str(program_file), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=environment,
+        ) as program,
+    ):
+        assert program.stdout is not None
+        try:
+            yield program.stdout.readline().strip(), program
+        finally:
+            program.terminate()
+            try:
+                program.wait(40)
+            except subprocess.TimeoutExpired:
+                program.kill()
+                raise
+
+
+@posix
+@pytest.mark.slow
+def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path / "service")
+    publish(settings)
+    with service(tmp_path, workers=2, per_minute=0.06) as (address, program):
+        answers = []
+        for _ in range(24):  # a connection each, so that both workers are met
+            with client_of(address) as client:
+                answers.append(client.post("/v1/recommendations", json=BODY).status_code)
+        assert answers == [200] * 20 + [429] * 4
+        with client_of(address) as client:
+            text = client.get("/metrics").text
+        assert re.search(r"^epicrec_model\{.*\} 2\.0$", text, re.MULTILINE)
+        counted = 'epicrec_requests_total{method="POST",route="/v1/recommendations",status="200"}'
+        assert f"{counted} 20.0" in text.splitlines()
+        killed = _workers(tmp_path)[0]
+        os.kill(killed, signal.SIGKILL)
+        end = time.monotonic() + 20
+        while len(set(_workers(tmp_path)) - {killed}) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        with client_of(address) as client:
+            assert client.get("/readyz").status_code == 200
+        assert isinstance(program, subprocess.Popen)
+        program.terminate()
+        assert program.stdout is not None
+        assert program.stdout.read() == "ended\n"
+        assert program.wait(20) == 0
+
+
+def _workers(folder: Path) -> list[int]:
+    """Processes that logged that they use a model, in order."""
+    lines = (folder / "log").read_text().splitlines()
+    return [json.loads(line)["process"] for line in lines if '"using ' in line]
+
+
+@posix
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_what_is_in_flight_is_answered_before_the_end(workers: int, tmp_path: Path) -> None:
+    publish(settings_in(tmp_path / "service"))
+    body = json.dumps(BODY).encode()
+    head = (
+        b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        + f"Content-Length: {len(body)}\r\n\r\n".encode()
+    )
+    with service(tmp_path, workers) as (address, program):
+        assert isinstance(program, subprocess.Popen)
+        host, port = address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port)), timeout=20) as connection:
+            connection.sendall(head + body[:5])
+            time.sleep(0.5)
+            program.terminate()
+            time.sleep(0.5)
+            assert program.poll() is None
+            connection.sendall(body[5:])
+            answer = b""
+            while part := connection.recv(65_536):
+                answer += part
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert program.wait(20) == 0
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_what_was_acknowledged_is_there_though_it_is_killed_time_and_again(tmp_path: Path) -> None:
+    """The whole service is killed while contributions come: each is counted exactly once."""
+    settings = settings_in(tmp_path / "service")
+    publish(settings)
+    acknowledged: set[int] = set()
+    number = 0
+    for kill in range(KILLS):
+        with service(tmp_path, workers=1) as (address, program):
+            assert isinstance(program, subprocess.Popen)
+            threading.Timer(0.1 + 0.01 * (kill % 30), program.kill).start()
+            client = Client(address)
+            try:
+                while True:
+                    answer = client.contribute(uuid.UUID(int=number), told_by(number))
+                    assert answer.status_code in (201, 204)
+                    acknowledged.add(number)
+                    number += 1
+            except OSError:
+                pass  # the same contribution is sent again to the next one
+            client.session.close()
+    storage = Storage(settings.service.database_address)
+    (found,) = storage.sums()
+    storage.close()
+    assert len(acknowledged) == number
+    assert found.tally.number in (number, number + 1)  # the last one may be there, unacknowledged
