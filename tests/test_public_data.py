@@ -1,0 +1,58 @@
+"""`make data` unpacks MovieLens where the tests find it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from epicrec_desktop.domain.errors import CatalogError
+from public_data import NAME, find_movielens
+
+SCRIPT = Path(__file__).resolve().parent.parent / "packaging" / "data.py"
+
+
+@pytest.fixture
+def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("data_script", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(sys, "argv", ["data.py"])
+    monkeypatch.setenv("EPICREC_DATA", str(tmp_path / "data"))
+    return module
+
+
+def test_what_is_downloaded_is_found(
+    data: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def download(folder: Path) -> Path:
+        archive = folder / f"{NAME}.zip"
+        with zipfile.ZipFile(archive, "w") as packed:
+            for name in data.FILES:
+                packed.writestr(f"{NAME}/{name}", name)
+        return archive
+
+    monkeypatch.setattr(data, "download_movielens", download)
+    assert find_movielens() is None
+    assert data.main() == 0
+    assert find_movielens() == tmp_path / "data" / NAME
+    monkeypatch.delattr(data, "download_movielens")  # a second run downloads nothing
+    assert data.main() == 0
+
+
+def test_a_failed_download_is_one_sentence(
+    data: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def download(folder: Path) -> Path:
+        raise CatalogError("There is no network.")
+
+    monkeypatch.setattr(data, "download_movielens", download)
+    assert data.main() == 1
+    assert "There is no network." in capsys.readouterr().err
+    assert find_movielens() is None
