@@ -126,7 +126,7 @@ def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
 
 
 def test_a_failing_build_is_told_and_not_hidden(qtbot, tmp_path, monkeypatch):
-    def fail(paths, opened):
+    def fail(*args, **options):
         raise StoreError("The database is damaged. Nothing was changed.")
 
     monkeypatch.setattr(wiring, "build", fail)
