@@ -39,13 +39,13 @@ from epicrec_desktop.ui.common.tasks import (
 from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.translation import install_translators
+from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.pages import page_specs
 from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
 from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
-from epicrec_desktop.ui.shell.window_frame import MINIMUM
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.browser_paths import Environment

@@ -119,7 +119,7 @@ def release(
         mechanism="S-DPDP" if perturbed else "none",
         epsilon=Fraction(21, 100) if perturbed else None,
         joint=Fraction(21, 100) if perturbed else None,
-        window="2026-11" if perturbed else None,
+        period="2026-11" if perturbed else None,
         items=tuple(sorted(set(profile))),
         open_items=() if perturbed else tuple(sorted(set(profile))),
         payload=payload,

@@ -1,1 +1,1 @@
-"""console."""
+"""What the three commands share: terminal output, interruption, arguments, exit codes."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from epicrec_desktop.catalog import sources as movietweetings
+from epicrec_desktop.catalog import sources as public_sources
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
@@ -160,7 +160,9 @@ class CatalogService:
         is changed; while training, the catalog is there and the model before stays in use.
         """
         imported = read_source(path, report, cancelled)
-        source = MOVIETWEETINGS if imported.catalog.name == movietweetings.NAME else MOVIELENS
+        source = (
+            MOVIETWEETINGS if imported.catalog.name == public_sources.MOVIETWEETINGS else MOVIELENS
+        )
         catalog, ratings = imported.catalog, imported.ratings
         if not imported.shares_ids:
             nameless = (replace(movie, movielens_id=None) for movie in catalog.movies)

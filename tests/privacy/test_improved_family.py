@@ -193,7 +193,7 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(
     assert abs(len(chosen) - 164) < 45
 
 
-@pytest.mark.parametrize("windows", [1, 4])
+@pytest.mark.parametrize("periods", [1, 4])
 def test_the_noise_of_a_sum_of_windows_is_known(
     starter_groups: CategoryGroups, periods: int
 ) -> None:

@@ -35,7 +35,9 @@ def errors(profile_prior: ProfilePrior, persons: np.ndarray, scale: float = 15.0
     return float(np.mean(found))
 
 
-@pytest.mark.parametrize("tastes", [ProfilePrior.of(EVEN, people(200, 1)), ProfilePrior.of(EVEN)])
+@pytest.mark.parametrize(
+    "profile_prior", [ProfilePrior.of(EVEN, people(200, 1)), ProfilePrior.of(EVEN)]
+)
 def test_without_noise_what_is_released_is_known(profile_prior: ProfilePrior) -> None:
     mine = np.array([60, 50, 5, 6])
     found = profile_prior.estimate_counts(SHARED, SHARED, mine @ SHARED, 1e-6)

@@ -17,7 +17,7 @@ from ended import Ended, ended_after
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import printable
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.household import user_list as module
+from epicrec_desktop.services import local_users as module
 from epicrec_desktop.services.local_users import FIRST, LIST, LONGEST_NAME, MOST, LocalUsers
 
 NONSENSE = [

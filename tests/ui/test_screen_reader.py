@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.text import BREAK, Title
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import just_begun, lived_in
 
-KEPT = Path(__file__).parent / "spoken"
+KEPT = Path(__file__).parent / "screen_reader_baseline"
 PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 ITEMS = 3
 """Of a long list so many are kept: the others are told in the same way."""

@@ -31,9 +31,9 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner
 from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
+from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.window import MainWindow
-from epicrec_desktop.ui.shell.window_frame import MINIMUM
 from ui.fitting import cut_after_layout
 from ui.strangers import hostile_services, texts
 

@@ -35,7 +35,7 @@ from epicrec_desktop.server.spark.session import Histories
 LEAST_ALPHA = 0.01
 
 
-def train(spark: Any, blocks: Any, training: Training) -> Floats32:
+def train_als(spark: Any, blocks: Any, training: Training) -> Floats32:
     """Item factors (n, f) for people in an RDD of blocks; 0 for movies that nobody watched."""
     from pyspark.ml.recommendation import ALS  # noqa: PLC0415
 
@@ -69,7 +69,7 @@ def train(spark: Any, blocks: Any, training: Training) -> Floats32:
     return factors
 
 
-def model_of(
+def als_model(
     wire_ids: list[str], factors: Floats32, counts: Floats, training: Training, people: int
 ) -> FactorModel:
     """The model of these factors (n, f), quantized; it is served as our own are."""
@@ -175,8 +175,8 @@ class ClusterData:
         counts = self.counts[kept].astype(np.float64)
         check(cancelled)
         if isinstance(settings, Training):
-            factors = train(self._spark, self.blocks, settings)
-            return model_of(ids, factors[kept], counts, settings, self.people)
+            factors = train_als(self._spark, self.blocks, settings)
+            return als_model(ids, factors[kept], counts, settings, self.people)
         found = self._decompose(
             settings.item_exponent, settings.factors, report=report, cancelled=cancelled
         )

@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.context import ProtectionChange
-from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.shell.timers import IdleTimer
 from epicrec_desktop.ui.shell.window import MainWindow
 

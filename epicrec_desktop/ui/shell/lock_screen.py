@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons
+from epicrec_desktop.ui.common import accessibility, icons, window_frame
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -30,7 +30,6 @@ from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name, set_window_title
 from epicrec_desktop.ui.common.theme import STEP, Theme
-from epicrec_desktop.ui.shell import window_frame
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.protection.library_encryption import (

@@ -21,13 +21,12 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation
+from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import set_window_title
 from epicrec_desktop.ui.common.theme import Theme
-from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.services.scan import KnownProfile
-from epicrec_desktop.ui.common import browser_profiles, theme
+from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
@@ -20,7 +20,6 @@ from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_s
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.desktop_preferences import (
     DesktopPreferences,
     DesktopPreferencesWatcher,
     kde_factor,
-    read,
+    parse_preferences,
 )
 from epicrec_desktop.ui.common.theme import HIGH_LIGHT, Theme
 
@@ -55,7 +55,7 @@ HERE = Path(__file__).parent
     ],
 )
 def test_only_what_is_told_as_it_is_documented_counts(told, wanted) -> None:
-    assert read(told) == wanted
+    assert parse_preferences(told) == wanted
 
 
 @pytest.mark.parametrize(

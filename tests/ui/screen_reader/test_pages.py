@@ -15,7 +15,7 @@ from screen_reader.desk import PAGES, Desk
 from screen_reader.reader import Node
 from screen_reader.rules import faults, text, titles
 
-KEPT = Path(__file__).parents[1] / "spoken" / "at_spi"
+KEPT = Path(__file__).parents[1] / "screen_reader_baseline" / "at_spi"
 pytestmark = pytest.mark.timeout(300)
 
 

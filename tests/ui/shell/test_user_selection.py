@@ -27,8 +27,8 @@ from epicrec_desktop.services.local_users import FIRST, LIST, LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.database import open_database
+from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.page import StartFailed
-from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.shell.lock_screen import LockScreen
 from epicrec_desktop.ui.shell.single_instance import StartResult
 from epicrec_desktop.ui.shell.user_selection import UserButton, UserSelectionWindow

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common import theme, window_frame
 from epicrec_desktop.ui.common.layouts import available_size
-from epicrec_desktop.ui.shell import window_frame
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
 from epicrec_desktop.ui.wizard import wizard as wizard_module

@@ -1,1 +1,0 @@
-"""Contributions to training: drawn once a window, under a budget of their own (privacy.md 7)."""
