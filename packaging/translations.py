@@ -30,17 +30,17 @@ PLURAL = ("plural", "wording.plural")
 
 CORE = "Core"
 """The context of the templates of messages."""
-OUTSIDE = ("audit", "cli", "evaluation", "resources", "server", "ui")
+OUTSIDE = ("cli", "console", "lab", "resources", "server", "ui")
 """Their messages are for a terminal, or marked another way."""
 ERRORS = (
     *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
     *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError", "UpdateError"),
-    *("ProviderBusyError", "KeyLostError", "NeedsPassphraseError", "KeyringError"),
+    *("ProviderBusyError", "KeyLostError", "PassphraseRequiredError", "KeyringError"),
 )
 TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""
 MARKERS = ("N_", "message", "counted")
-PASSED_ON = ("said", "template", "what", "todo", "step")
+PASSED_ON = ("sentence", "said", "template", "what", "todo", "step", "message", "error_text")
 """Names of a template that was marked where it was written."""
 
 
@@ -65,7 +65,7 @@ def core() -> list[Path]:
     folders = [f for f in sorted(package.iterdir()) if f.is_dir() and f.name not in OUTSIDE]
     files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
     files = [file for file in files if file != package / "domain" / "messages.py"]
-    return [*files, package / "faults.py"]
+    return [*files, *sorted(set(package.glob("*.py")) - {package / "app.py"})]
 
 
 def texts(files: list[Path] | None = None) -> list[Text]:

@@ -32,12 +32,9 @@ from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 
 NAMES = {
@@ -66,8 +63,7 @@ _USERS = _Table("user", "item", MAX_RATINGS_BYTES)
 def read_pairs(
     items: Path,
     users_items: Path | None = None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> ImportedCatalog:
     """A catalog whose categories are those of the file, in alphabetical order, and its ratings.
 
@@ -77,7 +73,7 @@ def read_pairs(
     found: dict[str, dict[str, None]] = {}  # of dicts, for the order of first appearance
     digest = hashlib.sha256()
     malformed = MalformedRows(items.name)
-    for item, category in _pairs(items, _ITEMS, malformed, report, cancelled):
+    for item, category in _pairs(items, _ITEMS, malformed, job):
         digest.update(f"{item}\0{category}\0".encode())
         of_item = found.setdefault(item, {})
         if category:
@@ -90,7 +86,7 @@ def read_pairs(
     ratings = None
     if users_items is not None:
         malformed = MalformedRows(users_items.name)
-        ratings = _ratings(users_items, list(found), malformed, report, cancelled)
+        ratings = _ratings(users_items, list(found), malformed, job)
         notes += malformed.notes()
     catalog = Catalog(
         items.stem,
@@ -102,14 +98,12 @@ def read_pairs(
     return ImportedCatalog(catalog, ratings, tuple(notes))
 
 
-def _ratings(
-    path: Path, items: list[str], malformed: MalformedRows, report: Report, cancelled: IsCancelled
-) -> PublicRatings:
+def _ratings(path: Path, items: list[str], malformed: MalformedRows, job: Job) -> PublicRatings:
     """Who has what; a line about an item that the other file does not have counts as damaged."""
     position = {item: i for i, item in enumerate(items)}
     number: dict[str, int] = {}
     users, taken = [], []
-    for user, item in _pairs(path, _USERS, malformed, report, cancelled):
+    for user, item in _pairs(path, _USERS, malformed, job):
         at = position.get(item)
         if at is None:
             malformed.skip(malformed.lines)
@@ -125,7 +119,7 @@ def _ratings(
 
 
 def _pairs(
-    path: Path, table: _Table, malformed: MalformedRows, report: Report, cancelled: IsCancelled
+    path: Path, table: _Table, malformed: MalformedRows, job: Job
 ) -> Iterator[tuple[str, str]]:
     """Two columns of a CSV file; lines that cannot be read are counted, too many are an error."""
     with open_source(path) as files:
@@ -138,8 +132,8 @@ def _pairs(
                 places = _columns(next(lines, []), table, path.name)
                 for fields in _rows(lines, malformed):
                     if malformed.lines % _CHECK_EVERY == 0:
-                        check(cancelled)
-                        report(Progress(message("Reading {file}", file=path.name), 0, size))
+                        job.check()
+                        job.report(Progress(message("Reading {file}", file=path.name), 0, size))
                     if len(fields) <= max(places) or not fields[places[0]].strip():
                         malformed.skip(malformed.lines)
                         continue

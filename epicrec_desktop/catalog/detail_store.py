@@ -25,12 +25,9 @@ from epicrec_desktop.catalog.json_client import (
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.paths import private_folder
 
@@ -129,8 +126,7 @@ class DetailStore:
 def fetch_posters(
     pack: DetailStore,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     images: str = IMAGES,
     limits: RequestLimits = REQUEST_LIMITS,
     session: requests.Session | None = None,
@@ -139,9 +135,9 @@ def fetch_posters(
 
     Raises `CatalogError` with a sentence, `Cancelled`; what came is kept.
     """
-    service = JsonClient(limits, cancelled, session=session)
+    service = JsonClient(limits, job.cancelled, session=session)
     try:
-        return _fetch_all(service, pack, images, report, cancelled)
+        return _fetch_all(service, pack, images, job)
     except NoResponseError as error:
         raise fetch_error(
             error,
@@ -156,16 +152,14 @@ def fetch_posters(
         service.close()
 
 
-def _fetch_all(
-    service: JsonClient, pack: DetailStore, images: str, report: Report, cancelled: IsCancelled
-) -> int:
+def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) -> int:
     missing = pack.missing()
     came: list[tuple[int, str, bytes | None]] = []
     count = failed = 0
     try:
         for number, (film, path) in enumerate(missing):
-            check(cancelled)
-            report(Progress("Posters of the whole catalog", number, len(missing)))
+            job.check()
+            job.report(Progress("Posters of the whole catalog", number, len(missing)))
             image = _image(service, f"{images}{path}")
             failed = 0 if image else failed + 1
             if failed >= _MISSING_IN_A_ROW:

@@ -25,12 +25,10 @@ from epicrec_desktop.catalog.sources import MOVIES_FILE, RATINGS_FILE
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.files import create_file, put_in_place, write_file
 from epicrec_desktop.paths import private_folder
@@ -142,8 +140,7 @@ LARGE = Limits(total_s=7_200.0, size_bytes=800_000_000)
 
 def download_movielens(
     folder: Path,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     session: requests.Session | None = None,
     url: str = MOVIELENS_URL,
     limits: Limits | None = None,
@@ -156,14 +153,13 @@ def download_movielens(
     this one was stopped.
     """
     with _connected(session) as connected:
-        fetch = _Fetch(connected, limits or Limits(), report, cancelled)
+        fetch = _Fetch(connected, limits or Limits(), job)
         return fetch.archive(url, folder)
 
 
 def download_movietweetings(
     folder: Path,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     session: requests.Session | None = None,
     url: str = MOVIETWEETINGS_URL,
     limits: Limits | None = None,
@@ -174,7 +170,7 @@ def download_movietweetings(
     their names when both are there. Raises as `download_movielens` does.
     """
     with _connected(session) as connected:
-        fetch = _Fetch(connected, limits or Limits(), report, cancelled, "MovieTweetings")
+        fetch = _Fetch(connected, limits or Limits(), job, "MovieTweetings")
         private_folder(folder)
         partial_folder = private_folder(folder / "begun")
         names = (MOVIES_FILE, RATINGS_FILE)
@@ -223,15 +219,14 @@ class _Fetch:
         self,
         session: requests.Session,
         limits: Limits,
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
         name: str = "MovieLens",
     ) -> None:
         self.session = session
         self.message = message("Downloading {name}", name=name)
         self.limits = limits
-        self.report = report
-        self.cancelled = cancelled
+        self.report = job.report
+        self.cancelled = job.cancelled
         self.deadline = time.monotonic() + limits.total_s
 
     def archive(self, url: str, folder: Path) -> Path:

@@ -27,7 +27,7 @@ from epicrec_desktop.catalog.movielens_format import (
 )
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings, read_ratings
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 
 NAME = "MovieLens"
 
@@ -54,32 +54,30 @@ class ImportedCatalog:
     shares_ids: bool = True
 
 
-def read_movielens(
-    files: SourceFiles, wanted: str | None, report: Report, cancelled: IsCancelled
-) -> ImportedCatalog:
+def read_movielens(files: SourceFiles, wanted: str | None, job: Job) -> ImportedCatalog:
     """Read movies, links and ratings; `wanted` is the file the person named, if it was one.
 
     The version is a digest of movies, links and who rated what: one for a folder and its archive.
     Raises `CatalogError`; `Cancelled`.
     """
     name = find_movies(files, wanted)
-    report(Progress("Reading movies"))
+    job.report(Progress("Reading movies"))
     data = read_bytes(files, name)
     digest = hashlib.sha256(data)
     layout = _layout(files, name)
-    movies, malformed = _movies(decode(data), layout, PurePosixPath(name).name, report, cancelled)
+    movies, malformed = _movies(decode(data), layout, PurePosixPath(name).name, job)
     notes = list(malformed.notes())
     links = beside(files, name, LINKS_FILE)
     if links is not None:
         data = read_bytes(files, links)
         digest.update(data)
-        movies, malformed = _with_links(movies, decode(data), cancelled)
+        movies, malformed = _with_links(movies, decode(data), job.cancelled)
         notes += malformed.notes()
     ratings = None
     table = _ratings_file(files, name)
     if table is not None:
         ids = np.array([movie.movielens_id for movie in movies], dtype=np.int64)
-        ratings, malformed = read_ratings(files, table, ids, report, cancelled)
+        ratings, malformed = read_ratings(files, table, ids, job)
         notes += malformed.notes()
         digest.update(ratings.users.tobytes() + ratings.items.tobytes())
     catalog = _catalog(movies, ratings, digest.hexdigest()[:16])
@@ -110,16 +108,14 @@ def _ratings_file(files: SourceFiles, movies: str) -> str | None:
     return next((name for name in found if name is not None), None)
 
 
-def _movies(
-    text: str, layout: Layout, file: str, report: Report, cancelled: IsCancelled
-) -> tuple[list[Movie], MalformedRows]:
+def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie], MalformedRows]:
     lines = text.split("\n")
     movies: dict[int, Movie] = {}
     malformed = MalformedRows(file, lines=len(lines))
     for number, line in enumerate(lines, start=1):
         if number % _CHECK_EVERY == 0:
-            check(cancelled)
-            report(Progress("Reading movies", number, len(lines)))
+            job.check()
+            job.report(Progress("Reading movies", number, len(lines)))
         if number <= layout.header or not line.strip():
             continue
         try:

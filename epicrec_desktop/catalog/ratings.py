@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.files import MAX_RATINGS_BYTES, SourceFiles, catalog_error, check_size
 from epicrec_desktop.catalog.movielens_format import fields_of
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import Job, Progress
 
 MAX_SHARE = 0.01
 """Lines of a file that may be damaged, as a share."""
@@ -130,8 +130,7 @@ def read_ratings(
     files: SourceFiles,
     name: str,
     movie_ids: NDArray[np.int64],
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> tuple[PublicRatings, MalformedRows]:
     """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
 
@@ -147,13 +146,13 @@ def read_ratings(
     done = 0
     with files.open(name) as stream:
         for block in _blocks(stream, file):
-            check(cancelled)
-            report(Progress("Reading public ratings", done, total))
+            job.check()
+            job.report(Progress("Reading public ratings", done, total))
             parts.append(_narrow(_parse(block, columns, malformed, movie_ids, order)))
             done += len(block)
-    report(Progress("Reading public ratings", total, total))
+    job.report(Progress("Reading public ratings", total, total))
     malformed.check()
-    check(cancelled)
+    job.check()
     users = np.concatenate([part[0] for part in parts])
     items = np.concatenate([part[1] for part in parts])
     return PublicRatings.build(users, items, np.concatenate([part[2] for part in parts])), malformed

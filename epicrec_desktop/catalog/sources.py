@@ -10,7 +10,10 @@ from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
 from epicrec_desktop.catalog.movielens_format import find_movies
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 
 MOVIETWEETINGS = "MovieTweetings"
 MOVIES_FILE, RATINGS_FILE = "movies.dat", "ratings.dat"
@@ -43,9 +46,7 @@ def _with_imdb_id(movie: Movie) -> Movie:
     return replace(movie, imdb_id=imdb_id, movielens_id=None)
 
 
-def read_source(
-    path: Path, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-) -> ImportedCatalog:
+def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:
     """Read a folder of MovieLens or MovieTweetings, a zip archive, or the table of movies itself.
 
     Changes nothing. Raises `CatalogError` with a sentence for anything that is no catalog;
@@ -55,6 +56,6 @@ def read_source(
     with open_source(path) as files:
         named = isinstance(files, FolderFiles) and not path.is_dir()
         wanted = path.name if named else None
-        imported = read_movielens(files, wanted, report, cancelled)
+        imported = read_movielens(files, wanted, job)
         tweeted = is_movietweetings(files, find_movies(files, wanted))
         return with_imdb_ids(imported) if tweeted else imported

@@ -31,12 +31,9 @@ from epicrec_desktop.catalog.json_client import (
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 
 NAME = "TMDB"
@@ -88,8 +85,7 @@ def fetch_tmdb(
     key: str,
     language: str = "en",
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     api: str = API,
     limits: RequestLimits = REQUEST_LIMITS,
     years: tuple[int, int] | None = None,
@@ -105,13 +101,13 @@ def fetch_tmdb(
     headers, secret = _authorization(key)
     first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
     asked = f"{_FORM} {api} {language} {min_votes}"
-    service = JsonClient(limits, cancelled, {"Accept": "application/json", **headers}, session)
+    service = JsonClient(limits, job.cancelled, {"Accept": "application/json", **headers}, session)
     try:
         store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
         films_by_id: dict[int, dict[str, Any]] = {}
         for number, year in enumerate(range(first, last + 1)):
-            check(cancelled)
-            report(
+            job.check()
+            job.report(
                 Progress(message("Films of {year} from TMDB", year=year), number, last + 1 - first)
             )
             question = {

@@ -27,12 +27,9 @@ from epicrec_desktop.catalog.json_client import (
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -180,8 +177,7 @@ def fetch_wikidata(
     folder: Path,
     languages: Sequence[str] = ("en",),
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     endpoint: str = ENDPOINT,
     limits: RequestLimits | None = None,
     years: tuple[int, int] | None = None,
@@ -201,15 +197,18 @@ def fetch_wikidata(
     question = query(Period(date(1, 1, 1), date(2, 1, 1)), codes, min_sitelinks)
     fingerprint = hashlib.sha256(f"{_FORM} {endpoint} {question}".encode()).hexdigest()
     service = JsonClient(
-        limits or RequestLimits(), cancelled, {"Accept": "application/sparql-results+json"}, session
+        limits or RequestLimits(),
+        job.cancelled,
+        {"Accept": "application/sparql-results+json"},
+        session,
     )
     try:
         store = PageCache(folder, fingerprint, _MAX_AGE)
         fetch = _Fetch(service, endpoint, codes, min_sitelinks, store)
         films: dict[str, _Film] = {}
         for number, period in enumerate(periods):
-            check(cancelled)
-            report(
+            job.check()
+            job.report(
                 Progress(
                     message("Films of {year} from Wikidata", year=period.start.year),
                     number,

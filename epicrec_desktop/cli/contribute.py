@@ -8,7 +8,7 @@ from typing import Any
 
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal
 from epicrec_desktop.services.contribution_status import ContributionEntry, ContributionStatus
@@ -88,9 +88,7 @@ def _send(
     _propose(proposal, terminal)
     status = services.contributions.status()
     if not proposal.nothing:
-        status = services.contributions.contribute(
-            proposal, report=terminal.report, cancelled=cancelled
-        )
+        status = services.contributions.contribute(proposal, job=Job(terminal.report, cancelled))
         terminal.say(str(contribution_text.sent(proposal.provider)))
     _document(status, terminal)
     return 0
@@ -117,7 +115,7 @@ def _withdraw(
             names=", ".join(sorted({*there.values(), *there})),
         )
     ((receiver, name),) = there.items()
-    status = services.contributions.withdraw(receiver, report=terminal.report, cancelled=cancelled)
+    status = services.contributions.withdraw(receiver, job=Job(terminal.report, cancelled))
     terminal.say(str(contribution_text.withdrawn(name)))
     _document(status, terminal)
     return 0

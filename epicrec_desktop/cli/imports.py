@@ -10,7 +10,7 @@ from typing import Any
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.wiring import Services
@@ -40,7 +40,7 @@ def import_exports(
     """Import films of other services' exports."""
     files = [file.expanduser() for file in options.files]
     preview = services.imports.preview(
-        files, viewer=options.person, report=terminal.report, cancelled=cancelled
+        files, viewer=options.person, job=Job(terminal.report, cancelled)
     )
     for name, why in preview.problems:
         terminal.problem(f"{name}: {why}")

@@ -14,7 +14,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.domain.user_ratings import NOT_RATED, Rating
 from epicrec_desktop.matching.title_search import other_title
 from epicrec_desktop.services.library import LibraryEntry
@@ -231,7 +231,7 @@ def _deletions(
         if not options.movies:
             raise EpicRecError("Name movies, or use --deleted. Nothing was changed.")
         return []
-    found = services.scan.deletions(report=terminal.report, cancelled=cancelled)
+    found = services.scan.deletions(job=Job(terminal.report, cancelled))
     for label, failure in found.failures:
         terminal.problem(f"{label}: {failure}")
     count = len(found.movies)

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
@@ -106,13 +106,13 @@ def catalog(
         _print_catalog(services.catalogs.info(), terminal)
         return 0
     if options.action == "posters":
-        count = services.catalogs.download_posters(report=terminal.report, cancelled=cancelled)
+        count = services.catalogs.download_posters(job=Job(terminal.report, cancelled))
         terminal.say(f"{count} posters were downloaded, for the whole catalog.")
         terminal.document({"posters": count})
         return 0
     if options.source.casefold() in DOWNLOADS:
         name = options.source.casefold()
-        info = services.catalogs.download(name, report=terminal.report, cancelled=cancelled)
+        info = services.catalogs.download(name, job=Job(terminal.report, cancelled))
     else:
         source = Path(options.source).expanduser()
         if not source.exists():
@@ -122,7 +122,7 @@ def catalog(
                 source=source,
                 names=", ".join(DOWNLOADS),
             )
-        info = services.catalogs.import_path(source, report=terminal.report, cancelled=cancelled)
+        info = services.catalogs.import_path(source, job=Job(terminal.report, cancelled))
     _print_catalog(info, terminal)
     return 0
 
@@ -131,7 +131,7 @@ def train(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Train the recommendation model on the imported ratings."""
-    result = services.catalogs.train(report=terminal.report, cancelled=cancelled)
+    result = services.catalogs.train(job=Job(terminal.report, cancelled))
     kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
     terminal.say(
         f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
@@ -189,7 +189,7 @@ def privacy(
         services.privacy.use_mechanism(FAMILIES[options.kind])
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
-    budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
+    budget = services.privacy.budget(choice, job=Job(terminal.report, cancelled))
     terminal.say(f"Overall: {choice.overall.label}")
     terminal.table(
         (category(name), level.label) for name, level in sorted(choice.per_category.items())

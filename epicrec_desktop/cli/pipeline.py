@@ -15,7 +15,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
@@ -45,13 +45,13 @@ def run(
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _print_scan(services, result, terminal)
     proposal = services.recommend.propose(
-        choice, provider=options.provider, report=terminal.report, cancelled=cancelled
+        choice, provider=options.provider, job=Job(terminal.report, cancelled)
     )
     _print_proposal(proposal, terminal)
-    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
+    outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
     budget = None
     if outcome.release is not None:  # nothing was released: nothing to tell a budget of
-        budget = services.privacy.budget(choice, report=terminal.report, cancelled=cancelled)
+        budget = services.privacy.budget(choice, job=Job(terminal.report, cancelled))
     _print_budget(budget, outcome.release, terminal)
     _print_release(outcome, terminal)
     _print_recommendations(outcome.recommendations, services.films, terminal)
@@ -92,9 +92,7 @@ def preview(
 ) -> int:
     """What would leave, before it leaves."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
-    shown = services.privacy.preview(
-        provider=options.provider, report=terminal.report, cancelled=cancelled
-    )
+    shown = services.privacy.preview(provider=options.provider, job=Job(terminal.report, cancelled))
     _print_preview(shown, terminal)
     return 0
 
@@ -164,10 +162,10 @@ def release(
     """Release what the levels allow; a repeat sends the same bytes."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal = services.recommend.propose(
-        provider=options.provider, report=terminal.report, cancelled=cancelled
+        provider=options.provider, job=Job(terminal.report, cancelled)
     )
     if options.draw:
-        shown = services.privacy.sample(proposal, report=terminal.report, cancelled=cancelled)
+        shown = services.privacy.sample(proposal, job=Job(terminal.report, cancelled))
         _print_preview(shown, terminal, listed=len(shown.items))
         if shown.level is not ReleaseLevel.NO:
             terminal.say()
@@ -177,9 +175,7 @@ def release(
             )
         return 0
     _print_proposal(proposal, terminal)
-    made, repeated, _ = services.recommend.send(
-        proposal, report=terminal.report, cancelled=cancelled
-    )
+    made, repeated, _ = services.recommend.send(proposal, job=Job(terminal.report, cancelled))
     _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document({"release": _release_document(made, repeated=repeated)})
     return 0
@@ -191,10 +187,10 @@ def recommend(
     """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
     _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal = services.recommend.propose(
-        provider=options.provider, report=terminal.report, cancelled=cancelled
+        provider=options.provider, job=Job(terminal.report, cancelled)
     )
     _print_proposal(proposal, terminal)
-    outcome = services.recommend.release(proposal, report=terminal.report, cancelled=cancelled)
+    outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
     _print_release(outcome, terminal)
     _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
@@ -270,9 +266,7 @@ def _fetch_new_catalog(
     if connection.name in known:
         return
     if (choice or services.privacy.choice()).summary(CATEGORIES) is not ReleaseLevel.NO:
-        services.providers.fetch_first(
-            options.provider, report=terminal.report, cancelled=cancelled
-        )
+        services.providers.fetch_first(options.provider, job=Job(terminal.report, cancelled))
 
 
 def _try_to_fetch_new_catalog(
@@ -311,8 +305,7 @@ def _scan(
     return services.scan.scan(
         named or None,
         confirm_accepted=bool(named),
-        report=terminal.report,
-        cancelled=cancelled,
+        job=Job(terminal.report, cancelled),
     )
 
 

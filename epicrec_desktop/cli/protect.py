@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.key_file import UnlockMethod
@@ -80,7 +80,7 @@ def _on(
     _ask(options, terminal, "Encrypt your library?")
     passphrase = _new_passphrase(options, terminal)
     done = LibraryEncryption(paths).enable_encryption(
-        passphrase, report=terminal.report, cancelled=cancelled
+        passphrase, job=Job(terminal.report, cancelled)
     )
     terminal.say("Your library is encrypted now.")
     _show_code(terminal, done.code)
@@ -96,7 +96,7 @@ def _off(
     protection = LibraryEncryption(paths)
     opened = unlock_library(paths, terminal)
     _ask(options, terminal, _AS_PLAIN)
-    protection.disable_encryption(opened, report=terminal.report, cancelled=cancelled)
+    protection.disable_encryption(opened, job=Job(terminal.report, cancelled))
     terminal.say("Your library is a plain file again. Its key and its recovery code are gone.")
     terminal.document({"encrypted": False})
 

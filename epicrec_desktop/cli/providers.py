@@ -11,7 +11,7 @@ from pathlib import Path
 from epicrec_desktop.cli.labels import learned_sentence
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
@@ -24,14 +24,12 @@ def providers(
 ) -> int:
     """Who may be asked."""
     if options.action == "test":
-        sentence = str(
-            services.providers.fetch(options.name, report=terminal.report, cancelled=cancelled)
-        )
+        sentence = str(services.providers.fetch(options.name, job=Job(terminal.report, cancelled)))
         terminal.say(sentence)
         terminal.document({"name": options.name, "answer": sentence})
         return 0
     if options.action == "refresh":
-        asked = services.providers.refresh_public(report=terminal.report, cancelled=cancelled)
+        asked = services.providers.refresh_public(job=Job(terminal.report, cancelled))
         terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
         terminal.document({"asked": list(asked)})
         return 0
@@ -87,9 +85,7 @@ def _show(
     card = services.cards.card(options.name)
     tried = None
     if options.try_model:
-        tried = services.cards.try_model(
-            card.info.name, report=terminal.report, cancelled=cancelled
-        )
+        tried = services.cards.try_model(card.info.name, job=Job(terminal.report, cancelled))
     terminal.say(f"{card.info.name}, {card.info.address}")
     terminal.say("Its own word, which nobody here can check:")
     terminal.table([(f"  {label}", told) for label, told in _word(card.about)])
@@ -182,7 +178,7 @@ def _introduce(
 ) -> str | None:
     """Fetch what a provider publishes, if nothing of it is here; why not, where it is not to be."""
     try:
-        services.providers.fetch_first(name, report=terminal.report, cancelled=cancelled)
+        services.providers.fetch_first(name, job=Job(terminal.report, cancelled))
     except ProviderError as error:
         return f"{error} To fetch its catalog later: `epicrec providers test`."
     return None

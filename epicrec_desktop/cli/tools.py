@@ -16,7 +16,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.matching.json_lines import match_rows
 from epicrec_desktop.matching.matcher import Matcher
 
@@ -69,8 +69,7 @@ def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
     result = scan_bench.run(
         scan_bench.ROWS if options.rows is None else options.rows,
         scan_bench.TITLES if options.titles is None else options.titles,
-        report=terminal.report,
-        cancelled=cancelled,
+        job=Job(terminal.report, cancelled),
     )
     terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
     terminal.document(result)
@@ -81,7 +80,7 @@ def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: I
     from epicrec_desktop.lab.benchmarks import ranking_bench  # noqa: PLC0415
 
     sizes = ranking_bench.SIZES if options.titles is None else (options.titles,)
-    result = ranking_bench.run(sizes, report=terminal.report, cancelled=cancelled)
+    result = ranking_bench.run(sizes, job=Job(terminal.report, cancelled))
     terminal.say(
         f"{result['watched']} movies folded in, everything ranked: overall and "
         f"{result['categories']} categories, on one thread"
@@ -100,8 +99,7 @@ def _bench_import(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     result = import_bench.run(
         import_bench.PEOPLE if options.people is None else options.people,
         options.titles,
-        report=terminal.report,
-        cancelled=cancelled,
+        job=Job(terminal.report, cancelled),
     )
     terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
     terminal.document(result)
@@ -112,7 +110,7 @@ def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: Is
     from epicrec_desktop.lab.benchmarks import search_bench  # noqa: PLC0415
 
     movies = search_bench.MOVIES if options.titles is None else options.titles
-    result = search_bench.run(movies, report=terminal.report, cancelled=cancelled)
+    result = search_bench.run(movies, job=Job(terminal.report, cancelled))
     terminal.table((name, f"{value:.4g}") for name, value in result.items())
     terminal.document(result)
     return 0
@@ -123,14 +121,12 @@ def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: Is
 
     movies = server_bench.MOVIES if options.titles is None else options.titles
     if options.minutes is not None:
-        soaked = server_bench.soak(
-            options.minutes, movies, report=terminal.report, cancelled=cancelled
-        )
+        soaked = server_bench.soak(options.minutes, movies, job=Job(terminal.report, cancelled))
         kinds = ("minutes", "mb", "p99_ms", "statuses")
         terminal.table([kinds, *([str(row[kind]) for kind in kinds] for row in soaked["rows"])])
         terminal.document(soaked)
         return 0
-    result = server_bench.run(movies, report=terminal.report, cancelled=cancelled)
+    result = server_bench.run(movies, job=Job(terminal.report, cancelled))
     names = ["clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed"]
     names += ["service_ms", "client_ms"]
     cells = [
@@ -150,7 +146,7 @@ def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsC
     from epicrec_desktop.lab.benchmarks import spark_bench  # noqa: PLC0415
 
     people = spark_bench.PEOPLE if options.people is None else options.people
-    result = spark_bench.run(people, options.titles, report=terminal.report, cancelled=cancelled)
+    result = spark_bench.run(people, options.titles, job=Job(terminal.report, cancelled))
     terminal.say(
         f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
         "movies"
@@ -169,7 +165,7 @@ def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsC
 def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     from epicrec_desktop.lab.benchmarks import start_bench  # noqa: PLC0415
 
-    result = start_bench.run(report=terminal.report, cancelled=cancelled)
+    result = start_bench.run(job=Job(terminal.report, cancelled))
     names = ("first_paint_s", "usable_s", "cpu_s")
     rows = [(str(k), start) for k, start in enumerate(result["starts"], start=1)]
     cells = [
@@ -190,7 +186,7 @@ def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCa
     from epicrec_desktop.lab.benchmarks import wall_bench  # noqa: PLC0415
 
     posters = wall_bench.POSTERS if options.titles is None else options.titles
-    result = wall_bench.run(posters, report=terminal.report, cancelled=cancelled)
+    result = wall_bench.run(posters, job=Job(terminal.report, cancelled))
     terminal.table((k, f"{v:.4g}") for k, v in result.items() if v is not None)
     terminal.say(
         f"Promised: {wall_bench.FRAMES_PER_S} frames a second, under {wall_bench.PEAK_MB} MB"
@@ -248,4 +244,4 @@ def _catalog(path: Path | None, terminal: Terminal, cancelled: IsCancelled) -> C
     """The catalog at a path, else the starter catalog."""
     if path is None:
         return load_starter()
-    return read_source(path, terminal.report, cancelled).catalog
+    return read_source(path, Job(terminal.report, cancelled)).catalog

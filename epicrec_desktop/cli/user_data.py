@@ -8,7 +8,7 @@ from typing import Any
 
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
 from epicrec_desktop.wiring import Services
 
@@ -34,9 +34,7 @@ def restore(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Bring back what `export` wrote: shown first, and done after a yes."""
-    plan = services.backup.plan(
-        options.file.expanduser(), report=terminal.report, cancelled=cancelled
-    )
+    plan = services.backup.plan(options.file.expanduser(), job=Job(terminal.report, cancelled))
     for sentence in restore_summary(plan.would):
         terminal.say(str(sentence))
     if not plan.would.changes:

@@ -44,6 +44,22 @@ IsCancelled = Callable[[], bool]
 
 
 def check(cancelled: IsCancelled) -> None:
-    """Raise `Cancelled` if the person asked to stop."""
+    """Raise `Cancelled` if the user asked to stop."""
     if cancelled():
         raise Cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of long work: where its progress goes, and whether it shall stop."""
+
+    report: Report = no_progress
+    cancelled: IsCancelled = never_cancelled
+
+    def check(self) -> None:
+        """Raise `Cancelled` if the user asked to stop."""
+        check(self.cancelled)
+
+
+UNATTENDED = Job()
+"""A job whose progress nobody reads and that nobody cancels."""

@@ -16,12 +16,11 @@ from typing import Any
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserProfile, Match, Visit, Watermark
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history import cleaning
 from epicrec_desktop.history.errors import problem, sqlite_error
@@ -92,8 +91,7 @@ def read_visits(
     since: Watermark | None = None,
     wanted: Wanted | None = None,
     find: Find | None = None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
     now: datetime | None = None,
 ) -> Iterator[ProfileHistory]:
     """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
@@ -107,11 +105,11 @@ def read_visits(
     Raises `HistoryError` (those of `snapshot`; `corrupt`, `schema`) and `Cancelled`.
     """
     schema = SCHEMAS[profile.family]
-    report(Progress("Copying the history"))
+    job.report(Progress("Copying the history"))
     with ExitStack() as stack:
-        copy = stack.enter_context(snapshot(profile.database, folder, cancelled=cancelled))
+        copy = stack.enter_context(snapshot(profile.database, folder, cancelled=job.cancelled))
         connection = stack.enter_context(closing(sqlite3.connect(copy, isolation_level=None)))
-        _prepare(connection, cancelled)
+        _prepare(connection, job.cancelled)
         history = ProfileHistory(iter(()), Watermark(0, ""), full=True, total=0)
         history.remaining_visits = partial(_find_remaining_visits, connection, schema)
         clock = cleaning.Clock(schema.epoch, now or datetime.now(UTC))
@@ -127,7 +125,7 @@ def read_visits(
             # Read by page, visits of no page are never seen.
             history.skipped = unusable + (without_page if find else 0)
         parameters |= _LIMITS
-        reading = _Reading(connection, schema, columns, clock, parameters, report, cancelled)
+        reading = _Reading(connection, schema, columns, clock, parameters, job)
         visits = (
             _matched_visits(history, reading, wanted or _every, find)
             if find
@@ -148,11 +146,10 @@ class _Reading:
     columns: Columns
     clock: cleaning.Clock
     parameters: Mapping[str, int]
-    report: Report
-    cancelled: IsCancelled
+    job: Job
 
     def chunks(self, sql: str, **more: str) -> Iterator[list[_Row]]:
-        return _chunks(self.connection, sql, {**self.parameters, **more}, self.cancelled)
+        return _chunks(self.connection, sql, {**self.parameters, **more}, self.job.cancelled)
 
 
 def _every(_url: str, _title: str) -> bool:
@@ -171,7 +168,7 @@ def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None
                 continue
             title = cleaning.clean_title(raw_title)
             yield _visit(reading.clock, url, title, (count, duration, first, last))
-        reading.report(Progress("Reading the history", done, history.total))
+        reading.job.report(Progress("Reading the history", done, history.total))
 
 
 def _matched_visits(
@@ -204,7 +201,7 @@ def _matched_visits(
                 history.skipped += figures[0]
             else:
                 yield _visit(reading.clock, "", "", figures, match)
-    reading.report(Progress("Reading the history", history.total, history.total))
+    reading.job.report(Progress("Reading the history", history.total, history.total))
 
 
 def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
@@ -219,7 +216,7 @@ def _texts(history: ProfileHistory, reading: _Reading) -> Iterator[list[_Row]]:
             yield chunk
             done += len(chunk)
             part = history.total * done // max(1, pages)
-            reading.report(Progress("Reading the history", part, history.total))
+            reading.job.report(Progress("Reading the history", part, history.total))
     finally:
         reading.connection.text_factory = decode
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movielens import ImportedCatalog
@@ -76,9 +76,9 @@ def read_data(
             )
         from epicrec_desktop.lab.population import synthetic_catalog
 
-        return synthetic_catalog(options.population, report=terminal.report, cancelled=cancelled)
+        return synthetic_catalog(options.population, job=Job(terminal.report, cancelled))
     if options.items is not None and options.catalog is None:
-        return read_pairs(options.items, options.users_items, terminal.report, cancelled)
+        return read_pairs(options.items, options.users_items, Job(terminal.report, cancelled))
     if options.items is not None or options.users_items is not None:
         raise EpicRecError(
             "--items and --users-items go together and take the place of --catalog. Nothing was "
@@ -86,7 +86,7 @@ def read_data(
         )
     if options.catalog is None:
         return ImportedCatalog(load_starter(), None)
-    return read_source(options.catalog, terminal.report, cancelled)
+    return read_source(options.catalog, Job(terminal.report, cancelled))
 
 
 def _print_calibration(result: Result, terminal: Terminal) -> None:

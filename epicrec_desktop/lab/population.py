@@ -20,12 +20,9 @@ from epicrec_desktop.domain.movies import (
     Movie,
 )
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 
 POOL = 1_000
@@ -278,8 +275,7 @@ def sample_ratings(
     people: int,
     generator: np.random.Generator,
     mean_watched: float | None = None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> PublicRatings:
     """Who watched what, everything with four stars; `mean_watched` movies each, or MovieLens's.
 
@@ -288,8 +284,8 @@ def sample_ratings(
     wanted = _activity(people, len(world.odds), mean_watched, generator)
     parts = []
     for start in range(0, people, _CHUNK):
-        check(cancelled)
-        report(Progress("Drawing synthetic people", start, people))
+        job.check()
+        job.report(Progress("Drawing synthetic people", start, people))
         rows = _chunk(world, wanted[start : start + _CHUNK], generator)
         parts += [rows]
     return PublicRatings(
@@ -348,15 +344,14 @@ def synthetic_catalog(
     seed: int = 1,
     *,
     mean_watched: float | None = None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> ImportedCatalog:
     """A catalog with the ratings of so many synthetic people. Raises ValueError, `Cancelled`."""
     if not MIN_PEOPLE <= people <= MAX_PEOPLE:
         raise ValueError(f"the number of people must be between {MIN_PEOPLE} and {MAX_PEOPLE}")
     generator = np.random.default_rng([seed, people])
     world = sample_world(movies_for(people), generator)
-    ratings = sample_ratings(world, people, generator, mean_watched, report, cancelled)
+    ratings = sample_ratings(world, people, generator, mean_watched, job)
     watched = ratings.popularity(len(world.odds))
     movies = tuple(
         Movie(

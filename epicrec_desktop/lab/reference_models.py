@@ -10,12 +10,9 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, ndcg, split
@@ -119,9 +116,7 @@ class FullAutoencoder:
         return np.asarray(self._left[:, watched].sum(axis=1) @ self._right, dtype=np.float32)
 
 
-def train_full(
-    ratings: Ratings, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-) -> FullAutoencoder | None:
+def train_full(ratings: Ratings, *, job: Job = UNATTENDED) -> FullAutoencoder | None:
     """Train with the λ that does best on people held out; None for too many movies or few people.
 
     Raises `Cancelled` between two inversions.
@@ -139,14 +134,14 @@ def train_full(
     found: list[float] = []
     solver = _Solver.of(seen)
     for number, strength in enumerate(STRENGTHS):
-        check(cancelled)
-        report(Progress("Training the full autoencoder", number, len(STRENGTHS) + 1))
+        job.check()
+        job.report(Progress("Training the full autoencoder", number, len(STRENGTHS) + 1))
         model = solver.model(names, strength * scale)
         found.append(_ndcg(model, rest, held))
         if len(found) > 1 and found[-1] < found[-2]:
             break
-    check(cancelled)
-    report(Progress("Training the full autoencoder", len(STRENGTHS), len(STRENGTHS) + 1))
+    job.check()
+    job.report(Progress("Training the full autoencoder", len(STRENGTHS), len(STRENGTHS) + 1))
     strength = STRENGTHS[int(np.argmax(found))] * float(matrix.sum()) / 3_000.0
     return _Solver.of(matrix).model(kept, strength)
 

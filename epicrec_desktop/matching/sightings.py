@@ -16,12 +16,9 @@ from epicrec_desktop.domain.history import (
     add_evidence,
 )
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.matching.matcher import Matcher
 
@@ -60,8 +57,7 @@ class _Tally:
 def collect_sightings(
     matcher: Matcher,
     visits: Iterable[Visit],
-    cancelled: IsCancelled = never_cancelled,
-    report: Report = no_progress,
+    job: Job = UNATTENDED,
 ) -> list[Sighting]:
     """Match every visit and add up what they say: one sighting per movie, in catalog order.
 
@@ -73,8 +69,8 @@ def collect_sightings(
     ambiguous: list[tuple[Visit, Match]] = []
     for n, visit in enumerate(visits):
         if n % _EVERY == 0:
-            check(cancelled)
-            report(Progress("Looking for movies", n))
+            job.check()
+            job.report(Progress("Looking for movies", n))
         match = visit.match or matcher.match(visit.url, visit.title)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
@@ -87,7 +83,7 @@ def collect_sightings(
         movie = known[0] if known else match.movies[0]
         others = () if known else match.movies[1:]
         _add(tallies, movie, visit, match, others)
-    check(cancelled)
+    job.check()
     return [
         Sighting(movie, tally.first, tally.last, tally.rule_evidence())
         for movie, tally in sorted(tallies.items())

@@ -9,7 +9,12 @@ from typing import Protocol
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    IsCancelled,
+    Job,
+    never_cancelled,
+)
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.recommend.model import ItemModel
 
@@ -55,8 +60,7 @@ class Provider(Protocol):
         self,
         now: datetime,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Message:
         """Fetch catalog and model, keep them, and say in a sentence what it offers.
 

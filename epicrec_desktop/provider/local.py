@@ -9,7 +9,13 @@ from functools import cached_property
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    IsCancelled,
+    Job,
+    check,
+    never_cancelled,
+)
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.model import ItemModel
@@ -85,8 +91,7 @@ class LocalProvider:
         self,
         now: datetime,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Message:
         """Say what is here; there is nothing to fetch."""
         template = _READY.get(self._model.kind, _READY_ANY)

@@ -19,7 +19,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.provider.transport import Certificate, HttpRequest, ProviderSession
@@ -201,7 +201,7 @@ class Published:
         earliest = (due or 0.0) - 2 * EVERY_SECONDS - JITTER_SECONDS
         return due is None or not earliest <= now.timestamp() < due
 
-    def fetch(self, now: datetime, report: Report, cancelled: IsCancelled) -> Message:
+    def fetch(self, now: datetime, job: Job) -> Message:
         """Fetch catalog, model and its word on itself; a sentence of what there is.
 
         The next round is set before anything is asked, so that neither an answer nor the lack of
@@ -211,11 +211,11 @@ class Published:
             pause = EVERY_SECONDS + secrets.randbelow(JITTER_SECONDS)
             self._cache.put_due(now.timestamp() + pause)
             name = self._exchanges.name
-            report(Progress(message("Fetching the catalog of {provider}", provider=name), 0, 2))
-            catalog = self._fetch_catalog(cancelled)
-            report(Progress("Fetching the public model", 1, 2))
-            shares = self._fetch_model(cancelled)
-            self._fetch_about(cancelled)
+            job.report(Progress(message("Fetching the catalog of {provider}", provider=name), 0, 2))
+            catalog = self._fetch_catalog(job.cancelled)
+            job.report(Progress("Fetching the public model", 1, 2))
+            shares = self._fetch_model(job.cancelled)
+            self._fetch_about(job.cancelled)
             told = None if self._proof is None else list(astuple(self._proof))
             last_contact = {"time": now.isoformat(), "certificate": told}
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())

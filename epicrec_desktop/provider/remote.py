@@ -12,7 +12,12 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    IsCancelled,
+    Job,
+    never_cancelled,
+)
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
@@ -239,11 +244,10 @@ class HttpProvider:
         self,
         now: datetime,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Message:
         """Fetch catalog and model, keep them, and say what the provider offers."""
-        return self._published.fetch(now, report, cancelled)
+        return self._published.fetch(now, job)
 
     def forget(self) -> None:
         """Keep nothing of what it published."""

@@ -12,12 +12,9 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.recommend.factor_models import FactorModel
 
@@ -60,8 +57,7 @@ def train(
     ratings: Ratings,
     training: Training | None = None,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> FactorModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 
@@ -70,13 +66,15 @@ def train(
     """
     training = training or Training()
     kept, matrix = watch_matrix(ratings)
-    report(Progress("Training the recommendation model", 0, training.iterations))
+    job.report(Progress("Training the recommendation model", 0, training.iterations))
 
     def after_iteration(iteration: int, _seconds: float, _loss: float | None) -> None:
-        report(Progress("Training the recommendation model", iteration + 1, training.iterations))
-        check(cancelled)
+        job.report(
+            Progress("Training the recommendation model", iteration + 1, training.iterations)
+        )
+        job.check()
 
-    check(cancelled)
+    job.check()
     item_factors = _fit(matrix, training, after_iteration)
     return FactorModel.from_factors(
         kept,

@@ -24,12 +24,10 @@ from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings, Training, watch_matrix
@@ -116,8 +114,7 @@ def select(
     *,
     factors: int = linear_training.FACTORS,
     seconds: float = SEARCH_SECONDS,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> Selection:
     """Search the settings for these ratings; the usual ones where there are too few people.
 
@@ -129,7 +126,7 @@ def select(
         watch_matrix(ratings)  # says so where there are no ratings
         return Selection((), 0)
     deadline = time.monotonic() + seconds
-    search = _Search(folds, factors, deadline, report, cancelled)
+    search = _Search(folds, factors, deadline, job)
     search.run()
     return Selection(tuple(search.attempts), sum(len(fold.panel.hidden) for fold in folds))
 
@@ -138,21 +135,18 @@ def fit(
     ratings: Ratings,
     settings: Settings,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> ItemModel:
     """Train on everybody with these settings. Raises `Cancelled`, and `EpicRecError`."""
     if isinstance(settings, LinearSettings):
-        return linear_training.train(ratings, settings, report=report, cancelled=cancelled)
-    return als_training.train(ratings, settings, report=report, cancelled=cancelled)
+        return linear_training.train(ratings, settings, job=job)
+    return als_training.train(ratings, settings, job=job)
 
 
-def select_and_train(
-    ratings: Ratings, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-) -> ItemModel:
+def select_and_train(ratings: Ratings, *, job: Job = UNATTENDED) -> ItemModel:
     """Find the settings on these ratings and train with them on all of them."""
-    found = select(ratings, report=report, cancelled=cancelled)
-    return fit(ratings, found.settings, report=report, cancelled=cancelled)
+    found = select(ratings, job=job)
+    return fit(ratings, found.settings, job=job)
 
 
 def _some(ratings: Ratings) -> Ratings:
@@ -263,15 +257,14 @@ class _Search:
         folds: Sequence[_Fold],
         factors: int,
         deadline: float,
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
     ) -> None:
         self.attempts: list[Trial[Settings]] = []
         self._folds = folds
         self._factors = factors
         self._deadline = deadline
-        self._report = report
-        self._cancelled = cancelled
+        self._report = job.report
+        self._cancelled = job.cancelled
         self._expected = len(EXPONENTS) * len(REGULARIZATIONS) + 12
 
     def run(self) -> None:
@@ -293,8 +286,7 @@ class _Search:
             exponent,
             self._factors,
             rounds=_ROUNDS,
-            report=self._quietly,
-            cancelled=self._cancelled,
+            job=Job(self._quietly, self._cancelled),
         )
 
     def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial[LinearSettings]:
@@ -352,9 +344,7 @@ class _Search:
     def _squares(self, fold: _Fold, training: Training) -> list[float] | None:
         """NDCG@10 of each of the fold's people; None where there was no time to train."""
         try:
-            model = als_training.train(
-                fold.ratings, training, report=self._quietly, cancelled=self._late
-            )
+            model = als_training.train(fold.ratings, training, job=Job(self._quietly, self._late))
         except Cancelled:
             check(self._cancelled)
             return None

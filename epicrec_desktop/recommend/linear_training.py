@@ -27,12 +27,9 @@ import numpy as np
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.recommend.als_training import Ratings, fitting_factors, watch_matrix
 from epicrec_desktop.recommend.factor_models import LinearModel
@@ -121,8 +118,7 @@ def train(
     settings: LinearSettings | None = None,
     *,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> LinearModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 
@@ -132,8 +128,7 @@ def train(
     settings = settings or LinearSettings()
     kept, matrix = watch_matrix(ratings)
     found = decompose(
-        matrix, settings.item_exponent, settings.factors, seed=seed, report=report,
-        cancelled=cancelled,
+        matrix, settings.item_exponent, settings.factors, seed=seed, job=job,
     )  # fmt: skip
     return model_of(kept, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
 
@@ -181,8 +176,7 @@ def decompose(
     popularity: Floats | None = None,
     seed: int = 1,
     rounds: int = _ROUNDS,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> Spectrum:
     """The spectrum of a sparse matrix (u, n), with further `rows` (r, n) below it.
 
@@ -203,7 +197,7 @@ def decompose(
     energy = float(np.square(matrix.data, dtype=np.float64).sum())
     energy += float((below.astype(np.float64) ** 2).sum())
     values, vectors = _singular(
-        matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, report, cancelled
+        matrix, below, DIRECTIONS * fitting_factors(factors, items), seed, rounds, job
     )
     return _spectrum(values, vectors, penalty, popularity, energy)
 
@@ -219,8 +213,7 @@ def decompose_products(
     popularity: Floats | None = None,
     seed: int = 1,
     rounds: int = _ROUNDS,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> Spectrum:
     """What `decompose` finds, of people who are elsewhere: their `counts` (n,) and `products`.
 
@@ -235,7 +228,7 @@ def decompose_products(
     wanted = DIRECTIONS * fitting_factors(factors, len(counts))
     sizes = (len(counts), min(wanted + _SPARE, len(counts), people + len(below)), wanted)
     weighted = _Weighted(products, penalty, below)
-    found = _subspace(weighted, sizes, seed, rounds, report, cancelled)
+    found = _subspace(weighted, sizes, seed, rounds, job)
     return _spectrum(*found, penalty, popularity, energy)
 
 
@@ -253,23 +246,22 @@ def _singular(
     wanted: int,
     seed: int,
     rounds: int,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> tuple[Floats32, Floats32]:
     """Largest singular values (k,) and right singular vectors (n, k) of the stacked matrices.
 
     Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
     """
-    report(Progress(_STEP, 0, rounds))
+    job.report(Progress(_STEP, 0, rounds))
     items, height = int(matrix.shape[1]), int(matrix.shape[0]) + len(below)
     if height <= FEW_USERS:
-        check(cancelled)
+        job.check()
         found = _singular_of_few(matrix, below, wanted)
-        report(Progress(_STEP, rounds, rounds))
+        job.report(Progress(_STEP, rounds, rounds))
         return found
     width = min(wanted + _SPARE, items, height)
     here = _LocalProducts(matrix, below)
-    return _subspace(here, (items, width, wanted), seed, rounds, report, cancelled)
+    return _subspace(here, (items, width, wanted), seed, rounds, job)
 
 
 def _subspace(
@@ -277,22 +269,21 @@ def _subspace(
     sizes: tuple[int, int, int],
     seed: int,
     rounds: int,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> tuple[Floats32, Floats32]:
     """Largest singular values and vectors; `sizes`: items, directions followed, and wanted."""
     items, width, wanted = sizes
     basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(rounds):
-        report(Progress(_STEP, step, rounds))
-        check(cancelled)
+        job.report(Progress(_STEP, step, rounds))
+        job.check()
         basis, _upper = np.linalg.qr(basis)
         basis = products.spread(basis)
-    check(cancelled)
+    job.check()
     basis, _upper = np.linalg.qr(basis)
     energy, turn = np.linalg.eigh(products.inner(basis).astype(np.float64))
     order = np.arange(len(energy))[::-1][:wanted]
-    report(Progress(_STEP, rounds, rounds))
+    job.report(Progress(_STEP, rounds, rounds))
     return (
         np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
         basis @ turn[:, order].astype(np.float32),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.cli.commands import is_configured
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
@@ -267,8 +267,7 @@ def _train_in_process(
         ratings_digest(ratings),
         asked.contributed,
         asked.published,
-        report=terminal.report,
-        cancelled=cancelled,
+        job=Job(terminal.report, cancelled),
     )
     return trained, _scorer(trained, services, lambda: ratings)
 
@@ -297,8 +296,7 @@ def _on_cluster(
             people.digest,
             asked.contributed,
             asked.published,
-            report=terminal.report,
-            cancelled=cancelled,
+            job=Job(terminal.report, cancelled),
         )
         return trained, _scorer(trained, services, lambda: people.some(_SCORER_USERS))
 

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
 from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select
@@ -58,10 +61,10 @@ class TrainingData(Protocol):
     def apart(self, seed: int) -> tuple[TrainingData, list[HeldOut]]:
         """All but some, and these, always the same for a seed."""
 
-    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+    def select(self, job: Job) -> Settings:
         """The best settings for these people."""
 
-    def fit(self, settings: Settings, report: Report, cancelled: IsCancelled) -> ItemModel:
+    def fit(self, settings: Settings, job: Job) -> ItemModel:
         """A model of them alone. Raises `Cancelled`, `EpicRecError`."""
 
     def fit_with(self, contributed: ContributionData) -> ItemModel:
@@ -82,13 +85,13 @@ class InMemoryData:
         rest, held = split_by_hash(self.ratings, seed=seed)
         return InMemoryData(rest), held
 
-    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+    def select(self, job: Job) -> Settings:
         """Search on these very people."""
-        return select(self.ratings, report=report, cancelled=cancelled).settings
+        return select(self.ratings, job=job).settings
 
-    def fit(self, settings: Settings, report: Report, cancelled: IsCancelled) -> ItemModel:
+    def fit(self, settings: Settings, job: Job) -> ItemModel:
         """Train on all of them."""
-        return fit(self.ratings, settings, report=report, cancelled=cancelled)
+        return fit(self.ratings, settings, job=job)
 
     def fit_with(self, contributed: ContributionData) -> ItemModel:
         """Train on all of them and on contributions."""
@@ -102,11 +105,11 @@ class _TrainingMethod:
     settings: Settings | None
     contributed: ContributionData | None
 
-    def train(self, people: TrainingData, report: Report, cancelled: IsCancelled) -> ItemModel:
+    def train(self, people: TrainingData, job: Job) -> ItemModel:
         if self.contributed is not None:
             return people.fit_with(self.contributed)
         assert self.settings is not None
-        return people.fit(self.settings, report, cancelled)
+        return people.fit(self.settings, job)
 
 
 def train_for_service(
@@ -115,8 +118,7 @@ def train_for_service(
     contributed: Sequence[ContributionData] = (),
     published: tuple[ItemModel, Mapping[str, Any]] | None = None,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> TrainingResult:
     """Train, and measure beside what is `published` (its model and what was noted about it).
 
@@ -125,14 +127,14 @@ def train_for_service(
     """
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
     rest, measured_on = people.apart(SPLIT_SEED)
-    way = _choose(rest, contributed, report, cancelled)
-    check(cancelled)
-    trial = way.train(rest, report, cancelled)
+    way = _choose(rest, contributed, job)
+    job.check()
+    trial = way.train(rest, job)
     ids = tuple(people.wire_ids)
     quality_measured = quality(trial, ids, measured_on)
     before = None if published is None else _published_quality(*published, digest, ids, measured_on)
-    check(cancelled)
-    model = trial if people.lasting else way.train(people, report, cancelled)
+    job.check()
+    model = trial if people.lasting else way.train(people, job)
     number = 0 if way.contributed is None else way.contributed.tally.number
     held_out = {
         "ndcg10": quality_measured.ndcg10,
@@ -147,20 +149,17 @@ def train_for_service(
 def _choose(
     people: TrainingData,
     contributed: Sequence[ContributionData],
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> _TrainingMethod:
     """The better way on people held out for this choice alone."""
-    alone = _TrainingMethod(people.select(report, cancelled), None)
+    alone = _TrainingMethod(people.select(job), None)
     told = max(contributed, key=lambda c: c.tally.number, default=None)
     if told is None or told.tally.number < MIN_CONTRIBUTIONS:
         return alone
     rest, chosen_on = people.apart(SPLIT_SEED + 1)
     ways = [alone, _TrainingMethod(None, told)]
     ids = tuple(rest.wire_ids)
-    return max(
-        ways, key=lambda way: quality(way.train(rest, report, cancelled), ids, chosen_on).ndcg10
-    )
+    return max(ways, key=lambda way: quality(way.train(rest, job), ids, chosen_on).ndcg10)
 
 
 def _published_quality(

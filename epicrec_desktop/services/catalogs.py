@@ -20,12 +20,10 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.privacy.mechanism import plan
@@ -151,15 +149,13 @@ class CatalogService:
         """
         return ModelQuality.of(self._models.current(self._context.catalog().catalog))
 
-    def import_path(
-        self, path: Path, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-    ) -> CatalogInfo:
+    def import_path(self, path: Path, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Import a folder or archive of MovieLens or MovieTweetings; train where it has ratings.
 
         Raises `CatalogError`; the old catalog is kept. Raises `Cancelled`: while reading, nothing
         is changed; while training, the catalog is there and the model before stays in use.
         """
-        imported = read_source(path, report, cancelled)
+        imported = read_source(path, job)
         source = (
             MOVIETWEETINGS if imported.catalog.name == public_sources.MOVIETWEETINGS else MOVIELENS
         )
@@ -169,8 +165,8 @@ class CatalogService:
             catalog = replace(catalog, movies=tuple(nameless))
 
         def alive() -> bool:
-            report(Progress("Adding the movies to the catalog"))
-            return cancelled()
+            job.report(Progress("Adding the movies to the catalog"))
+            return job.cancelled()
 
         check(alive)
         with self._context.database.write() as session:
@@ -191,7 +187,7 @@ class CatalogService:
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
-                self.train(report=report, cancelled=cancelled)
+                self.train(job=job)
             except Cancelled:
                 raise Cancelled(
                     "The catalog was imported. Training was cancelled, so "
@@ -204,8 +200,7 @@ class CatalogService:
         self,
         name: str = MOVIELENS,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
         folder = private_folder(self._context.paths.downloads)
@@ -214,22 +209,18 @@ class CatalogService:
 
             languages = self._languages()
             with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
-                found = fetch_wikidata(
-                    folder / WIKIDATA, languages, report=report, cancelled=cancelled
-                )
-            return self._put(WIKIDATA, found, report, cancelled)
+                found = fetch_wikidata(folder / WIKIDATA, languages, job=job)
+            return self._put(WIKIDATA, found, job)
         if name == TMDB:
-            return self._import_tmdb(folder, report, cancelled)
+            return self._import_tmdb(folder, job)
         if name not in RATED:
             raise CatalogError(
                 "There is no catalog named {catalog}. The catalog before is kept.", catalog=name
             )
-        path = self._download_ratings(name, folder, report, cancelled)
-        return self.import_path(path, report=report, cancelled=cancelled)
+        path = self._download_ratings(name, folder, job)
+        return self.import_path(path, job=job)
 
-    def _download_ratings(
-        self, name: str, folder: Path, report: Report, cancelled: IsCancelled
-    ) -> Path:
+    def _download_ratings(self, name: str, folder: Path, job: Job) -> Path:
         from epicrec_desktop.catalog.download import (  # noqa: PLC0415
             LARGE,
             MOVIELENS_LATEST_URL,
@@ -240,16 +231,12 @@ class CatalogService:
         whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
         with self._contacts.noted(ContactKind.CATALOG, whom):
             if name == MOVIETWEETINGS:
-                return download_movietweetings(folder / MOVIETWEETINGS, report, cancelled)
+                return download_movietweetings(folder / MOVIETWEETINGS, job)
             if name == MOVIELENS_LATEST:
-                return download_movielens(
-                    folder, report, cancelled, url=MOVIELENS_LATEST_URL, limits=LARGE
-                )
-            return download_movielens(folder, report, cancelled)
+                return download_movielens(folder, job, url=MOVIELENS_LATEST_URL, limits=LARGE)
+            return download_movielens(folder, job)
 
-    def download_posters(
-        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-    ) -> int:
+    def download_posters(self, *, job: Job = UNATTENDED) -> int:
         """Fetch the posters of all movies that TMDB described; returns how many came.
 
         All of them, never those of the library alone: what is fetched tells nothing of the person.
@@ -257,7 +244,7 @@ class CatalogService:
         from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
 
         with self._contacts.noted(ContactKind.POSTERS, "TMDB"):
-            return fetch_posters(self.pack, report=report, cancelled=cancelled)
+            return fetch_posters(self.pack, job=job)
 
     @property
     def pack(self) -> DetailStore:
@@ -266,7 +253,7 @@ class CatalogService:
 
         return DetailStore(self._context.paths.downloads / "films.sqlite3")
 
-    def _import_tmdb(self, folder: Path, report: Report, cancelled: IsCancelled) -> CatalogInfo:
+    def _import_tmdb(self, folder: Path, job: Job) -> CatalogInfo:
         from epicrec_desktop.catalog.tmdb import fetch_tmdb  # noqa: PLC0415
 
         key = self._context.settings.tmdb_key or os.environ.get(TMDB_KEY, "")
@@ -278,19 +265,17 @@ class CatalogService:
             )
         language = next(iter(self._languages()), "en")
         with self._contacts.noted(ContactKind.CATALOG, "TMDB"):
-            found = fetch_tmdb(folder / TMDB, key, language, report=report, cancelled=cancelled)
-        info = self._put(TMDB, found.catalog, report, cancelled)
+            found = fetch_tmdb(folder / TMDB, key, language, job=job)
+        info = self._put(TMDB, found.catalog, job)
         self.pack.describe(found.descriptions)
         return info
 
-    def _put(
-        self, source: str, catalog: Catalog, report: Report, cancelled: IsCancelled
-    ) -> CatalogInfo:
+    def _put(self, source: str, catalog: Catalog, job: Job) -> CatalogInfo:
         """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
-        report(Progress("Adding the movies to the catalog"))
+        job.report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
             CatalogRepository(session).merge(
-                source, catalog, now=self._context.now(), cancelled=cancelled
+                source, catalog, now=self._context.now(), cancelled=job.cancelled
             )
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
         return self.info()
@@ -301,9 +286,7 @@ class CatalogService:
         codes = [code.partition("_")[0].partition("-")[0].lower() for code in languages]
         return [code for code in codes if len(code) in {2, 3}]
 
-    def train(
-        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-    ) -> TrainingResult:
+    def train(self, *, job: Job = UNATTENDED) -> TrainingResult:
         """Train on the imported ratings; a model replaces the old one only if it is better.
 
         Its settings are found on some of the people, what they are worth is measured on others,
@@ -314,24 +297,24 @@ class CatalogService:
         self._public_profiles.prepare(ratings)
         content = ratings_digest(ratings)
         rest, held_out = split(ratings)
-        found = select(rest, report=report, cancelled=cancelled)
-        trial = fit(rest, found.settings, report=report, cancelled=cancelled)
-        check(cancelled)
-        worth = self._worth(trial, rest, held_out, report, cancelled)
+        found = select(rest, job=job)
+        trial = fit(rest, found.settings, job=job)
+        job.check()
+        worth = self._worth(trial, rest, held_out, job)
         folder = self._context.paths.models / OWN_MODEL
         known = self._known_worth(folder, content, tuple(ratings.wire_ids), held_out)
         replaced = known is None or worth.ndcg10 > known
         model = trial
         if replaced:
-            check(cancelled)
-            model = fit(ratings, found.settings, report=report, cancelled=cancelled)
+            job.check()
+            model = fit(ratings, found.settings, job=job)
             model.training = {
                 "ratings": content,
                 "held_out": worth.document,
                 "searched_on": found.users,
                 "tried": [attempt.document for attempt in found.attempts],
             }
-            check(cancelled)
+            job.check()
             private_folder(self._context.paths.models)
             save(model, folder)
         _log.info("training: NDCG@10 %.3f, replaced %s", worth.ndcg10, replaced)
@@ -349,22 +332,23 @@ class CatalogService:
         model: ItemModel,
         rest: Ratings,
         held_out: list[HeldOut],
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
     ) -> ModelQuality:
         """What a model is worth on people whom it has not seen."""
         total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
         tested = count()
 
         def tick() -> None:
-            check(cancelled)
+            job.check()
             done = min(next(tested), total)
             if done % _TOLD_EVERY == 0:
-                report(Progress("Testing the model on people it has not learned from", done, total))
+                job.report(
+                    Progress("Testing the model on people it has not learned from", done, total)
+                )
 
         def alive() -> None:
-            check(cancelled)
-            report(Progress("Testing the model on people it has not learned from"))
+            job.check()
+            job.report(Progress("Testing the model on people it has not learned from"))
 
         measured = quality(model, tuple(rest.wire_ids), held_out, tick)
         catalog = self._context.catalog().catalog

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report
+from epicrec_desktop.domain.progress import Job, Progress
 
 T = TypeVar("T")
 _POLL_S = 0.05
@@ -26,9 +26,7 @@ Work = Callable[..., T]
 """`work(*arguments, report=…, cancelled=…)`: a module's function, with picklable arguments."""
 
 
-def run_in_child(
-    work: Work[T], arguments: tuple[Any, ...], *, report: Report, cancelled: IsCancelled
-) -> T:
+def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     """Run `work` in a fresh process; progress, result and errors come back here.
 
     Raises what the work raised if it is an `EpicRecError`, `Cancelled` when the person stopped it,
@@ -42,7 +40,7 @@ def run_in_child(
         process.start()
     there.close()
     try:
-        return _listen(here, stop, report, cancelled)  # type: ignore[no-any-return,arg-type,unused-ignore]
+        return _listen(here, stop, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.set()
         process.join(_GRACE_S)
@@ -72,10 +70,10 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelled) -> Any:
+def _listen(here: Connection, stop: Event, job: Job) -> Any:
     deadline = None
     while True:
-        if deadline is None and cancelled():
+        if deadline is None and job.cancelled():
             stop.set()  # the child tidies up and answers with Cancelled
             deadline = time.monotonic() + _STOP_S
         if deadline is not None and time.monotonic() > deadline:
@@ -85,13 +83,13 @@ def _listen(here: Connection, stop: Event, report: Report, cancelled: IsCancelle
                 continue
             kind, value = here.recv()
         except (EOFError, BrokenPipeError):  # Windows says the second, where it is polled
-            if cancelled():
+            if job.cancelled():
                 raise Cancelled from None
             raise EpicRecError(
                 "The work broke off unexpectedly. Nothing was changed. Please try again."
             ) from None
         if kind == "progress":
-            report(value)
+            job.report(value)
         elif kind == "error":
             raise value
         else:
@@ -106,7 +104,7 @@ def _child(there: Connection, stop: Event, work: Work[Any], arguments: tuple[Any
         there.send(("progress", progress))
 
     try:
-        result = work(*arguments, report=report, cancelled=stop.is_set)
+        result = work(*arguments, job=Job(report, stop.is_set))
         there.send(("result", result))
     except EpicRecError as error:
         there.send(("error", error))

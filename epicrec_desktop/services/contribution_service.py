@@ -28,12 +28,10 @@ from epicrec_desktop.domain.errors import (
 )
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -201,8 +199,7 @@ class ContributionService:
         self,
         proposal: ContributionProposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ContributionStatus:
         """Draw what was agreed to, commit it, and send it.
 
@@ -211,15 +208,15 @@ class ContributionService:
         the standing says what became of it; `Cancelled`.
         """
         connection = self._providers.elsewhere(proposal.provider)
-        check(cancelled)
+        job.check()
         committed = self.commit(connection, proposal)
         for place, disclosed in enumerate(committed):
-            report(
+            job.report(
                 Progress(
                     message("Asking {provider}", provider=disclosed.provider), place, len(committed)
                 )
             )
-            self._attempt(connection, disclosed, SendKind.CONTRIBUTION, cancelled)
+            self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
         return self.status()
 
     def commit(
@@ -253,8 +250,7 @@ class ContributionService:
         self,
         receiver: str,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ContributionStatus:
         """Have everything that this address was given taken out of its sums again.
 
@@ -271,12 +267,12 @@ class ContributionService:
         self._sample_store.save()
         periods = [entry.period for entry in reversed(left)]
         for place, disclosed in enumerate(self._committed(receiver, periods)):
-            report(
+            job.report(
                 Progress(
                     message("Asking {provider}", provider=disclosed.provider), place, len(periods)
                 )
             )
-            self._attempt(connection, disclosed, SendKind.WITHDRAWAL, cancelled)
+            self._attempt(connection, disclosed, SendKind.WITHDRAWAL, job.cancelled)
         return self.status()
 
     def _view(

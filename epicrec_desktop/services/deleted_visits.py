@@ -10,12 +10,9 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
@@ -65,8 +62,7 @@ def read_remaining(
     asked: Sequence[tuple[StoredProfile, frozenset[datetime]]],
     opened: Driver = PLAIN,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> list[RemainingVisits]:
     """Read profiles in full, each with moments to look for; runs in the child process.
 
@@ -75,24 +71,23 @@ def read_remaining(
     from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
 
     stored = load_catalog(paths.database, opened)
-    report(Progress("Preparing the catalog", 0, len(asked)))
+    job.report(Progress("Preparing the catalog", 0, len(asked)))
     matcher = Matcher(stored.catalog)
     ids = stored.ids.tolist()
     folder = private_folder(paths.snapshots)
     remove_stale_snapshots(folder)
     remaining = []
     for number, (profile, moments) in enumerate(asked):
-        check(cancelled)
+        job.check()
         label = profile.profile.label
-        report(Progress(message("Reading {profile}", profile=label), number, len(asked)))
+        job.report(Progress(message("Reading {profile}", profile=label), number, len(asked)))
         try:
             with read_visits(
                 profile.profile,
                 folder,
                 wanted=matcher.may_match,
                 find=matcher.match,
-                report=report,
-                cancelled=cancelled,
+                job=job,
             ) as history:
                 remaining_visits, oldest = history.remaining_visits(moments), history.oldest
                 positions = {

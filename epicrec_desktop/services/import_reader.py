@@ -20,12 +20,10 @@ from epicrec_desktop.domain.export_records import (
 from epicrec_desktop.domain.history import Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.paths import Paths
@@ -71,8 +69,7 @@ def read_files(
     today: date,
     opened: Driver = PLAIN,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it."""
     database = open_database(paths.database, opened)
@@ -81,8 +78,8 @@ def read_files(
             stored = CatalogRepository(session).load()
     finally:
         database.close()
-    check(cancelled)
-    reading = _Reading(stored, today, report, cancelled)
+    job.check()
+    reading = _Reading(stored, today, job)
     for file in files:
         reading.file(file)
     return reading.preview()
@@ -91,11 +88,9 @@ def read_files(
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
-    def __init__(
-        self, stored: StoredCatalog, today: date, report: Report, cancelled: IsCancelled
-    ) -> None:
+    def __init__(self, stored: StoredCatalog, today: date, job: Job) -> None:
         self._stored, self._today = stored, today
-        self._report, self._cancelled = report, cancelled
+        self._report, self._cancelled = job.report, job.cancelled
         self._ids = stored.ids.tolist()
         # Compiling the rules of matching takes long: in the child, not at every start.
         from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
@@ -175,7 +170,7 @@ class _Reading:
             return
         from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415 - slow to compile
 
-        for sighting in collect_sightings(self._sites(), pages(), self._cancelled):
+        for sighting in collect_sightings(self._sites(), pages(), Job(cancelled=self._cancelled)):
             self._sighting(service, sighting)
 
     def _sites(self) -> Matcher:

@@ -13,12 +13,9 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.export_records import RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
@@ -149,23 +146,21 @@ class ImportService:
         files: Sequence[Path],
         *,
         viewer: str | None = None,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ImportPreview:
         """What importing these files, archives or folders would do; changes nothing.
 
         `viewer`: only what this person watched, of exports that have several. Files that are not
         understood become problems. Raises `Cancelled`.
         """
-        report(Progress("Preparing"))
+        job.report(Progress("Preparing"))
         today = self._context.now().date()
         found = run_in_child(
             read_files,
             (self._context.paths, tuple(files), today, self._context.database.driver),
-            report=report,
-            cancelled=cancelled,
+            job=job,
         )
-        check(cancelled)
+        job.check()
         return self.judged(found, viewer)
 
     def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:

@@ -15,12 +15,9 @@ from threadpoolctl import threadpool_limits
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
@@ -100,8 +97,7 @@ class Planner:
         self,
         choice: PrivacyChoice,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Mechanism | None:
         """The mechanism of a release under these levels; None where nothing can be perturbed.
 
@@ -113,11 +109,11 @@ class Planner:
             return None
         key = content_key(catalog, choice)
         if key not in self._calibrations:
-            report(Progress("Fitting the noise to the catalog"))
+            job.report(Progress("Fitting the noise to the catalog"))
             self._calibrations[key] = calibrate_levels(catalog.groups, choice)
-        check(cancelled)
+        job.check()
         calibration = self._calibrations[key]
-        epsilon = self._epsilon(key, catalog, choice, calibration, report, cancelled)
+        epsilon = self._epsilon(key, catalog, choice, calibration, job)
         if epsilon is None:
             return None
         return plan(catalog.groups, choice, epsilon, family=self.family(), calibration=calibration)
@@ -128,14 +124,13 @@ class Planner:
         catalog: Catalog,
         choice: PrivacyChoice,
         calibration: Calibration,
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
     ) -> Fraction | None:
         with self._context.database.read() as session:
             stored = BudgetRepository(session).get(key)
         if stored is not None:
             return stored
-        report(Progress("Finding how much must be blurred"))
+        job.report(Progress("Finding how much must be blurred"))
         # Public data alone, so that a seed from it is fine: the same catalog and levels have the
         # same budget on every computer.
         generator = np.random.default_rng(int(key[:16], 16))
@@ -147,7 +142,7 @@ class Planner:
                 generator,
                 profile_size=catalog.mean_profile_size or DEFAULT_PROFILE_SIZE,
                 z=np.array(calibration.z),
-                cancelled=cancelled,
+                cancelled=job.cancelled,
             )
         if result is None:
             return None

@@ -9,12 +9,9 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.privacy.families import Family
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -163,15 +160,14 @@ class PrivacyService:
         self,
         choice: PrivacyChoice | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Budget | None:
         """The budget of a window under a choice (the stored one by default).
 
         Quantified once and kept; the same for every provider, who is given its trust's part of it.
         None where nothing is perturbed.
         """
-        mechanism = self._planner.plan(choice or self.choice(), report=report, cancelled=cancelled)
+        mechanism = self._planner.plan(choice or self.choice(), job=job)
         return Budget.of(mechanism) if mechanism is not None else None
 
     def preview(
@@ -179,22 +175,20 @@ class PrivacyService:
         choice: PrivacyChoice | None = None,
         *,
         provider: str | None = None,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Preview:
         """What would leave for this choice, before anything leaves. Changes nothing."""
         connection = self._providers.connect(provider)
-        view = self._releases.propose(connection, choice, report=report, cancelled=cancelled)
+        view = self._releases.propose(connection, choice, job=job)
         shown = self._shown(connection, view)
-        check(cancelled)
+        job.check()
         return shown
 
     def sample(
         self,
         proposal: Proposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Preview:
         """Draw the months that are due, for good, and show the real list. Nothing is sent.
 
@@ -202,8 +196,8 @@ class PrivacyService:
         would be drawn than was shown, and `ProviderError`; nothing is drawn then.
         """
         connection = self._providers.connect(proposal.provider)
-        report(Progress("Making the list"))
-        view = self._releases.sample(connection, proposal, report=report, cancelled=cancelled)
+        job.report(Progress("Making the list"))
+        view = self._releases.sample(connection, proposal, job=job)
         return self._shown(connection, view)
 
     def _shown(self, connection: Provider, view: ProposalView) -> Preview:

@@ -8,12 +8,9 @@ from datetime import datetime
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.published import LastContact
@@ -115,8 +112,7 @@ class ProviderDetailsService:
         self,
         name: str,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Tried:
         """Try the model that a provider shares on public people whose ratings are here.
 
@@ -125,15 +121,15 @@ class ProviderDetailsService:
         where it shares none, `CatalogError` where no ratings are here, and `Cancelled`.
         """
         model = self._model(name)
-        report(Progress(_STEP, 0, 2 * TRIED))
+        job.report(Progress(_STEP, 0, 2 * TRIED))
         rest, users = split(training_ratings(self._context.paths))
         users, done = users[:TRIED], 0
 
         def tick() -> None:
             nonlocal done
             done += 1
-            check(cancelled)
-            report(Progress(_STEP, done, 2 * len(users)))
+            job.check()
+            job.report(Progress(_STEP, done, 2 * len(users)))
 
         found = quality(model, tuple(rest.wire_ids), users, tick)
         popularity = popularity_ndcg(model, rest.wire_ids, users, tick)

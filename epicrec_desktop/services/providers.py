@@ -14,7 +14,10 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import Provider
@@ -233,22 +236,20 @@ class ProviderService:
         self,
         name: str | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Message:
         """Fetch what a provider publishes, now; a sentence of what it offers.
 
         To be called when the person adds, chooses or tests a provider, and never because of a
         release: a release uses what is kept. Raises `ProviderError`, and what was kept stays.
         """
-        return self._fetch(self.connect(name), self._context.now(), report, cancelled)
+        return self._fetch(self.connect(name), self._context.now(), job)
 
     def fetch_first(
         self,
         name: str | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> None:
         """Fetch what a provider publishes if nothing of it is here, as at its first use.
 
@@ -256,14 +257,13 @@ class ProviderService:
         """
         connection = self.connect(name)
         if not connection.has_catalog():
-            self._fetch(connection, self._context.now(), report, cancelled)
+            self._fetch(connection, self._context.now(), job)
 
     def refresh_public(
         self,
         now: datetime | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> tuple[str, ...]:
         """Fetch what is due by the schedule, of every provider that was added; their names.
 
@@ -281,7 +281,7 @@ class ProviderService:
                 continue
             asked.append(info.name)
             try:
-                self._fetch(connection, now, report, cancelled, asked=False)
+                self._fetch(connection, now, job, asked=False)
             except (ProviderError, OSError) as error:
                 _log.info("what a provider publishes was not to be had: %s", type(error).__name__)
         return tuple(asked)
@@ -290,17 +290,16 @@ class ProviderService:
         self,
         connection: Provider,
         now: datetime,
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
         *,
         asked: bool = True,
     ) -> Message:
         if connection.address is None:  # nobody is asked
-            return connection.fetch(now, report=report, cancelled=cancelled)
+            return connection.fetch(now, job=job)
         with self._contacts.noted(
             ContactKind.PUBLISHED, connection.name, connection.address, asked=asked
         ):
-            return connection.fetch(now, report=report, cancelled=cancelled)
+            return connection.fetch(now, job=job)
 
     def connect(self, name: str | None = None) -> Provider:
         """The provider of this name, or at this address; the one in use by default.

@@ -15,11 +15,12 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
     Report,
     check,
-    never_cancelled,
     no_progress,
 )
 from epicrec_desktop.domain.release import ProviderAnswer, Recommendations, Release, Row, Suggestion
@@ -210,8 +211,7 @@ class RecommendService:
         self,
         *,
         provider: str | None = None,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> RecommendResult:
         """Send the last release again if one now would say the same, and rank; the rest waits.
 
@@ -220,9 +220,9 @@ class RecommendService:
         rows ranked here are still made, and `Recommendations.notes` says what happened.
         """
         connection = self._providers.connect(provider)
-        report(Progress("Preparing the release", 0, 3))
+        job.report(Progress("Preparing the release", 0, 3))
         release = self._releases.repeat(connection)
-        outcome = self._ask(connection, release, repeated=True, report=report, cancelled=cancelled)
+        outcome = self._ask(connection, release, repeated=True, job=job)
         waiting = release is None and not stored_choice(self._context).releases_nothing
         return replace(outcome, repeated=release is not None, waiting=waiting)
 
@@ -231,55 +231,46 @@ class RecommendService:
         choice: PrivacyChoice | None = None,
         *,
         provider: str | None = None,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Proposal:
         """What a release now would be, under the stored levels or these, to be agreed to."""
         connection = self._providers.connect(provider)
-        return self._releases.propose(
-            connection, choice, report=report, cancelled=cancelled
-        ).proposal
+        return self._releases.propose(connection, choice, job=job).proposal
 
     def release(
         self,
         proposal: Proposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
 
         Raises `AgreementError` where it would be something else now; nothing is sent then.
         """
         connection = self._providers.connect(proposal.provider)
-        report(Progress("Preparing the release", 0, 3))
+        job.report(Progress("Preparing the release", 0, 3))
         try:
-            release, repeated = self._releases.commit(
-                connection, proposal, report=report, cancelled=cancelled
-            )
+            release, repeated = self._releases.commit(connection, proposal, job=job)
         except ProviderError as error:  # what it publishes is not to be had
             problem = error.message
             return RecommendResult(
-                None, False, self._rank(connection, None, [problem], report), problem
+                None, False, self._rank(connection, None, [problem], job.report), problem
             )
-        return self._ask(connection, release, repeated=repeated, report=report, cancelled=cancelled)
+        return self._ask(connection, release, repeated=repeated, job=job)
 
     def send(
         self,
         proposal: Proposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> tuple[Release | None, bool, ProviderAnswer | None]:
         """Release what was agreed to and send it, without ranking.
 
         Raises `AgreementError`, and `ProviderError`: the ledger then says why.
         """
         connection = self._providers.connect(proposal.provider)
-        release, repeated = self._releases.commit(
-            connection, proposal, report=report, cancelled=cancelled
-        )
-        answer = self._send(connection, release, cancelled) if release is not None else None
+        release, repeated = self._releases.commit(connection, proposal, job=job)
+        answer = self._send(connection, release, job.cancelled) if release is not None else None
         return release, repeated, answer
 
     def _ask(
@@ -288,21 +279,20 @@ class RecommendService:
         release: Release | None,
         *,
         repeated: bool,
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
     ) -> RecommendResult:
         """Send a committed release, if there is one, and rank with what comes back."""
         notes: list[Message] = []
         answer: ProviderAnswer | None = None
-        _check_released(cancelled, release)
+        _check_released(job.cancelled, release)
         if release is not None:
-            report(Progress(message("Asking {provider}", provider=connection.name), 1, 3))
+            job.report(Progress(message("Asking {provider}", provider=connection.name), 1, 3))
             try:
-                answer = self._send(connection, release, cancelled)
+                answer = self._send(connection, release, job.cancelled)
             except ProviderError as error:
                 notes.append(error.message)
-        _check_released(cancelled, release)
-        recommendations = self._rank(connection, answer, notes, report)
+        _check_released(job.cancelled, release)
+        recommendations = self._rank(connection, answer, notes, job.report)
         return RecommendResult(release, repeated, recommendations, notes[0] if notes else None)
 
     def _rank(

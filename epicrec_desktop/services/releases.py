@@ -22,7 +22,10 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
@@ -133,13 +136,12 @@ class ReleaseService:
         connection: Provider,
         choice: PrivacyChoice | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ProposalView:
         """What a release now would be, under the stored levels or these. Changes nothing."""
         while True:
             levels = choice or stored_choice(self._context)
-            mechanism = self._planner.plan(levels, report=report, cancelled=cancelled)
+            mechanism = self._planner.plan(levels, job=job)
             public_profiles = self._public(mechanism)
             with self._context.database.write() as session, session.begin_nested() as trial:
                 # Windows are assigned on trial and rolled back: a look must not fix anything.
@@ -154,8 +156,7 @@ class ReleaseService:
         connection: Provider,
         proposal: Proposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> tuple[Release | None, bool]:
         """Draw what is due, write the ledger, and return the release and whether it is a repeat.
 
@@ -167,10 +168,10 @@ class ReleaseService:
             raise _not_agreed()
         if proposal.choice.releases_nothing:
             return None, False
-        mechanism = self._planner.plan(proposal.choice, report=report, cancelled=cancelled)
+        mechanism = self._planner.plan(proposal.choice, job=job)
         public_profiles = self._public(mechanism)
         known_to_provider = frozenset() if proposal.repeats else ids_known_to(connection)
-        check(cancelled)
+        job.check()
         with self._context.database.write() as session:
             now = self._context.now()
             view = self._agreed(session, connection, proposal, mechanism, public_profiles)
@@ -187,8 +188,7 @@ class ReleaseService:
         connection: Provider,
         proposal: Proposal,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ProposalView:
         """Draw what is due, as `commit` does, and give it to nobody; the view that follows from it.
 
@@ -199,12 +199,12 @@ class ReleaseService:
         """
         if connection.address != proposal.address:
             raise _not_shown()
-        mechanism = self._planner.plan(proposal.choice, report=report, cancelled=cancelled)
+        mechanism = self._planner.plan(proposal.choice, job=job)
         public_profiles = self._public(mechanism)
         known_to_provider = (
             frozenset() if proposal.choice.releases_nothing else ids_known_to(connection)
         )
-        check(cancelled)
+        job.check()
         with self._context.database.write() as session:
             view = self._agreed(session, connection, proposal, mechanism, public_profiles)
             if view is None:

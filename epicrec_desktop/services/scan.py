@@ -16,12 +16,9 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserProfile, Match, Sighting, Visit, Watermark
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
 from epicrec_desktop.history.reader import read_visits
@@ -173,8 +170,7 @@ class ScanService:
         profiles: Sequence[BrowserProfile] | None = None,
         *,
         confirm_accepted: bool = False,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ScanResult:
         """Scan these profiles, or all agreed to.
 
@@ -186,14 +182,12 @@ class ScanService:
         chosen = self._chosen(profiles)
         if not chosen:
             return ScanResult(0, 0, 0, 0, 0)
-        report(Progress("Preparing", 0, len(chosen)))
-        findings = self._in_child(read_profiles, chosen, report, cancelled)
+        job.report(Progress("Preparing", 0, len(chosen)))
+        findings = self._in_child(read_profiles, chosen, job)
         confirm = confirm_accepted and profiles is not None
         return self._keep(chosen, findings, confirm_accepted=confirm)
 
-    def deletions(
-        self, *, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-    ) -> Deletions:
+    def deletions(self, *, job: Job = UNATTENDED) -> Deletions:
         """Movies of the library that the person deleted from every browser that had them.
 
         Reads every profile agreed to in full, and changes nothing: they are the person's to forget.
@@ -206,14 +200,14 @@ class ScanService:
         chosen = self._chosen(None)
         if not chosen:
             return Deletions(())
-        report(Progress("Preparing", 0, len(chosen)))
+        job.report(Progress("Preparing", 0, len(chosen)))
         with self._context.database.read() as session:
             seen = {p.key: ProfileRepository(session).seen(p.key) for p in chosen}
         asked = [
             (p, frozenset(m for s in seen[p.key].values() for m in (s.first, s.last)))
             for p in chosen
         ]
-        remaining = self._in_child(read_remaining, asked, report, cancelled)
+        remaining = self._in_child(read_remaining, asked, job)
         there = {r.key: r for r in remaining if r.failure is None}
         now = self._context.now()
         forgets = {
@@ -246,18 +240,17 @@ class ScanService:
         self,
         read: Callable[..., list[Found]],
         asked: Sequence[object],
-        report: Report,
-        cancelled: IsCancelled,
+        job: Job,
     ) -> list[Found]:
         paths = self._context.paths
         try:
             opened = self._context.database.driver
-            found = run_in_child(read, (paths, asked, opened), report=report, cancelled=cancelled)
+            found = run_in_child(read, (paths, asked, opened), job=job)
         finally:
             remove_stale_snapshots(
                 paths.snapshots
             )  # a process that was killed has left its copy of a history
-        check(cancelled)
+        job.check()
         return found
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
@@ -342,8 +335,7 @@ def read_profiles(
     profiles: Sequence[StoredProfile],
     opened: Driver = PLAIN,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> list[ProfileFindings]:
     """Read and match profiles; runs in the child process. Raw rows never leave it.
 
@@ -356,17 +348,19 @@ def read_profiles(
 
     with _without_collection():
         stored = load_catalog(paths.database, opened)
-        report(Progress("Preparing the catalog", 0, len(profiles)))
+        job.report(Progress("Preparing the catalog", 0, len(profiles)))
         matcher = Matcher(stored.catalog)
     finder = _Finder(
-        matcher.may_match, matcher.match, partial(collect_sightings, matcher, cancelled=cancelled)
+        matcher.may_match,
+        matcher.match,
+        partial(collect_sightings, matcher, job=Job(cancelled=job.cancelled)),
     )
     folder = private_folder(paths.snapshots)
     remove_stale_snapshots(folder)
     findings = []
     for number, profile in enumerate(profiles):
-        check(cancelled)
-        report(
+        job.check()
+        job.report(
             Progress(
                 message("Reading {profile}", profile=profile.profile.label), number, len(profiles)
             )
@@ -381,8 +375,7 @@ def read_profiles(
                     since=profile.watermark if fresh else None,
                     ids=stored.ids.tolist(),
                     catalog_version=stored.catalog.version,
-                    report=report,
-                    cancelled=cancelled,
+                    job=job,
                 )
             )
         except HistoryError as error:
@@ -418,8 +411,7 @@ def _read_one(
     since: Watermark | None,
     ids: Sequence[int],
     catalog_version: str,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> ProfileFindings:
     with read_visits(
         profile.profile,
@@ -427,8 +419,7 @@ def _read_one(
         since=since,
         wanted=finder.wanted,
         find=finder.match,
-        report=report,
-        cancelled=cancelled,
+        job=job,
     ) as history:
         sightings = finder.add_evidence(history.visits)
         return ProfileFindings(

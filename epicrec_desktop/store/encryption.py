@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report, check
+from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import overwrite_and_remove, put_in_place
 from epicrec_desktop.locks import FileLock
@@ -35,9 +35,7 @@ def wrapped_keys(path: Path) -> Path:
     return path.with_name(f"{path.name}.keys")
 
 
-def convert(
-    path: Path, before: Driver, after: Driver, *, report: Report, cancelled: IsCancelled
-) -> bool:
+def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
     """Write the database at `path` anew as `after` opens it; one of the two drivers is plain.
 
     The caller holds the lock exclusively, and nobody has the file open. Returns whether every file
@@ -48,13 +46,13 @@ def convert(
     clean_up(path)
     link_log(path)
     try:
-        _write(path, work, before, after, report, cancelled)
-        _compare(path, work, before, after, report, cancelled)
+        _write(path, work, before, after, job)
+        _compare(path, work, before, after, job)
         make_private(work)
-        check(cancelled)
+        job.check()
         overwritable = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
-        check(cancelled)
+        job.check()
         raise database_errors.error_for(error, path) or _not_converted() from None
     except OSError as error:
         said = sentence(error)
@@ -124,17 +122,17 @@ def check_sound(path: Path, opened: Driver) -> None:
             raise sqlite3.DatabaseError("a page is not as it was written")
 
 
-def _write(
-    path: Path, work: Path, before: Driver, after: Driver, report: Report, cancelled: IsCancelled
-) -> None:
+def _write(path: Path, work: Path, before: Driver, after: Driver, job: Job) -> None:
     with closing(_connect(path, before)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         total = path.stat().st_size
 
         def look() -> bool:
             with suppress(OSError):
-                report(Progress(message("Writing it anew"), min(work.stat().st_size, total), total))
-            return cancelled()
+                job.report(
+                    Progress(message("Writing it anew"), min(work.stat().st_size, total), total)
+                )
+            return job.cancelled()
 
         connection.execute(
             "ATTACH DATABASE ? AS target KEY ?",
@@ -147,7 +145,7 @@ def _write(
         try:
             connection.execute("SELECT sqlcipher_export('target')").fetchall()
         except driver.refused():
-            if cancelled():
+            if job.cancelled():
                 raise Cancelled from None
             raise
         connection.set_progress_handler(None, 0)
@@ -163,9 +161,7 @@ def _connect(path: Path, opened: Driver) -> Connection:
     return connection
 
 
-def _compare(
-    path: Path, work: Path, before: Driver, after: Driver, report: Report, cancelled: IsCancelled
-) -> None:
+def _compare(path: Path, work: Path, before: Driver, after: Driver, job: Job) -> None:
     check_sound(work, after)
     with closing(before.connect(path)) as old, closing(after.connect(work)) as new:
         tables = _schema(old)
@@ -173,8 +169,8 @@ def _compare(
             raise _not_converted()
         names = [name for kind, name, _ in tables if kind == b"table"]
         for done, name in enumerate(names):
-            report(Progress(message("Comparing it with the old one"), done, len(names)))
-            if _fingerprint(old, name, cancelled) != _fingerprint(new, name, cancelled):
+            job.report(Progress(message("Comparing it with the old one"), done, len(names)))
+            if _fingerprint(old, name, job.cancelled) != _fingerprint(new, name, job.cancelled):
                 raise _not_converted()
 
 

@@ -236,7 +236,7 @@ class PeriodRow(Base):
     `document` is as `privacy.window.Window` describes it. No true count is in it.
     """
 
-    __tablename__ = "release_windows"
+    __tablename__ = "release_periods"
     name: Mapped[str] = mapped_column(primary_key=True)
     sampled: Mapped[datetime] = mapped_column(UtcDateTime)
     document: Mapped[dict[str, Any]] = mapped_column(JSON)

@@ -482,29 +482,6 @@
     </message>
   </context>
   <context>
-    <name>RestoreDialog</name>
-    <message>
-      <source>Bring back</source>
-      <translation>Zurückholen</translation>
-    </message>
-    <message>
-      <source>Bring this export back?</source>
-      <translation>Diesen Export zurückholen?</translation>
-    </message>
-    <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Written on {day}.</source>
-      <translation>Geschrieben am {day}.</translation>
-    </message>
-  </context>
-  <context>
     <name>BrowsersSection</name>
     <message>
       <source>Browser profiles</source>
@@ -592,6 +569,25 @@
     <message>
       <source>{movies} and others</source>
       <translation>{movies} und weitere</translation>
+    </message>
+  </context>
+  <context>
+    <name>CandidatePicker</name>
+    <message>
+      <source>N or Delete</source>
+      <translation>N oder Entf</translation>
+    </message>
+    <message>
+      <source>None of these</source>
+      <translation>Keiner davon</translation>
+    </message>
+    <message>
+      <source>Several movies are called “{title}”, and no page gave the year.</source>
+      <translation>Mehrere Filme heißen „{title}“, und keine Seite nannte das Jahr.</translation>
+    </message>
+    <message>
+      <source>Which one?</source>
+      <translation>Welcher ist es?</translation>
     </message>
   </context>
   <context>
@@ -857,36 +853,6 @@
     </message>
   </context>
   <context>
-    <name>UserSelectionWindow</name>
-    <message>
-      <source>Add</source>
-      <translation>Hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add a person</source>
-      <translation>Eine Person hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add a person…</source>
-      <translation>Person hinzufügen …</translation>
-    </message>
-    <message>
-      <source>They begin with an empty library and settings of their own.</source>
-      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen.</translation>
-    </message>
-    <message>
-      <source>Who is this?</source>
-      <translation>Wer ist da?</translation>
-    </message>
-  </context>
-  <context>
-    <name>MovieListDialog</name>
-    <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-  </context>
-  <context>
     <name>CodeDialog</name>
     <message>
       <source>I have written it down</source>
@@ -899,6 +865,17 @@
     <message>
       <source>Your new recovery code</source>
       <translation>Ihr neuer Wiederherstellungscode</translation>
+    </message>
+  </context>
+  <context>
+    <name>ConfirmDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Type “{word}” to go on</source>
+      <translation>Zum Fortfahren „{word}“ eingeben</translation>
     </message>
   </context>
   <context>
@@ -1434,10 +1411,6 @@
     <message>
       <source>Providers that put together what they know could learn more than the privacy budget allows, so nothing was released. Please report this as a fault of the program.</source>
       <translation>Anbieter, die ihr Wissen zusammenlegen, könnten mehr erfahren, als das Privatsphäre-Budget erlaubt; daher wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
-    </message>
-    <message>
-      <source>Providers that share what they know could learn more than the largest of their privacy budgets allows, so nothing was released and nothing was charged. Wait for the next release window, where all providers get copies of one release.</source>
-      <translation>Anbieter, die ihr Wissen teilen, könnten mehr erfahren, als das größte ihrer Budgets erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, in dem alle Anbieter Kopien einer Freigabe bekommen.</translation>
     </message>
     <message>
       <source>Ranking on this computer</source>
@@ -2008,10 +1981,6 @@
       <translation>Diese Freigabe wurde für einen anderen Anbieter als {provider} gemacht; nichts wurde gesendet.</translation>
     </message>
     <message>
-      <source>This release would tell the provider more than its privacy budget allows, so nothing was released and nothing was charged. Wait for the next release window, or give the provider a larger budget.</source>
-      <translation>Diese Freigabe würde dem Anbieter mehr sagen, als sein Budget erlaubt; also wurde nichts freigegeben und nichts angerechnet. Warten Sie auf den nächsten Monat, oder geben Sie dem Anbieter ein größeres Budget.</translation>
-    </message>
-    <message>
       <source>This version, {own}, is newer than the newest announced, {newest}.</source>
       <translation>Diese Version, {own}, ist neuer als die neueste angekündigte, {newest}.</translation>
     </message>
@@ -2258,6 +2227,10 @@
     <message>
       <source>the title or the year fits in part</source>
       <translation>Titel oder Jahr passt zum Teil</translation>
+    </message>
+    <message>
+      <source>the two solvers do not agree</source>
+      <translation>die beiden Löser stimmen nicht überein</translation>
     </message>
     <message numerus="yes">
       <source>{count:,} movies are in your library already.</source>
@@ -2652,6 +2625,25 @@
     </message>
   </context>
   <context>
+    <name>CrashBanner</name>
+    <message>
+      <source>Delete</source>
+      <translation>Löschen</translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Show</source>
+      <translation>Zeigen</translation>
+    </message>
+    <message>
+      <source>Something broke in EpicRec last time. A report of it is on this computer. It is never sent.</source>
+      <translation>Beim letzten Mal ging in EpicRec etwas schief. Der Bericht darüber liegt auf diesem Computer und wird nie gesendet.</translation>
+    </message>
+  </context>
+  <context>
     <name>CrashDialog</name>
     <message>
       <source>Close</source>
@@ -2680,25 +2672,6 @@
     <message>
       <source>What broke</source>
       <translation>Was schiefging</translation>
-    </message>
-  </context>
-  <context>
-    <name>CrashBanner</name>
-    <message>
-      <source>Delete</source>
-      <translation>Löschen</translation>
-    </message>
-    <message>
-      <source>Not now</source>
-      <translation>Nicht jetzt</translation>
-    </message>
-    <message>
-      <source>Show</source>
-      <translation>Zeigen</translation>
-    </message>
-    <message>
-      <source>Something broke in EpicRec last time. A report of it is on this computer. It is never sent.</source>
-      <translation>Beim letzten Mal ging in EpicRec etwas schief. Der Bericht darüber liegt auf diesem Computer und wird nie gesendet.</translation>
     </message>
   </context>
   <context>
@@ -2808,133 +2781,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Your movies</source>
       <translation>Ihre Filme</translation>
-    </message>
-  </context>
-  <context>
-    <name>LockScreen</name>
-    <message>
-      <source>Back</source>
-      <translation>Zurück</translation>
-    </message>
-    <message>
-      <source>Change person…</source>
-      <translation>Person wechseln …</translation>
-    </message>
-    <message>
-      <source>I have written it down</source>
-      <translation>Ich habe ihn aufgeschrieben</translation>
-    </message>
-    <message>
-      <source>It is closed meanwhile. Until the end, the library of before stays in place.</source>
-      <translation>Sie ist währenddessen geschlossen. Bis zum Schluss bleibt die bisherige Bibliothek an ihrem Platz.</translation>
-    </message>
-    <message>
-      <source>It is encrypted, and as it was. Its key should be in this computer's keyring.</source>
-      <translation>Sie ist verschlüsselt und unverändert. Ihr Schlüssel sollte im Schlüsselbund dieses Computers sein.</translation>
-    </message>
-    <message>
-      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
-      <translation>Nicht jede alte Datei konnte überschrieben werden: Teile der unverschlüsselten Bibliothek sind vielleicht noch auf dem Datenträger.</translation>
-    </message>
-    <message>
-      <source>Nothing is scanned or recommended until you unlock it.</source>
-      <translation>Bis Sie sie entsperren, wird nichts durchsucht und nichts empfohlen.</translation>
-    </message>
-    <message>
-      <source>Nothing was changed</source>
-      <translation>Nichts wurde geändert</translation>
-    </message>
-    <message>
-      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
-      <translation>Ältere Kopien sind vielleicht noch in Sicherungen und Schnappschüssen und in Reservebereichen einer SSD. Diese erreicht kein Programm.</translation>
-    </message>
-    <message>
-      <source>Open my library</source>
-      <translation>Meine Bibliothek öffnen</translation>
-    </message>
-    <message>
-      <source>Passphrase</source>
-      <translation>Passphrase</translation>
-    </message>
-    <message>
-      <source>Preparing</source>
-      <translation>Wird vorbereitet</translation>
-    </message>
-    <message>
-      <source>Recovery code</source>
-      <translation>Wiederherstellungscode</translation>
-    </message>
-    <message>
-      <source>Something EpicRec was doing could not be stopped in time. Wait a moment, and try again.</source>
-      <translation>Etwas, das EpicRec gerade tat, ließ sich nicht rechtzeitig anhalten. Warten Sie einen Moment und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-      <source>Start anew</source>
-      <translation>Neu anfangen</translation>
-    </message>
-    <message>
-      <source>Start anew?</source>
-      <translation>Neu anfangen?</translation>
-    </message>
-    <message>
-      <source>Start anew…</source>
-      <translation>Neu anfangen…</translation>
-    </message>
-    <message>
-      <source>This is your recovery code. Write it down and keep it elsewhere than on this computer: it opens your library when passphrase or keyring are lost. It is not shown again.</source>
-      <translation>Das ist Ihr Wiederherstellungscode. Schreiben Sie ihn auf und bewahren Sie ihn anderswo als auf diesem Computer auf: Er öffnet Ihre Bibliothek, wenn Passphrase oder Schlüsselbund verloren sind. Er wird nicht noch einmal gezeigt.</translation>
-    </message>
-    <message>
-      <source>Try again</source>
-      <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-      <source>Unlock</source>
-      <translation>Entsperren</translation>
-    </message>
-    <message>
-      <source>Unlock with the recovery code</source>
-      <translation>Mit dem Wiederherstellungscode entsperren</translation>
-    </message>
-    <message>
-      <source>Use the recovery code</source>
-      <translation>Wiederherstellungscode benutzen</translation>
-    </message>
-    <message>
-      <source>Without passphrase, keyring and recovery code, nobody can open your library, neither you nor we. You can begin with an empty one.
-
-Settings, downloaded catalogs and models are kept. The old library is not removed but moved into a folder beside it, in case its key is found.</source>
-      <translation>Ohne Passphrase, Schlüsselbund und Wiederherstellungscode kann niemand Ihre Bibliothek öffnen, weder Sie noch wir. Sie können mit einer leeren anfangen.
-
-Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothek wird nicht entfernt, sondern in einen Ordner daneben verschoben, falls sich ihr Schlüssel findet.</translation>
-    </message>
-    <message>
-      <source>You wrote it down when the library was encrypted: 32 letters and digits. Choose how it is unlocked from now on; the code stays the same.</source>
-      <translation>Sie haben ihn aufgeschrieben, als die Bibliothek verschlüsselt wurde: 32 Buchstaben und Ziffern. Wählen Sie, wie sie von jetzt an entsperrt wird; der Code bleibt derselbe.</translation>
-    </message>
-    <message>
-      <source>Your library could not be unlocked</source>
-      <translation>Ihre Bibliothek konnte nicht entsperrt werden</translation>
-    </message>
-    <message>
-      <source>Your library is being decrypted</source>
-      <translation>Ihre Bibliothek wird entschlüsselt</translation>
-    </message>
-    <message>
-      <source>Your library is being encrypted</source>
-      <translation>Ihre Bibliothek wird verschlüsselt</translation>
-    </message>
-    <message>
-      <source>Your library is encrypted</source>
-      <translation>Ihre Bibliothek ist verschlüsselt</translation>
-    </message>
-    <message>
-      <source>Your library is locked</source>
-      <translation>Ihre Bibliothek ist gesperrt</translation>
-    </message>
-    <message>
-      <source>start anew</source>
-      <translation>neu anfangen</translation>
     </message>
   </context>
   <context>
@@ -4120,13 +3966,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>ReleaseMovies</name>
-    <message>
-      <source>Movies that would leave</source>
-      <translation>Filme, die hinausgingen</translation>
-    </message>
-  </context>
-  <context>
     <name>Legend</name>
     <message>
       <source>in the list</source>
@@ -4201,6 +4040,227 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>No browser could be opened.</source>
       <translation>Es ließ sich kein Browser öffnen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>LocalUserRow</name>
+    <message>
+      <source>In this window. To remove yourself, use “Erase everything…” below.</source>
+      <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
+    </message>
+    <message>
+      <source>Remove {name}</source>
+      <translation>{name} entfernen</translation>
+    </message>
+    <message>
+      <source>Remove…</source>
+      <translation>Entfernen …</translation>
+    </message>
+    <message>
+      <source>Rename {name}</source>
+      <translation>{name} umbenennen</translation>
+    </message>
+    <message>
+      <source>Rename…</source>
+      <translation>Umbenennen …</translation>
+    </message>
+  </context>
+  <context>
+    <name>LocalUsersSection</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation>Eine Person hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation>Person hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Another name</source>
+      <translation>Ein anderer Name</translation>
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation>Person wechseln …</translation>
+    </message>
+    <message>
+      <source>Everything EpicRec keeps of {name} is removed from this computer: movies, levels, settings, the record of what was sent, imported catalogs and logs. The browsers' own history is not touched, and nothing of anybody else.
+
+What was already sent cannot be called back, and what was contributed can no longer be withdrawn. Ask {name} first.</source>
+      <translation>Alles, was EpicRec von {name} aufbewahrt, wird von diesem Computer entfernt: Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle. Der Verlauf in den Browsern bleibt, wie er ist, und ebenso alles, was anderen gehört.
+
+Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen wurde, kann nicht mehr zurückgezogen werden. Fragen Sie {name} vorher.</translation>
+    </message>
+    <message>
+      <source>People on this computer</source>
+      <translation>Personen an diesem Computer</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>Entfernen</translation>
+    </message>
+    <message>
+      <source>Remove {name}?</source>
+      <translation>{name} entfernen?</translation>
+    </message>
+    <message>
+      <source>Removed</source>
+      <translation>Entfernt</translation>
+    </message>
+    <message>
+      <source>Rename</source>
+      <translation>Umbenennen</translation>
+    </message>
+    <message>
+      <source>Several people can use EpicRec in one computer account, each with a library, levels and settings of their own.</source>
+      <translation>Mehrere Personen können EpicRec in einem Benutzerkonto verwenden, jede mit eigener Bibliothek, eigenen Stufen und Einstellungen.</translation>
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own. From then on EpicRec asks at its start who is there.</source>
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen. Von da an fragt EpicRec beim Start, wer da ist.</translation>
+    </message>
+    <message>
+      <source>You are the only one.</source>
+      <translation>Sie sind hier allein.</translation>
+    </message>
+    <message>
+      <source>erase</source>
+      <translation>löschen</translation>
+    </message>
+    <message>
+      <source>{name} was added. “Change person…” closes this window and lets them in.</source>
+      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, und die Person kann anfangen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>LockScreen</name>
+    <message>
+      <source>Back</source>
+      <translation>Zurück</translation>
+    </message>
+    <message>
+      <source>Change person…</source>
+      <translation>Person wechseln …</translation>
+    </message>
+    <message>
+      <source>I have written it down</source>
+      <translation>Ich habe ihn aufgeschrieben</translation>
+    </message>
+    <message>
+      <source>It is closed meanwhile. Until the end, the library of before stays in place.</source>
+      <translation>Sie ist währenddessen geschlossen. Bis zum Schluss bleibt die bisherige Bibliothek an ihrem Platz.</translation>
+    </message>
+    <message>
+      <source>It is encrypted, and as it was. Its key should be in this computer's keyring.</source>
+      <translation>Sie ist verschlüsselt und unverändert. Ihr Schlüssel sollte im Schlüsselbund dieses Computers sein.</translation>
+    </message>
+    <message>
+      <source>Not every old file could be overwritten: parts of the plain library may still be on the disk.</source>
+      <translation>Nicht jede alte Datei konnte überschrieben werden: Teile der unverschlüsselten Bibliothek sind vielleicht noch auf dem Datenträger.</translation>
+    </message>
+    <message>
+      <source>Nothing is scanned or recommended until you unlock it.</source>
+      <translation>Bis Sie sie entsperren, wird nichts durchsucht und nichts empfohlen.</translation>
+    </message>
+    <message>
+      <source>Nothing was changed</source>
+      <translation>Nichts wurde geändert</translation>
+    </message>
+    <message>
+      <source>Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. No program can reach those.</source>
+      <translation>Ältere Kopien sind vielleicht noch in Sicherungen und Schnappschüssen und in Reservebereichen einer SSD. Diese erreicht kein Programm.</translation>
+    </message>
+    <message>
+      <source>Open my library</source>
+      <translation>Meine Bibliothek öffnen</translation>
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>Preparing</source>
+      <translation>Wird vorbereitet</translation>
+    </message>
+    <message>
+      <source>Recovery code</source>
+      <translation>Wiederherstellungscode</translation>
+    </message>
+    <message>
+      <source>Something EpicRec was doing could not be stopped in time. Wait a moment, and try again.</source>
+      <translation>Etwas, das EpicRec gerade tat, ließ sich nicht rechtzeitig anhalten. Warten Sie einen Moment und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>Start anew</source>
+      <translation>Neu anfangen</translation>
+    </message>
+    <message>
+      <source>Start anew?</source>
+      <translation>Neu anfangen?</translation>
+    </message>
+    <message>
+      <source>Start anew…</source>
+      <translation>Neu anfangen…</translation>
+    </message>
+    <message>
+      <source>This is your recovery code. Write it down and keep it elsewhere than on this computer: it opens your library when passphrase or keyring are lost. It is not shown again.</source>
+      <translation>Das ist Ihr Wiederherstellungscode. Schreiben Sie ihn auf und bewahren Sie ihn anderswo als auf diesem Computer auf: Er öffnet Ihre Bibliothek, wenn Passphrase oder Schlüsselbund verloren sind. Er wird nicht noch einmal gezeigt.</translation>
+    </message>
+    <message>
+      <source>Try again</source>
+      <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation>Entsperren</translation>
+    </message>
+    <message>
+      <source>Unlock with the recovery code</source>
+      <translation>Mit dem Wiederherstellungscode entsperren</translation>
+    </message>
+    <message>
+      <source>Use the recovery code</source>
+      <translation>Wiederherstellungscode benutzen</translation>
+    </message>
+    <message>
+      <source>Without passphrase, keyring and recovery code, nobody can open your library, neither you nor we. You can begin with an empty one.
+
+Settings, downloaded catalogs and models are kept. The old library is not removed but moved into a folder beside it, in case its key is found.</source>
+      <translation>Ohne Passphrase, Schlüsselbund und Wiederherstellungscode kann niemand Ihre Bibliothek öffnen, weder Sie noch wir. Sie können mit einer leeren anfangen.
+
+Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothek wird nicht entfernt, sondern in einen Ordner daneben verschoben, falls sich ihr Schlüssel findet.</translation>
+    </message>
+    <message>
+      <source>You wrote it down when the library was encrypted: 32 letters and digits. Choose how it is unlocked from now on; the code stays the same.</source>
+      <translation>Sie haben ihn aufgeschrieben, als die Bibliothek verschlüsselt wurde: 32 Buchstaben und Ziffern. Wählen Sie, wie sie von jetzt an entsperrt wird; der Code bleibt derselbe.</translation>
+    </message>
+    <message>
+      <source>Your library could not be unlocked</source>
+      <translation>Ihre Bibliothek konnte nicht entsperrt werden</translation>
+    </message>
+    <message>
+      <source>Your library is being decrypted</source>
+      <translation>Ihre Bibliothek wird entschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is being encrypted</source>
+      <translation>Ihre Bibliothek wird verschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is encrypted</source>
+      <translation>Ihre Bibliothek ist verschlüsselt</translation>
+    </message>
+    <message>
+      <source>Your library is locked</source>
+      <translation>Ihre Bibliothek ist gesperrt</translation>
+    </message>
+    <message>
+      <source>start anew</source>
+      <translation>neu anfangen</translation>
     </message>
   </context>
   <context>
@@ -4421,6 +4481,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Show all</source>
       <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>MovieListDialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
     </message>
   </context>
   <context>
@@ -4791,52 +4858,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>ReleaseNotesDialog</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Version {version}</source>
-      <translation>Version {version}</translation>
-    </message>
-    <message>
-      <source>What is new</source>
-      <translation>Was neu ist</translation>
-    </message>
-  </context>
-  <context>
-    <name>SortFilterButton</name>
-    <message>
-      <source>All</source>
-      <translation>Alles</translation>
-    </message>
-    <message>
-      <source>Category</source>
-      <translation>Kategorie</translation>
-    </message>
-    <message>
-      <source>Sort</source>
-      <translation>Ordnen</translation>
-    </message>
-    <message>
-      <source>Sort and filter</source>
-      <translation>Ordnen und filtern</translation>
-    </message>
-    <message>
-      <source>What may leave</source>
-      <translation>Was hinausdarf</translation>
-    </message>
-    <message>
-      <source>Where from</source>
-      <translation>Woher</translation>
-    </message>
-    <message>
-      <source>Years</source>
-      <translation>Jahre</translation>
-    </message>
-  </context>
-  <context>
     <name>PayloadView</name>
     <message>
       <source>Byte for byte</source>
@@ -4876,104 +4897,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>LocalUsersSection</name>
-    <message>
-      <source>Add</source>
-      <translation>Hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add a person</source>
-      <translation>Eine Person hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add a person…</source>
-      <translation>Person hinzufügen …</translation>
-    </message>
-    <message>
-      <source>Another name</source>
-      <translation>Ein anderer Name</translation>
-    </message>
-    <message>
-      <source>Change person…</source>
-      <translation>Person wechseln …</translation>
-    </message>
-    <message>
-      <source>Everything EpicRec keeps of {name} is removed from this computer: movies, levels, settings, the record of what was sent, imported catalogs and logs. The browsers' own history is not touched, and nothing of anybody else.
-
-What was already sent cannot be called back, and what was contributed can no longer be withdrawn. Ask {name} first.</source>
-      <translation>Alles, was EpicRec von {name} aufbewahrt, wird von diesem Computer entfernt: Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle. Der Verlauf in den Browsern bleibt, wie er ist, und ebenso alles, was anderen gehört.
-
-Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen wurde, kann nicht mehr zurückgezogen werden. Fragen Sie {name} vorher.</translation>
-    </message>
-    <message>
-      <source>People on this computer</source>
-      <translation>Personen an diesem Computer</translation>
-    </message>
-    <message>
-      <source>Remove</source>
-      <translation>Entfernen</translation>
-    </message>
-    <message>
-      <source>Remove {name}?</source>
-      <translation>{name} entfernen?</translation>
-    </message>
-    <message>
-      <source>Removed</source>
-      <translation>Entfernt</translation>
-    </message>
-    <message>
-      <source>Rename</source>
-      <translation>Umbenennen</translation>
-    </message>
-    <message>
-      <source>Several people can use EpicRec in one computer account, each with a library, levels and settings of their own.</source>
-      <translation>Mehrere Personen können EpicRec in einem Benutzerkonto verwenden, jede mit eigener Bibliothek, eigenen Stufen und Einstellungen.</translation>
-    </message>
-    <message>
-      <source>They begin with an empty library and settings of their own. From then on EpicRec asks at its start who is there.</source>
-      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen. Von da an fragt EpicRec beim Start, wer da ist.</translation>
-    </message>
-    <message>
-      <source>You are the only one.</source>
-      <translation>Sie sind hier allein.</translation>
-    </message>
-    <message>
-      <source>erase</source>
-      <translation>löschen</translation>
-    </message>
-    <message>
-      <source>{name} was added. “Change person…” closes this window and lets them in.</source>
-      <translation>{name} wurde hinzugefügt. „Person wechseln …“ schließt dieses Fenster, und die Person kann anfangen.</translation>
-    </message>
-  </context>
-  <context>
     <name>PersonName</name>
     <message>
       <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Encryption.</source>
       <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Verschlüsselung.</translation>
-    </message>
-  </context>
-  <context>
-    <name>LocalUserRow</name>
-    <message>
-      <source>In this window. To remove yourself, use “Erase everything…” below.</source>
-      <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
-    </message>
-    <message>
-      <source>Remove {name}</source>
-      <translation>{name} entfernen</translation>
-    </message>
-    <message>
-      <source>Remove…</source>
-      <translation>Entfernen …</translation>
-    </message>
-    <message>
-      <source>Rename {name}</source>
-      <translation>{name} umbenennen</translation>
-    </message>
-    <message>
-      <source>Rename…</source>
-      <translation>Umbenennen …</translation>
     </message>
   </context>
   <context>
@@ -5009,6 +4936,13 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>{n} picked</source>
       <translation>{n} gewählt</translation>
+    </message>
+  </context>
+  <context>
+    <name>PosterWall</name>
+    <message>
+      <source>Well-known movies; the space bar picks</source>
+      <translation>Bekannte Filme; die Leertaste wählt</translation>
     </message>
   </context>
   <context>
@@ -5468,13 +5402,6 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>Stopping…</source>
       <translation>Wird angehalten …</translation>
-    </message>
-  </context>
-  <context>
-    <name>ResultDialog</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
     </message>
   </context>
   <context>
@@ -6028,17 +5955,6 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
-    <name>ConfirmDialog</name>
-    <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
-      <source>Type “{word}” to go on</source>
-      <translation>Zum Fortfahren „{word}“ eingeben</translation>
-    </message>
-  </context>
-  <context>
     <name>RankedBy</name>
     <message>
       <source>No public ratings yet: ranked by what EpicRec itself knows.</source>
@@ -6480,6 +6396,13 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
+    <name>ReleaseContents</name>
+    <message>
+      <source>What this release tells</source>
+      <translation>Was diese Freigabe verrät</translation>
+    </message>
+  </context>
+  <context>
     <name>ReleaseDialog</name>
     <message>
       <source>Before anything leaves</source>
@@ -6520,6 +6443,58 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>Use this list on this computer?</source>
       <translation>Diese Liste auf diesem Computer verwenden?</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReleaseMovies</name>
+    <message>
+      <source>Movies that would leave</source>
+      <translation>Filme, die hinausgingen</translation>
+    </message>
+  </context>
+  <context>
+    <name>ReleaseNotesDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Version {version}</source>
+      <translation>Version {version}</translation>
+    </message>
+    <message>
+      <source>What is new</source>
+      <translation>Was neu ist</translation>
+    </message>
+  </context>
+  <context>
+    <name>RestoreDialog</name>
+    <message>
+      <source>Bring back</source>
+      <translation>Zurückholen</translation>
+    </message>
+    <message>
+      <source>Bring this export back?</source>
+      <translation>Diesen Export zurückholen?</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Written on {day}.</source>
+      <translation>Geschrieben am {day}.</translation>
+    </message>
+  </context>
+  <context>
+    <name>ResultDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>
@@ -6959,6 +6934,37 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
   </context>
   <context>
+    <name>SortFilterButton</name>
+    <message>
+      <source>All</source>
+      <translation>Alles</translation>
+    </message>
+    <message>
+      <source>Category</source>
+      <translation>Kategorie</translation>
+    </message>
+    <message>
+      <source>Sort</source>
+      <translation>Ordnen</translation>
+    </message>
+    <message>
+      <source>Sort and filter</source>
+      <translation>Ordnen und filtern</translation>
+    </message>
+    <message>
+      <source>What may leave</source>
+      <translation>Was hinausdarf</translation>
+    </message>
+    <message>
+      <source>Where from</source>
+      <translation>Woher</translation>
+    </message>
+    <message>
+      <source>Years</source>
+      <translation>Jahre</translation>
+    </message>
+  </context>
+  <context>
     <name>StartFailed</name>
     <message>
       <source>EpicRec could not open</source>
@@ -6988,13 +6994,6 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     <message>
       <source>Something went wrong that should not have, and it may be half done. Look whether what you wanted has happened before you try again. The log in your data folder says more.</source>
       <translation>Etwas ging schief, das nicht hätte schiefgehen dürfen, und es ist vielleicht nur halb getan. Sehen Sie nach, ob geschehen ist, was Sie wollten, bevor Sie es noch einmal versuchen. Das Protokoll in Ihrem Datenordner sagt mehr.</translation>
-    </message>
-  </context>
-  <context>
-    <name>ReleaseContents</name>
-    <message>
-      <source>What this release tells</source>
-      <translation>Was diese Freigabe verrät</translation>
     </message>
   </context>
   <context>
@@ -7126,10 +7125,26 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>PosterWall</name>
+    <name>UserSelectionWindow</name>
     <message>
-      <source>Well-known movies; the space bar picks</source>
-      <translation>Bekannte Filme; die Leertaste wählt</translation>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person</source>
+      <translation>Eine Person hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a person…</source>
+      <translation>Person hinzufügen …</translation>
+    </message>
+    <message>
+      <source>They begin with an empty library and settings of their own.</source>
+      <translation>Sie beginnt mit einer leeren Bibliothek und eigenen Einstellungen.</translation>
+    </message>
+    <message>
+      <source>Who is this?</source>
+      <translation>Wer ist da?</translation>
     </message>
   </context>
   <context>
@@ -7215,25 +7230,6 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     <message>
       <source>The card of a movie says who made it and who plays in it.</source>
       <translation>Die Karte eines Films sagt, wer ihn gemacht hat und wer mitspielt.</translation>
-    </message>
-  </context>
-  <context>
-    <name>CandidatePicker</name>
-    <message>
-      <source>N or Delete</source>
-      <translation>N oder Entf</translation>
-    </message>
-    <message>
-      <source>None of these</source>
-      <translation>Keiner davon</translation>
-    </message>
-    <message>
-      <source>Several movies are called “{title}”, and no page gave the year.</source>
-      <translation>Mehrere Filme heißen „{title}“, und keine Seite nannte das Jahr.</translation>
-    </message>
-    <message>
-      <source>Which one?</source>
-      <translation>Welcher ist es?</translation>
     </message>
   </context>
 </TS>

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.csv_pairs import read_pairs
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.progress import Job
 
 ITEMS = "item,category\nb1,Coffee\nb1,Breakfast\nb2,\nb3,Coffee\nb1,Coffee\n"
 USERS = "user,stars,item\nana,5,b1\nana,3,b3\nben,1,b2\nana,4,b1\n"
@@ -104,4 +105,4 @@ def test_a_few_damaged_lines_are_told(tmp_path: Path) -> None:
 def test_cancelled(tmp_path: Path) -> None:
     items = "item,category\n" + "".join(f"i{k},c\n" for k in range(60_000))
     with pytest.raises(Cancelled):
-        read_pairs(*files(tmp_path, items), cancelled=lambda: True)
+        read_pairs(*files(tmp_path, items), job=Job(cancelled=lambda: True))

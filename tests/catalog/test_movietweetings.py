@@ -11,6 +11,7 @@ from movielens_files import SHAPES, folder
 from epicrec_desktop.catalog.download import Limits, download_movietweetings
 from epicrec_desktop.catalog.sources import MOVIETWEETINGS, read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.progress import Job
 
 MOVIES = (
     "0000091::The Invented Devil (1896)::Short|Horror\n"
@@ -94,7 +95,7 @@ def test_half_a_download_leaves_what_was_there(tmp_path: Path) -> None:
         with pytest.raises(CatalogError, match="kept"):
             download_movietweetings(kept, url=url)
         with pytest.raises(Cancelled):
-            download_movietweetings(kept, url=url, cancelled=lambda: True)
+            download_movietweetings(kept, url=url, job=Job(cancelled=lambda: True))
         with pytest.raises(CatalogError, match="too large"):
             download_movietweetings(kept, url=url, limits=Limits(size_bytes=10))
     assert [(f.name, f.read_text(encoding="utf-8")) for f in kept.iterdir()] == [

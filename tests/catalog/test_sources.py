@@ -18,7 +18,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 
 TITLES = [
     "The Lighthouse Keeper's Garden",
@@ -411,7 +411,7 @@ def test_damaged_tables_are_read_or_refused(
 
 def test_it_can_be_cancelled(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
-        read_source(folder(tmp_path, csv_files()), cancelled=lambda: True)
+        read_source(folder(tmp_path, csv_files()), job=Job(cancelled=lambda: True))
 
 
 def test_progress_never_passes_its_total(tmp_path: Path) -> None:

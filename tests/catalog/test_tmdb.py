@@ -16,7 +16,7 @@ from epicrec_desktop.catalog.detail_store import DetailStore, fetch_posters
 from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 
 KEY = "0123456789abcdef0123456789abcdef"
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"
@@ -237,7 +237,7 @@ def test_cancelling_keeps_the_posters_that_came(
             asked_enough.set()
 
     with pytest.raises(Cancelled):
-        posters(service, pack, report=report, cancelled=asked_enough.is_set)
+        posters(service, pack, job=Job(report, asked_enough.is_set))
     assert pack.poster(1) == JPEG
     assert 1 <= posters(service, pack) < 5
 

@@ -30,7 +30,7 @@ from epicrec_desktop.domain.history import (
     Visit,
     Watermark,
 )
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.history.cleaning import MAX_VISIT_S, TITLE_CHARACTERS, URL_CHARACTERS
 from epicrec_desktop.history.reader import ProfileHistory, read_visits
 
@@ -287,7 +287,7 @@ def test_progress_reaches_its_total_and_names_no_page(tmp_path, snapshots) -> No
     ]
     reports: list[Progress] = []
     profile = chromium(tmp_path / "p", pages)
-    with read_visits(profile, snapshots, report=reports.append, now=NOW) as history:
+    with read_visits(profile, snapshots, job=Job(report=reports.append), now=NOW) as history:
         assert len(list(history.visits)) == 3000
     done = [r.done for r in reports]
     assert done == sorted(done)
@@ -301,7 +301,7 @@ def test_cancelling_while_reading_leaves_nothing(tmp_path, snapshots) -> None:
     stop = threading.Event()
 
     def take() -> None:
-        with read_visits(profile, snapshots, cancelled=stop.is_set, now=NOW) as history:
+        with read_visits(profile, snapshots, job=Job(cancelled=stop.is_set), now=NOW) as history:
             for _ in history.visits:
                 assert next(snapshots.rglob("copy.sqlite"))
                 stop.set()

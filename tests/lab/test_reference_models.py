@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab import reference_models
 from epicrec_desktop.lab.reference_models import train_full
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
@@ -51,5 +52,5 @@ def test_too_many_movies_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_can_be_cancelled_and_one_person_is_too_few() -> None:
     with pytest.raises(Cancelled):
-        train_full(world().ratings, cancelled=lambda: True)
+        train_full(world().ratings, job=Job(cancelled=lambda: True))
     assert train_full(Ratings(np.zeros(2, np.int64), np.arange(2), ["ml:1", "ml:2"])) is None

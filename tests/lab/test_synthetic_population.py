@@ -10,6 +10,7 @@ import pytest
 
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.population import (
     LEAST_WATCHED,
     movies_for,
@@ -77,7 +78,7 @@ def test_a_mean_can_be_asked_for_and_drawing_can_be_cancelled() -> None:
     ratings = sample_ratings(world, 800, generator, mean_watched=50.0)
     assert len(ratings) / 800 == pytest.approx(50.0, rel=0.1)
     with pytest.raises(Cancelled):
-        sample_ratings(world, 800, generator, cancelled=lambda: True)
+        sample_ratings(world, 800, generator, job=Job(cancelled=lambda: True))
 
 
 def test_the_wrong_number_of_people_is_refused(

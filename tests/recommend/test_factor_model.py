@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend import als_training
 from epicrec_desktop.recommend.als_training import Ratings, Training, fitting_factors, train
 from epicrec_desktop.recommend.factor_models import FactorModel
@@ -87,8 +88,7 @@ def test_training_reports_progress_and_stops_when_cancelled() -> None:
         train(
             world().ratings,
             Training(factors=4, iterations=50),
-            report=lambda p: seen.append((p.done, p.total)),
-            cancelled=cancelled,
+            job=Job(lambda p: seen.append((p.done, p.total)), cancelled),
         )
     assert seen == [(0, 50), (1, 50), (2, 50)]
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend import hyperparameter_search
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import family, fit, select, select_and_train
@@ -88,18 +89,18 @@ def test_what_takes_longer_than_there_is_time_for_is_given_up(
     assert len(tried) <= 1
     assert {family(a.settings) for a in found.attempts} == {"linear"}
     with pytest.raises(Cancelled):  # the person's own cancelling is still told
-        select(noisy(300), factors=8, seconds=60.0, cancelled=lambda: bool(tried[1:]))
+        select(noisy(300), factors=8, seconds=60.0, job=Job(cancelled=lambda: bool(tried[1:])))
 
 
 def test_it_reports_and_can_be_cancelled_at_every_step() -> None:
     steps: list[Any] = []
-    whole = select(noisy(120), factors=8, report=steps.append)
+    whole = select(noisy(120), factors=8, job=Job(report=steps.append))
     assert all(0 <= step.done <= step.total for step in steps)
     assert [step.done for step in steps] == sorted(step.done for step in steps)
     for after in (1, 5, len(whole.attempts)):
         asked = iter(range(10_000))
         with pytest.raises(Cancelled):
-            select(noisy(120), factors=8, cancelled=lambda: next(asked) >= after)  # noqa: B023
+            select(noisy(120), factors=8, job=Job(cancelled=lambda: next(asked) >= after))  # noqa: B023
 
 
 @pytest.mark.parametrize("people", [1, 3])

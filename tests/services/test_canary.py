@@ -20,7 +20,7 @@ from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
@@ -142,7 +142,7 @@ def test_no_log_line_has_it_even_where_everything_is_logged(
     assert_no_file_has_it(world.paths.data)
 
 
-def fails_while_reading(database: Path, folder: Path, *, report: object, cancelled: object) -> None:
+def fails_while_reading(database: Path, folder: Path, *, job: Job) -> None:
     """Stands for a fault of the program that comes up with the visits in hand."""
     profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", database)
     with read_visits(profile, folder) as history:
@@ -159,8 +159,7 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
         run_in_child(
             fails_while_reading,
             (chrome.database, folder),
-            report=no_progress,
-            cancelled=never_cancelled,
+            job=Job(no_progress, never_cancelled),
         )
     assert "RuntimeError" in str(told.value)
     assert_no_canary(repr(told.value).encode(), "the error")
@@ -174,8 +173,7 @@ def dies_while_reading(
     profiles: list[StoredProfile],
     opened: Driver,
     *,
-    report: object,
-    cancelled: object,
+    job: Job,
 ) -> None:
     """Stands for a process that the system ends, with the private copy on the disk."""
     with read_visits(profiles[0].profile, paths.snapshots):

@@ -19,7 +19,7 @@ from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.services.catalogs import TMDB_KEY
 
 
@@ -64,7 +64,7 @@ def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -
     for moment in range(1, 40):
         asked = 0
         try:
-            catalogs.import_path(source, report=adding, cancelled=lambda: asked >= moment)  # noqa: B023
+            catalogs.import_path(source, job=Job(adding, lambda: asked >= moment))  # noqa: B023
         except Cancelled:
             if not (paths.ratings / "movielens.npz").exists():
                 assert catalogs.info() == before, moment
@@ -143,8 +143,10 @@ def test_cancelling_while_the_movies_are_put_in_changes_nothing(
     with pytest.raises(Cancelled):
         world.services.catalogs.download(
             "wikidata",
-            report=lambda progress: texts.append(progress.text),
-            cancelled=lambda: any("Adding" in text for text in texts),
+            job=Job(
+                lambda progress: texts.append(progress.text),
+                lambda: any("Adding" in text for text in texts),
+            ),
         )
     assert world.services.catalogs.info() == before
 

@@ -13,7 +13,7 @@ from malicious_provider import MaliciousProvider, hostile
 import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.wire_published import About, encode_about
 from epicrec_desktop.services.public_ratings import store_ratings, training_ratings
@@ -80,7 +80,7 @@ def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
     world.services.providers.fetch("Theirs")
     asked = len(theirs.requests)
     steps: list[Progress] = []
-    tried = world.services.cards.try_model("Theirs", report=steps.append)
+    tried = world.services.cards.try_model("Theirs", job=Job(report=steps.append))
     assert len(theirs.requests) == asked
     rest, users = split(training_ratings(world.services.paths))
     assert tried.users == len(users)
@@ -88,7 +88,7 @@ def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
     assert tried.ndcg10 > tried.popularity > 0  # it learned from these very people
     assert steps[-1].done == steps[-1].total
     with pytest.raises(Cancelled):
-        world.services.cards.try_model("Theirs", cancelled=lambda: True)
+        world.services.cards.try_model("Theirs", job=Job(cancelled=lambda: True))
 
 
 def test_a_key_is_kept_by_its_address_and_goes_with_it(world, theirs: MaliciousProvider) -> None:

@@ -17,7 +17,7 @@ from corpus_metrics import load_rows
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
-from epicrec_desktop.domain.progress import Progress, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import Job, Progress, never_cancelled, no_progress
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
@@ -126,12 +126,12 @@ def test_progress_names_the_profile(world, sample: BrowserProfile) -> None:
     assert not any("http" in text for text in texts)
 
 
-def breaks(secret: str, *, report: object, cancelled: object) -> None:
+def breaks(secret: str, *, job: Job) -> None:
     """Stands for a fault in the program that has private text at hand."""
     raise ValueError(f"cannot parse {secret}")
 
 
-def dies(*, report: object, cancelled: object) -> None:
+def dies(*, job: Job) -> None:
     """Stands for a process that the system ends."""
     import os
 
@@ -140,16 +140,14 @@ def dies(*, report: object, cancelled: object) -> None:
 
 def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
     with pytest.raises(EpicRecError) as told:
-        run_in_child(
-            breaks, ("https://private.example/",), report=no_progress, cancelled=never_cancelled
-        )
+        run_in_child(breaks, ("https://private.example/",), job=Job(no_progress, never_cancelled))
     assert "private.example" not in str(told.value)
     assert "ValueError at test_scan.py" in str(told.value)
 
 
 def test_a_child_that_dies_is_told_in_a_sentence() -> None:
     with pytest.raises(EpicRecError, match="broke off"):
-        run_in_child(dies, (), report=no_progress, cancelled=never_cancelled)
+        run_in_child(dies, (), job=Job(no_progress, never_cancelled))
 
 
 def test_consent_withdrawn_during_a_scan_keeps_nothing_of_it(

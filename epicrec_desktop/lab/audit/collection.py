@@ -19,12 +19,9 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.lab.audit.subject import CATALOG, EPSILON, Subject
@@ -169,8 +166,7 @@ def collect_both(
     trials: Sequence[Trial],
     template: Path,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> tuple[Observations, Observations]:
     """What both histories' releases look like: with the audited movie, and without it.
 
@@ -182,14 +178,13 @@ def collect_both(
     def one(present: bool) -> Observations | EpicRecError:
         def tell(progress: Progress, /) -> None:
             done[present] = progress.done
-            report(Progress(progress.step, sum(done.values()), 2 * progress.total))
+            job.report(Progress(progress.step, sum(done.values()), 2 * progress.total))
 
         try:
             return run_in_child(
                 collect,
                 (trials, present, template),
-                report=tell,
-                cancelled=lambda: cancelled() or stop.is_set(),
+                job=Job(tell, lambda: job.cancelled() or stop.is_set()),
             )
         except EpicRecError as error:
             stop.set()  # the other one need not go on
@@ -211,8 +206,7 @@ def collect(
     template: Path,
     *,
     source: BitSource | None = None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> Observations:
     """Release one history in every trial, each release anew; what arrived, as features.
 
@@ -234,12 +228,14 @@ def collect(
                 trial.fault() if trial.fault is not None else nullcontext(),
             ):
                 for _ in range(trial.size.total):
-                    check(cancelled)
+                    job.check()
                     bodies = client.release()
                     for kept, observer in zip(rows, observers, strict=True):
                         kept.append(observer.read(bodies))
                     done += len(providers)
-                    report(Progress(message("Releasing: {trial}", trial=trial.name), done, total))
+                    job.report(
+                        Progress(message("Releasing: {trial}", trial=trial.name), done, total)
+                    )
             seen.append([np.array(kept) for kept in rows])
     return seen
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job
 
 
 def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
@@ -18,8 +18,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
     result = run.run(
         SAMPLES if options.samples is None else options.samples,
-        report=terminal.report,
-        cancelled=cancelled,
+        job=Job(terminal.report, cancelled),
     )
     _print_report(result, terminal)
     terminal.document(result)

@@ -16,11 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.audit.collection import Observations, collect_both, prepare
 from epicrec_desktop.lab.audit.scoring import Certificate, Samples, certify
@@ -72,8 +70,7 @@ class Finding:
 def run(
     samples: int = SAMPLES,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """The whole audit, as one document. Everything is made up and removed at the end.
 
@@ -81,9 +78,9 @@ def run(
     """
     started = time.monotonic()
     honest, planted = honest_trials(samples), planted_trials()
-    report(Progress("Preparing two clients"))
+    job.report(Progress("Preparing two clients"))
     with prepared() as template:
-        seen = collect_both([*honest, *planted], template, report=report, cancelled=cancelled)
+        seen = collect_both([*honest, *planted], template, job=job)
     claims = sum(len(trial.coalitions) for trial in honest)
     found = [f for i, t in enumerate(honest) for f in examine(t, i, seen, ERROR / claims)]
     caught = [f for i, t in enumerate(planted, len(honest)) for f in examine(t, i, seen, ERROR)]

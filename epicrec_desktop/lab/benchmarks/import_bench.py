@@ -20,12 +20,9 @@ import numpy as np
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.paths import Paths
@@ -43,8 +40,7 @@ def run(
     movies: int | None = None,
     *,
     watched: float = WATCHED,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """{people, movies, ratings, seconds, cpu_s, peak_mb, reports, longest_silence_s, …}.
 
@@ -55,10 +51,8 @@ def run(
     """
     with tempfile.TemporaryDirectory() as folder:
         source, base = Path(folder) / "ratings", Path(folder) / "base"
-        ratings = write_folder(
-            source, people, movies or movies_for(people), watched, report, cancelled
-        )
-        report(Progress("Importing them in a process of its own"))
+        ratings = write_folder(source, people, movies or movies_for(people), watched, job)
+        job.report(Progress("Importing them in a process of its own"))
         command = [sys.executable, "-m", __name__, str(base), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
         if done.returncode != 0:
@@ -71,8 +65,7 @@ def write_folder(
     people: int,
     movies: int,
     watched: float | None,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> int:
     """Write synthetic people as a MovieLens folder; how many ratings. Raises `Cancelled`."""
     folder.mkdir(parents=True)
@@ -87,10 +80,14 @@ def write_folder(
     with (folder / "ratings.csv").open("w", encoding="ascii") as table:
         table.write("userId,movieId,rating,timestamp\n")
         for start in range(0, people, _PART):
-            check(cancelled)
-            report(Progress("Drawing synthetic people", start, people))
+            job.check()
+            job.report(Progress("Drawing synthetic people", start, people))
             some = sample_ratings(
-                world, min(_PART, people - start), generator, watched, cancelled=cancelled
+                world,
+                min(_PART, people - start),
+                generator,
+                watched,
+                job=Job(cancelled=job.cancelled),
             )
             users, items = (some.users + start + 1).tolist(), (some.items + 1).tolist()
             table.writelines(
@@ -116,7 +113,7 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
 
     begun = time.process_time()
     try:
-        info = services.catalogs.import_path(source, report=note)
+        info = services.catalogs.import_path(source, job=Job(note))
         said.append(time.perf_counter())
         worth = services.catalogs.worth()
     finally:

@@ -17,12 +17,11 @@ from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.recommend.als_training import fitting_factors
 from epicrec_desktop.recommend.factor_models import LinearModel
@@ -45,8 +44,7 @@ def run(
     *,
     rounds: int = ROUNDS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {items, p50_ms, p99_ms, fold_in_ms, model_mb, rounds}; the first one's figures again.
 
@@ -57,9 +55,9 @@ def run(
     rows = []
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number, size in enumerate(sizes):
-            check(cancelled)
-            report(Progress("Ranking made-up catalogs", number, len(sizes)))
-            rows.append(_measure(size, rounds, np.random.default_rng(seed), cancelled))
+            job.check()
+            job.report(Progress("Ranking made-up catalogs", number, len(sizes)))
+            rows.append(_measure(size, rounds, np.random.default_rng(seed), job.cancelled))
     return {**rows[0], "watched": WATCHED, "categories": len(CATEGORIES), "rows": rows}
 
 

@@ -23,12 +23,9 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.lab.benchmarks.synthetic_history import (
@@ -71,8 +68,7 @@ def run(
     titles: int = TITLES,
     *,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Scan `rows` pages against `titles` movies, again with a few new rows, and with more titles.
 
@@ -81,21 +77,21 @@ def run(
     """
     if rows < 1 or titles < 1:
         raise CatalogError("A benchmark needs at least one row and one title.")
-    report(Progress("Making a catalog and a history up"))
+    job.report(Progress("Making a catalog and a history up"))
     catalog, larger = synthetic_catalog(titles, seed), synthetic_catalog(titles * MORE_TITLES, seed)
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as folder:
         base = Path(folder)
         source = pages(catalog, seed)
         profile = write_history(base / "browser", source, rows)
-        check(cancelled)
+        job.check()
         with _services(base / "few", catalog) as services:
-            first = _scan(services, profile, report, cancelled)
+            first = _scan(services, profile, job)
             paper_s = _paper_loop_s(catalog, seed, rows)
             add_history(profile.database, source, _NEW_ROWS)
-            again = _scan(services, profile, report, cancelled)
-        check(cancelled)
+            again = _scan(services, profile, job)
+        job.check()
         with _services(base / "many", larger) as services:
-            more = _scan(services, profile, report, cancelled)
+            more = _scan(services, profile, job)
     return {
         "rows": rows,
         "titles": titles,
@@ -136,13 +132,11 @@ def _services(base: Path, catalog: Catalog) -> Iterator[Services]:
         services.close()
 
 
-def _scan(
-    services: Services, profile: BrowserProfile, report: Report, cancelled: IsCancelled
-) -> Timed:
+def _scan(services: Services, profile: BrowserProfile, job: Job) -> Timed:
     with _peak_of_children() as peak:
         before = _children_cpu_s()
         start = time.perf_counter()
-        result = services.scan.scan([profile], report=report, cancelled=cancelled)
+        result = services.scan.scan([profile], job=job)
         seconds = time.perf_counter() - start
         cpu_s = _children_cpu_s() - before
     return Timed(seconds, cpu_s, peak[0] / 1e6 if peak else None, result)

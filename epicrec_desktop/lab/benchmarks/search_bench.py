@@ -16,12 +16,9 @@ import numpy as np
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.matching.title_search import TitleSearch, named
 
@@ -37,21 +34,20 @@ def run(
     *,
     rounds: int = ROUNDS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """{movies, titles, prepare_s, p50_ms, p99_ms, slowest_ms, queries}."""
     generator = random.Random(seed)  # noqa: S311 - nothing here is secret
-    report(Progress("Making up titles", 0, 2))
+    job.report(Progress("Making up titles", 0, 2))
     made = _made_up(movies, generator)
-    check(cancelled)
-    report(Progress("Searching", 1, 2))
+    job.check()
+    job.report(Progress("Searching", 1, 2))
     begun = time.process_time()
     search = TitleSearch([named(movie) for movie in made])
     prepared = time.process_time() - begun
     times = []
     for movie in generator.choices(made, k=rounds):
-        check(cancelled)
+        job.check()
         for query in _queries(movie, generator):
             begun = time.process_time()
             search.find(query, LIMIT)

@@ -29,12 +29,9 @@ import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.benchmarks.ranking_bench import WATCHED, synthetic
 from epicrec_desktop.lab.service_process import running_service
@@ -63,8 +60,7 @@ def run(
     clients: Sequence[int] = CLIENTS,
     overload: int = OVERLOAD,
     seconds: float = SECONDS,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed, service_ms, client_ms}.
 
@@ -84,8 +80,8 @@ def run(
             crowds = (*clients, overload)
             _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
             for number, size in enumerate(crowds):
-                check(cancelled)
-                report(Progress("Asking the service", number, len(crowds)))
+                job.check()
+                job.report(Progress("Asking the service", number, len(crowds)))
                 rows.append(_measured(service.process, address, size, seconds, bodies, folder))
             begun = time.monotonic()
             one = _run_clients(address, 1, 0.0, bodies, folder)
@@ -107,8 +103,7 @@ def soak(
     movies: int = MOVIES,
     *,
     clients: int = 8,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """What the service's memory does under minutes of load: rows {minutes, mb, p99_ms, statuses}.
 
@@ -123,8 +118,8 @@ def soak(
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
         with running_service(folder, _configuration(folder)) as service:
             for number in range(parts):
-                check(cancelled)
-                report(Progress("Asking the service", number, parts))
+                job.check()
+                job.report(Progress("Asking the service", number, parts))
                 row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
                 rows.append(
                     {

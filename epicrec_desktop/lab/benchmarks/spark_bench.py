@@ -24,12 +24,9 @@ import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.recommend.als_training import Ratings, Training
@@ -54,8 +51,7 @@ def run(
     movies: int | None = None,
     *,
     squares: bool = True,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """{people, movies, ratings, rows}, a row for each engine as `measure` gives it.
 
@@ -65,11 +61,11 @@ def run(
     movies = movies or movies_for(people)
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name) / "ratings.parquet"
-        ratings = write_parquet(folder, people, movies, report, cancelled)
+        ratings = write_parquet(folder, people, movies, job)
         rows: list[dict[str, Any]] = []
         for engine in ENGINES:
-            check(cancelled)
-            report(Progress("Training in a process of its own", len(rows), len(ENGINES)))
+            job.check()
+            job.report(Progress("Training in a process of its own", len(rows), len(ENGINES)))
             rows.append(_measure_in_process(engine, folder, squares=squares))
     return {"people": people, "movies": movies, "ratings": ratings, "rows": rows}
 
@@ -78,8 +74,7 @@ def write_parquet(
     folder: Path,
     people: int,
     movies: int,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> int:
     """Write synthetic people as the service reads them; how many ratings. Raises `Cancelled`."""
     import pyarrow as pa  # noqa: PLC0415 - belongs to the extra `spark`
@@ -91,10 +86,10 @@ def write_parquet(
     ids = pa.array([f"ml:{i + 1}" for i in range(movies)])
     total = 0
     for start in range(0, people, _PART):
-        check(cancelled)
-        report(Progress("Drawing synthetic people", start, people))
+        job.check()
+        job.report(Progress("Drawing synthetic people", start, people))
         some = sample_ratings(
-            world, min(_PART, people - start), generator, WATCHED, cancelled=cancelled
+            world, min(_PART, people - start), generator, WATCHED, job=Job(cancelled=job.cancelled)
         )
         told = {
             "user_id": pa.array(some.users.astype(np.int64) + start),
@@ -144,13 +139,13 @@ def _train(
 ) -> dict[str, Any]:
     rest, held = people.apart(SPLIT_SEED)
     clock("split_s")
-    model = rest.fit(LinearSettings(), no_progress, never_cancelled)
+    model = rest.fit(LinearSettings(), UNATTENDED)
     clock("linear_s")
     ids = tuple(people.wire_ids)
     found |= {"ndcg10": quality(model, ids, held).ndcg10, "held": len(held)}
     clock("measure_s")
     if squares:
-        model = rest.fit(Training(), no_progress, never_cancelled)
+        model = rest.fit(Training(), UNATTENDED)
         clock("als_s")
         found["als_ndcg10"] = quality(model, ids, held).ndcg10
     return found

@@ -17,12 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.lab.benchmarks.window_probe import display, measure, offscreen
@@ -40,8 +37,7 @@ def run(
     repeats: int = REPEATS,
     *,
     on_screen: bool = True,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """{first_paint_s, usable_s: medians; cpu_s, starts, movies, display}.
 
@@ -58,11 +54,11 @@ def run(
         display() if on_screen else nullcontext(("offscreen", offscreen())) as (name, environment),
     ):
         base = Path(folder)
-        report(Progress("Making an invented library"))
+        job.report(Progress("Making an invented library"))
         _prepare_library(base)
         for number in range(repeats + 1):
-            check(cancelled)
-            report(Progress("Starting the window", number, repeats + 1))
+            job.check()
+            job.report(Progress("Starting the window", number, repeats + 1))
             starts.append(_start(base, environment))
     starts = starts[1:]  # the first one warms the file cache
 

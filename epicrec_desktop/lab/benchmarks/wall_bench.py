@@ -11,12 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.lab.benchmarks.window_probe import measure, offscreen
@@ -33,8 +30,7 @@ FRAMES_PER_S, PEAK_MB = 50, 400
 def run(
     posters: int = POSTERS,
     *,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """{posters, frames, fps: the mean, p99_ms, slowest_ms: of a frame, cpu_fps, peak_mb}.
 
@@ -43,10 +39,10 @@ def run(
     that of the whole process, None on Windows.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        report(Progress("Making an invented library"))
+        job.report(Progress("Making an invented library"))
         _prepare_library(Path(folder), posters)
-        check(cancelled)
-        report(Progress("Scrolling the wall"))
+        job.check()
+        job.report(Progress("Scrolling the wall"))
         found = measure("wall", Path(folder), offscreen())
     seconds, cpu = found.pop("seconds"), found.pop("cpu_s")
     return {**found, "fps": found["frames"] / seconds, "cpu_fps": found["frames"] / cpu}

@@ -21,12 +21,9 @@ from threadpoolctl import threadpool_limits
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.privacy.calibration import Utility, calibrate
 from epicrec_desktop.privacy.integer_rows import maximal_rows
@@ -62,8 +59,7 @@ def run(
     epsilon: float = EPSILON,
     users: int = USERS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any] | None:
     """Rows {name, ndcg10, ci, mae_loss}; None where there are no ratings to train on.
 
@@ -80,14 +76,14 @@ def run(
     )
     rest, held = split(known, held_out=0.2)
     tested = held[:users]
-    model = train(rest, _TRAINING, report=report, cancelled=cancelled)
+    model = train(rest, _TRAINING, job=job)
     position = np.array([model.index.get(label, -1) for label in labels], dtype=np.int64)
     generator = np.random.default_rng([seed, 3])
     found: dict[str, _Measured] = {}
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for k, user in enumerate(tested):
-            check(cancelled)
-            report(Progress("Recommending from perturbed profiles", k, len(tested)))
+            job.check()
+            job.report(Progress("Recommending from perturbed profiles", k, len(tested)))
             profiles = _profiles(groups, user, epsilon, generator)
             for name, items in profiles.items():
                 _measure(model, position, user, items, found.setdefault(name, _Measured()))

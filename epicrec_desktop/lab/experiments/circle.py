@@ -29,12 +29,9 @@ from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.population import with_ids
@@ -80,9 +77,7 @@ class ContributionRequest:
         return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
 
 
-def send(
-    address: str, told: Sequence[ContributionRequest], report: Report, cancelled: IsCancelled
-) -> None:
+def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
     """Send all of them over a pool of connections.
 
     Raises `EpicRecError` unless all are taken, and `Cancelled`.
@@ -103,9 +98,9 @@ def send(
         thread.start()
     try:
         while any(thread.is_alive() for thread in threads):
-            check(cancelled)
+            job.check()
             done = max(0, len(told) - waiting.qsize())
-            report(Progress("Contributing over HTTP", done, len(told)))
+            job.report(Progress("Contributing over HTTP", done, len(told)))
             time.sleep(0.2)
     finally:
         ending.set()
@@ -209,8 +204,7 @@ def run(
     people: int = PEOPLE,
     liars: Sequence[float] = LIARS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {liars, contributions, ndcg10, ci, published, used, service_ndcg10, seen, place}.
 
@@ -233,23 +227,23 @@ def run(
         known = _CachedSelection(circle.seed)
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
-        alone = _publish(place, imported.catalog, known, (), check_of(report, cancelled))
+        alone = _publish(place, imported.catalog, known, (), check_of(job))
         with service_in(Path(name)) as address:
             rows.append({"liars": None} | alone | _served_quality(address, circle, 0))
             for step, share in enumerate(liars):
-                check(cancelled)
+                job.check()
                 wanted = round(share * people)
                 told = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
                 if step == 0:
                     told = [ContributionRequest(i, bits) for i, bits in enumerate(honest)] + told
                 begun = time.monotonic()
-                send(address, told, report, cancelled)
+                send(address, told, job)
                 seconds += time.monotonic() - begun
                 sent, liars_now = sent + len(told), wanted
                 sums = _sums(database)
                 if sum(c.tally.number for c in sums) != people:
                     raise EpicRecError("The service lost a contribution: nothing was measured.")
-                found = _publish(place, imported.catalog, known, sums, check_of(report, cancelled))
+                found = _publish(place, imported.catalog, known, sums, check_of(job))
                 _wait_until_served(address, place)
                 rows.append({"liars": share} | found | _served_quality(address, circle, people))
     return {
@@ -277,18 +271,18 @@ class _CachedSelection(InMemoryData):
             self._parts[seed] = (_CachedSelection(rest.ratings), held)
         return self._parts[seed]
 
-    def select(self, report: Report, cancelled: IsCancelled) -> Settings:
+    def select(self, job: Job) -> Settings:
         if self._settings is None:
-            self._settings = super().select(report, cancelled)
+            self._settings = super().select(job)
         return self._settings
 
 
 Checks = Mapping[str, Any]
 
 
-def check_of(report: Report, cancelled: IsCancelled) -> Checks:
+def check_of(job: Job) -> Checks:
     """Progress and cancellation as trainings take them."""
-    return {"report": report, "cancelled": cancelled}
+    return {"report": job.report, "cancelled": job.cancelled}
 
 
 def _flip() -> float:

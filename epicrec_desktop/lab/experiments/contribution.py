@@ -22,12 +22,11 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, INK, OCHRE, RED, Series, Sheet, lines
@@ -167,8 +166,7 @@ def run(
     candidates: int = CANDIDATES,
     repeats: int = REPEATS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {name, share, seed_users, epsilon, contributions, ndcg10, recall20, ci, gain, gain_ci}.
 
@@ -190,14 +188,14 @@ def run(
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number, fold in enumerate(folds):
             noted = _Noted(fold, found)
-            released = _released(imported.catalog, fold, epsilons, generator, cancelled)
+            released = _released(imported.catalog, fold, epsilons, generator, job.cancelled)
             for step, share in enumerate(SHARES):
                 done = number * len(SHARES) + step
-                report(Progress("Training on contributions", done, len(folds) * len(SHARES)))
+                job.report(Progress("Training on contributions", done, len(folds) * len(SHARES)))
                 size = max(2, round(share * len(fold.others)))
                 _baselines(fold, share, size, released, noted)
                 for epsilon in epsilons:
-                    check(cancelled)
+                    job.check()
                     _contributed(
                         fold, (share, size, epsilon), contributions, candidates, generator, noted
                     )

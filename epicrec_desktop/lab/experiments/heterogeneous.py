@@ -23,12 +23,9 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
@@ -81,8 +78,7 @@ def run(
     shares: Sequence[float] = SHARES,
     weight: float = WEIGHT,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {query, mechanism, share, epsilon, mae, ci, distortion, recall, loss_sensitive}.
 
@@ -111,8 +107,8 @@ def run(
     rows = []
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for k, share in enumerate(shares):
-            check(cancelled)
-            report(Progress("Comparing weighted profiles", k, len(shares)))
+            job.check()
+            job.report(Progress("Comparing weighted profiles", k, len(shares)))
             sensitive = generator.random(people.own.shape, dtype=np.float32) < share
             for epsilon in epsilons:
                 key = {"share": share, "epsilon": epsilon}

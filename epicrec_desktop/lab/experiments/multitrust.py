@@ -15,7 +15,10 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.lab.experiments.multitrust_coalition import DRAWS, simulate_coalition
 from epicrec_desktop.lab.experiments.multitrust_measures import (
     ATTRIBUTES,
@@ -52,8 +55,7 @@ def run(
     draws: int = DRAWS,
     levels: int = LEVELS,
     repeats: int = 3,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """`coalition` of five providers on the catalog; `rows` of figure 2; `figure3` to `figure5`.
 
@@ -70,13 +72,9 @@ def run(
     generator = np.random.default_rng(seed)
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        coalition = simulate_coalition(
-            imported.catalog, draws=draws, seed=seed, report=report, cancelled=cancelled
-        )
+        coalition = simulate_coalition(imported.catalog, draws=draws, seed=seed, job=job)
         made = request_copies(tuples, generator, copies)
-        rows = normalized_errors(
-            made, SAMPLES, generator, repeats=repeats, report=report, cancelled=cancelled
-        )
+        rows = normalized_errors(made, SAMPLES, generator, repeats=repeats, job=job)
         figure4 = [
             {"table": name}
             | accuracies(
@@ -85,14 +83,11 @@ def run(
                 generator,
                 levels=levels,
                 repeats=repeats,
-                report=report,
-                cancelled=cancelled,
+                job=job,
             )
             for name, (data, labels) in tables.items()
         ]
-        figure5 = runtimes(
-            timed_tuples, TIMED_COPIES, generator, report=report, cancelled=cancelled
-        )
+        figure5 = runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
     return {
         "coalition": coalition,
         "data": {

@@ -20,12 +20,9 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.research.frozen_period import FrozenPeriod
 from epicrec_desktop.privacy.accountant import sequential
@@ -52,8 +49,7 @@ def simulate_coalition(
     epsilon: Fraction = Fraction(3, 10),
     draws: int = DRAWS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {name, mse, ci, gain, gain_ci, mae, loss}.
 
@@ -71,8 +67,8 @@ def simulate_coalition(
     misses: dict[str, list[Floats]] = {NESTED: [], INDEPENDENT: []}
     profiles = max(2, -(-draws // len(mechanism.scales)))
     for profile in range(profiles):
-        check(cancelled)
-        report(Progress("Simulating a coalition", profile, profiles))
+        job.check()
+        job.report(Progress("Simulating a coalition", profile, profiles))
         items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
         counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
         period = _issue_all(mechanism, counts, source)

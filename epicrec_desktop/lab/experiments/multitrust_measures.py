@@ -21,12 +21,9 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.research.corner_wave import (
     corner_wave,
@@ -100,8 +97,7 @@ def normalized_errors(
     generator: np.random.Generator,
     *,
     repeats: int,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> list[dict[str, Any]]:
     """Figure 2: rows {scheme, knowledge, copies, error: [age, income], expected}.
 
@@ -111,8 +107,8 @@ def normalized_errors(
     rows = []
     total = len(copies.variances)
     for count in range(1, total + 1):
-        check(cancelled)
-        report(Progress("Estimating from copies", count, total))
+        job.check()
+        job.report(Progress("Estimating from copies", count, total))
         variances = copies.variances[:count]
         best = int(np.argmin(variances))
         alone = estimate(
@@ -220,8 +216,7 @@ def runtimes(
     generator: np.random.Generator,
     *,
     repeats: int = 3,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> list[dict[str, Any]]:
     """Figure 5: rows {copies, existing, scheme, seconds} for M copies of which L are out.
 
@@ -230,9 +225,9 @@ def runtimes(
     k = covariance()[1:, 1:]
     rows = []
     for position, count in enumerate(counts):
-        report(Progress("Timing Algorithm 3", position, len(counts)))
+        job.report(Progress("Timing Algorithm 3", position, len(counts)))
         for quarter in (1, 2, 3):
-            check(cancelled)
+            job.check()
             out = max(1, quarter * count // 4)
             variances = generator.uniform(*ERROR_MAGNITUDES, count)
             old, new = variances[:out], variances[out:]
@@ -335,8 +330,7 @@ def accuracies(
     *,
     levels: int = LEVELS,
     repeats: int = 3,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Figure 4: rows {classifier, scheme, variance, accuracy}, and `original` without noise.
 
@@ -354,11 +348,13 @@ def accuracies(
     }
     for draw in range(repeats):
         for scheme, sigma in sigmas.items():
-            report(Progress("Training classifiers", 2 * draw + (scheme == "nested"), 2 * repeats))
+            job.report(
+                Progress("Training classifiers", 2 * draw + (scheme == "nested"), 2 * repeats)
+            )
             copies = data + kronecker_noise(sigma, covariance, len(data), generator)
             scores = []
             for copy in copies:
-                check(cancelled)
+                job.check()
                 scores.append(_cross_validate(copy, codes, folds))
             for name in (TREE, SVM):
                 found[name, scheme].append([score[name] for score in scores])

@@ -29,12 +29,11 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.experiments import case_study
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, OCHRE, RED, Series, Sheet, lines
@@ -60,8 +59,7 @@ def run(
     draws: int = DRAWS,
     epsilons: Sequence[float] = EPSILONS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {utility, epsilon, gain_mae, gain_mse, gain_mael, kl, …} for each optimized utility.
 
@@ -90,11 +88,11 @@ def run(
             )
             baseline.append({"epsilon": epsilon} | _medians(plain))
             for utility in Utility:
-                report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
-                solved, seconds = _solve(rows, budgets, epsilon, utility, cancelled)
+                job.report(Progress("Calibrating noise", done, len(epsilons) * len(Utility)))
+                solved, seconds = _solve(rows, budgets, epsilon, utility, job.cancelled)
                 found.append(_row(utility, epsilon, plain, solved, seconds))
                 done += 1
-    studied = case_study.run(imported, seed=seed, report=report, cancelled=cancelled)
+    studied = case_study.run(imported, seed=seed, job=job)
     free = [smallest_unconstrained_epsilon(rows, t) for t in budgets]
     return {
         "draws": draws,

@@ -27,12 +27,9 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, MUTED, OCHRE, RED, Series, Sheet, lines
 from epicrec_desktop.lab.population import (
@@ -114,8 +111,7 @@ def run(
     epsilons: Sequence[float] = EPSILONS,
     few_categories: bool = False,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {mechanism, epsilon, mae, ci, mae_noisy, mae_movies, bound}.
 
@@ -138,8 +134,8 @@ def run(
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for user in range(population.tested):
-            check(cancelled)
-            report(Progress("Perturbing public users", user, population.tested))
+            job.check()
+            job.report(Progress("Perturbing public users", user, population.tested))
             single = _single(groups, population, user, z, generator)
             _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
             multi = _multi(groups, population, user, generator)

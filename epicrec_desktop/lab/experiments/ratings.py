@@ -27,12 +27,11 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
+    UNATTENDED,
     IsCancelled,
+    Job,
     Progress,
-    Report,
     check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.domain.user_ratings import DISLIKED_TO, LIKED_FROM, Rating
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
@@ -120,8 +119,7 @@ def run(
     imported: ImportedCatalog,
     *,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {model, name, liked, disliked, middle, ndcg10, ci, over_unrated, …, all10, disliked10}.
 
@@ -141,7 +139,7 @@ def run(
         )
     generator = np.random.default_rng(seed)
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        people = list(_people(imported.catalog, public, generator, report, cancelled))
+        people = list(_people(imported.catalog, public, generator, job))
         halves = _halves(len(people), generator)
         if min(map(len, halves)) == 0:
             raise CatalogError(
@@ -151,8 +149,8 @@ def run(
         tuning, judging = ([people[i] for i in half] for half in halves)
         tried: dict[str, dict[Weights, Measured]] = {}
         for number, name in enumerate(MODELS):
-            report(Progress("Choosing weights", number, len(MODELS)))
-            tried[name] = _grid([person[name] for person in tuning], cancelled)
+            job.report(Progress("Choosing weights", number, len(MODELS)))
+            tried[name] = _grid([person[name] for person in tuning], job.cancelled)
         chosen, rows = _chosen(tried), []
         for name in MODELS:
             rows += _judged(name, [person[name] for person in judging], chosen, generator)
@@ -171,18 +169,17 @@ def _people(
     catalog: Catalog,
     public: PublicRatings,
     generator: np.random.Generator,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> Iterator[dict[str, _Tried]]:
     """Everybody who has a liked film to hide, by the name of the model that has not seen them."""
     known = KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))
     most = float(public.values.max())
     for number, held in enumerate(folds(public, 1.0 - 1.0 / FOLDS, FOLDS, generator)):
-        report(Progress("Training on public users", number, FOLDS))
-        models = {TRAINED: _trained(catalog, public, held, report, cancelled), KNOWN: known}
+        job.report(Progress("Training on public users", number, FOLDS))
+        models = {TRAINED: _trained(catalog, public, held, job), KNOWN: known}
         places = {name: Alignment.of(m, catalog).model_item for name, m in models.items()}
         for user in histories(public, held, INPUT_FRACTION, generator):
-            check(cancelled)
+            job.check()
             if (user.hidden_values / most >= LIKED_FROM).any():
                 yield {n: _tried(m, places[n], user, most) for n, m in models.items()}
 
@@ -191,13 +188,12 @@ def _trained(
     catalog: Catalog,
     public: PublicRatings,
     held: Ints,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> ItemModel:
     others = ~np.isin(public.users, held)
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    return select_and_train(ratings, report=report, cancelled=cancelled)
+    return select_and_train(ratings, job=job)
 
 
 def _tried(model: ItemModel, place: Positions, user: User, most: float) -> _Tried:

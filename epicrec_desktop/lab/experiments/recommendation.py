@@ -23,12 +23,9 @@ from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
@@ -78,8 +75,7 @@ def run(
     epsilons: Sequence[float] = EPSILONS,
     repeats: int = REPEATS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {name, epsilon, ndcg10, recall20, ci, mae_loss, over_popularity, over_popularity_ci,
     less_known, alike, shown}.
@@ -118,8 +114,8 @@ def run(
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
         for number, held in enumerate(chosen):
-            report(Progress("Training on public users", number, len(chosen)))
-            fold = prepare(catalog, public, held, generator, report, cancelled)
+            job.report(Progress("Training on public users", number, len(chosen)))
+            fold = prepare(catalog, public, held, generator, job)
             evaluator = Evaluator(
                 fold,
                 calibration,
@@ -129,11 +125,11 @@ def run(
                 found,
                 catalog.matrix > 0,
             )
-            check(cancelled)
+            job.check()
             tried = list(histories(public, held, input_fraction, generator))
             for place, user in enumerate(tried):
-                check(cancelled)
-                report(Progress("Recommending to public users", place, len(tried)))
+                job.check()
+                job.report(Progress("Recommending to public users", place, len(tried)))
                 identical &= evaluator.evaluate(user)
     if not found:
         raise CatalogError(

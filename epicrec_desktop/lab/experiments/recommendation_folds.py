@@ -16,7 +16,10 @@ from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.recommend import als_training
 from epicrec_desktop.recommend.als_training import Ratings
@@ -87,8 +90,7 @@ def prepare(
     public: PublicRatings,
     held: Ints,
     generator: np.random.Generator,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> TrainedFold:
     """Train on everybody who is not held out: settings too are found on them alone.
 
@@ -103,7 +105,7 @@ def prepare(
         )
     popularity = np.bincount(items, minlength=len(catalog.movies)).astype(np.float64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])
-    model = select_and_train(ratings, report=report, cancelled=cancelled)
+    model = select_and_train(ratings, job=job)
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
     values = public.values[others].astype(np.float64)
@@ -112,8 +114,10 @@ def prepare(
         popularity,
         PublicProfiles.sample(ratings).profiles(catalog),
         model,
-        als_training.train(ratings, als_training.Training(threads=1), cancelled=cancelled),
-        train_full(ratings, report=report, cancelled=cancelled),
+        als_training.train(
+            ratings, als_training.Training(threads=1), job=Job(cancelled=job.cancelled)
+        ),
+        train_full(ratings, job=job),
         alignment,
         membership,
         Ranker(model, catalog),

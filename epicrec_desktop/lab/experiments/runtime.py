@@ -23,12 +23,9 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.figures import BLUE, GREEN, Series, Sheet, lines
 from epicrec_desktop.lab.population import random_choice
@@ -53,8 +50,7 @@ def run(
     copies: Sequence[int] = COPIES,
     repeats: int = REPEATS,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {system, step, items, seconds}: medians of `repeats` runs on one thread.
 
@@ -71,14 +67,14 @@ def run(
         for done, times in enumerate(copies):
             larger = _copied(groups, times)
             for system in (SINGLE, MULTI):
-                report(
+                job.report(
                     Progress(
                         message("Timing {movies:,} movies", movies=larger.items), done, len(copies)
                     )
                 )
                 seconds: dict[str, list[float]] = {}
                 for k in range(repeats):
-                    check(cancelled)
+                    job.check()
                     generator = np.random.default_rng([seed, k])
                     choice = _choice(larger, system, generator)
                     _time(larger, choice, size, generator, seconds)

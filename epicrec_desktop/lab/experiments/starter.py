@@ -26,12 +26,9 @@ from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.recommend.als_training import Ratings
@@ -81,8 +78,7 @@ def run(
     imported: ImportedCatalog,
     *,
     seed: int = 1,
-    report: Report = no_progress,
-    cancelled: IsCancelled = never_cancelled,
+    job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
 
@@ -100,11 +96,11 @@ def run(
     order = generator.permutation(np.unique(people.users))
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         for number in range(FOLDS):
-            report(Progress("Training on public users", number, FOLDS))
+            job.report(Progress("Training on public users", number, FOLDS))
             held = np.sort(order[number::FOLDS])
-            methods = _methods(people, held, starter, known, report, cancelled)
+            methods = _methods(people, held, starter, known, job)
             for user in held.tolist():
-                check(cancelled)
+                job.check()
                 for groups, films in _parts(people.of(user), user, years):
                     tried = _tried(methods, generator.permutation(films))
                     for group in groups if tried else ():
@@ -144,14 +140,13 @@ def _methods(
     held: Ints,
     starter: Catalog,
     known: KnowledgeModel,
-    report: Report,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> dict[str, Scores]:
     """Scores of all films of the starter catalog for given ones, by each model."""
     others = ~np.isin(people.users, held)
     users, films = people.users[others], people.films[others]
     names = [str(movie.wire_id) for movie in starter.movies]
-    trained = select_and_train(Ratings(users, films, names), report=report, cancelled=cancelled)
+    trained = select_and_train(Ratings(users, films, names), job=job)
     popular = np.bincount(films, minlength=len(names)).astype(np.float32)
     return {
         KNOWN: _scores(known, starter),

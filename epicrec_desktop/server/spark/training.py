@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled, Report, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.recommend import hyperparameter_search
 from epicrec_desktop.recommend.als_training import Ratings, Training, fitting_factors
 from epicrec_desktop.recommend.contribution_training import (
@@ -150,36 +153,29 @@ class ClusterData:
             number += len(keys)
         return Ratings(np.concatenate(users).astype(np.int32), np.concatenate(items), self.wire_ids)
 
-    def select(
-        self, report: Report = no_progress, cancelled: IsCancelled = never_cancelled
-    ) -> Settings:
+    def select(self, job: Job = UNATTENDED) -> Settings:
         """The best settings on as many of these people as are searched on anywhere."""
         sample = self.some(
             hyperparameter_search.MAX_TRAINING_USERS + hyperparameter_search.MAX_TRIALS
         )
-        return hyperparameter_search.select(sample, report=report, cancelled=cancelled).settings
+        return hyperparameter_search.select(sample, job=job).settings
 
     def fit(
         self,
         settings: Settings,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> ItemModel:
         """A model of them alone."""
         if self.people <= FEW_USERS:
-            return hyperparameter_search.fit(
-                self.some(self.people), settings, report=report, cancelled=cancelled
-            )
+            return hyperparameter_search.fit(self.some(self.people), settings, job=job)
         kept = np.flatnonzero(self.counts)
         ids = [self.wire_ids[i] for i in kept]
         counts = self.counts[kept].astype(np.float64)
-        check(cancelled)
+        job.check()
         if isinstance(settings, Training):
             factors = train_als(self._spark, self.blocks, settings)
             return als_model(ids, factors[kept], counts, settings, self.people)
-        found = self._decompose(
-            settings.item_exponent, settings.factors, report=report, cancelled=cancelled
-        )
+        found = self._decompose(settings.item_exponent, settings.factors, job=job)
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
 
     def fit_with(self, contributed: ContributionData) -> ItemModel:
@@ -198,8 +194,7 @@ class ClusterData:
         *,
         rows: Floats32 | None = None,
         popularity: Floats | None = None,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> Spectrum:
         kept = np.flatnonzero(self.counts)
         return decompose_products(
@@ -211,8 +206,7 @@ class ClusterData:
             rows=rows,
             popularity=popularity,
             seed=_SEED,
-            report=report,
-            cancelled=cancelled,
+            job=job,
         )
 
     def _limit(self, seed: int, count: int) -> int:

@@ -14,12 +14,9 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.progress import (
-    IsCancelled,
+    UNATTENDED,
+    Job,
     Progress,
-    Report,
-    check,
-    never_cancelled,
-    no_progress,
 )
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -392,16 +389,15 @@ class BackupService:
         self,
         file: Path,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> RestorePlan:
         """What bringing this file back would do; changes nothing. Raises `EpicRecError`."""
-        report(Progress("Reading"))
+        job.report(Progress("Reading"))
         last = period_of(self._context.now())
         for _ in range(_MONTHS_AHEAD):
             last = next_period(last)
         export = read_export(file, last)
-        check(cancelled)
+        job.check()
         with self._context.database.write() as session, session.begin_nested() as trial:
             self._sample_store.settle(session, self._context.now())
             would = restore(session, export, self._context.now())

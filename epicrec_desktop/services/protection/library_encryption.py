@@ -16,7 +16,10 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import IsCancelled, Report, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Job,
+)
 from epicrec_desktop.files import overwrite_and_remove
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import key_file
@@ -141,8 +144,7 @@ class LibraryEncryption:
         self,
         passphrase: str | None = None,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> EncryptionEnabled:
         """Encrypt the library; its key is in the keyring, or needs the passphrase.
 
@@ -164,9 +166,7 @@ class LibraryEncryption:
             )
             try:
                 self._keep(stored, key, passphrase)
-                overwritten = encryption.convert(
-                    self._database, PLAIN, Driver(key), report=report, cancelled=cancelled
-                )
+                overwritten = encryption.convert(self._database, PLAIN, Driver(key), job=job)
             except BaseException:
                 self._forget(name, used=passphrase is None)
                 raise
@@ -176,15 +176,14 @@ class LibraryEncryption:
         self,
         opened: Driver,
         *,
-        report: Report = no_progress,
-        cancelled: IsCancelled = never_cancelled,
+        job: Job = UNATTENDED,
     ) -> None:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
         with self._alone():
             self._refuse_if(encrypted=False)
             stored = KeyFile.load(self._file)
-            encryption.convert(self._database, opened, PLAIN, report=report, cancelled=cancelled)
+            encryption.convert(self._database, opened, PLAIN, job=job)
             self._forget(stored.name, used=stored.way is UnlockMethod.KEYRING)
 
     def change_passphrase(self, opened: Driver, passphrase: str | None) -> None:

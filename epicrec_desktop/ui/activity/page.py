@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.contacts import Contact
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
@@ -293,7 +293,7 @@ class ActivityPage(Page):
         services = self.context.services
         ledger = services.ledger
         self.context.tasks.run(
-            lambda report, cancelled: (
+            lambda job: (
                 ledger.entries(),
                 ledger.calendar(),
                 ledger.spending(),
@@ -338,7 +338,7 @@ class ActivityPage(Page):
             self.details.show_entry(entry)
             summaries = self.context.services.summaries
             self.context.tasks.run(
-                lambda report, cancelled: summaries.release_summary(entry.release),
+                lambda job: summaries.release_summary(entry.release),
                 on_result=lambda disclosed: self.details.show_disclosed(entry, disclosed),
                 on_error=self.error.show_text,
             )
@@ -355,14 +355,12 @@ class ActivityPage(Page):
             return
         services, wanted = self.context.services, entry.release
 
-        def send_again(report: Report, cancelled: IsCancelled) -> RecommendResult | None:
+        def send_again(job: Job) -> RecommendResult | None:
             connection = services.providers.connect(wanted.provider)
-            last = services.releases.propose(connection, report=report, cancelled=cancelled).last
+            last = services.releases.propose(connection, job=job).last
             if last is None or last.id != wanted.id:
                 return None
-            return services.recommend.refresh(
-                provider=wanted.provider, report=report, cancelled=cancelled
-            )
+            return services.recommend.refresh(provider=wanted.provider, job=job)
 
         self.error.hide()
         self.news.hide()

@@ -74,11 +74,7 @@ class ScanController(QObject):
         self._by_itself = automatic
         self.unseen_report = None
         self.task = self._tasks.run(
-            lambda report, cancelled: (
-                self._services.scan.scan(report=report, cancelled=cancelled)
-                if self.any_consented()
-                else None
-            ),
+            lambda job: self._services.scan.scan(job=job) if self.any_consented() else None,
             queue=LONG,
             on_result=self._scanned,
             on_error=self.failed.emit,

@@ -89,9 +89,7 @@ class ExportReader(QObject):
             return
         self._set(running=True)
         self._tasks.run(
-            lambda report, cancelled: self._services.backup.plan(
-                file, report=report, cancelled=cancelled
-            ),
+            lambda job: self._services.backup.plan(file, job=job),
             on_result=self._ask,
             on_error=self.failed.emit,
             on_finished=lambda: self._set(running=False),

@@ -3,7 +3,7 @@
 Long work (scans, imports) waits for a child process; it has a worker of its own, so that answers
 about the library do not wait behind it.
 
-Work is a callable `work(report, cancelled)`. Its progress, result and error come back as signals
+Work is a callable `work(job)`. Its progress, result and error come back as signals
 of a `Task`, always on the screen's thread. Cancelling is a state, not an error.
 """
 
@@ -23,7 +23,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled, Progress, Report
+from epicrec_desktop.domain.progress import Job, Progress
 
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
@@ -31,7 +31,7 @@ SWITCH_S = 0.0005
 """How long a worker may keep the interpreter while the screen asks for it. Qt asks anew with each
 call of a method of ours, hundreds of them in one picture; Python's own 5 ms would be seen."""
 
-Work = Callable[[Report, IsCancelled], Any]
+Work = Callable[[Job], Any]
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
     if task.stopping:
         return "cancelled", None
     try:
-        return "result", work(task.report, lambda: task.stopping)
+        return "result", work(Job(task.report, lambda: task.stopping))
     except Cancelled:
         return "cancelled", None
     except EpicRecError as error:

@@ -66,9 +66,7 @@ class UndoSteps(QObject):
 
     def save(self, work: Callable[[], T], on_saved: Callable[[T], object]) -> None:
         """Keep what a step did, on a worker; `on_saved` is given what came of it."""
-        self._tasks.run(
-            lambda report, cancelled: work(), on_result=on_saved, on_error=self._store_failed
-        )
+        self._tasks.run(lambda job: work(), on_result=on_saved, on_error=self._store_failed)
 
     def _store_failed(self, sentence: str) -> None:
         self.clear()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import icons, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
@@ -83,7 +84,7 @@ class AddMovieDialog(MovieListDialog):
             self._ask()
         else:  # the search of a large catalog is prepared while one types
             library = context.services.library
-            context.tasks.run(lambda report, cancelled: library.search_catalog("", 1))
+            context.tasks.run(lambda job: library.search_catalog("", 1))
 
     def _ask_import(self) -> None:
         self.reject()
@@ -97,7 +98,7 @@ class AddMovieDialog(MovieListDialog):
             return
         library = self._context.services.library
 
-        def work(report: object, cancelled: object) -> Answer:
+        def work(job: Job) -> Answer:
             from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
 
             found = library.search_catalog(text, 20)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
@@ -196,7 +197,7 @@ class CandidateQuestion(QObject):
     def _load(self, key: int) -> None:
         library = self._context.services.library
 
-        def work(report: object, cancelled: object) -> list[Candidate]:
+        def work(job: Job) -> list[Candidate]:
             found = library.candidates(key)
             directors = library.directors([movie for _, movie in found])
             return [Candidate(*pair, name) for pair, name in zip(found, directors, strict=True)]

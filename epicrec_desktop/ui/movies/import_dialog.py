@@ -100,7 +100,7 @@ class ImportDialog(MovieListDialog):
             )
         )
         self._run(
-            lambda report, cancelled: imports.preview(files, report=report, cancelled=cancelled),
+            lambda job: imports.preview(files, job=job),
             self._has_read,
             self.tr("Reading…"),
         )
@@ -141,9 +141,7 @@ class ImportDialog(MovieListDialog):
     def _choose_viewer(self, row: int) -> None:
         imports, read = self._context.services.imports, self._read
         viewer = self.whose.itemData(row)
-        self._run(
-            lambda report, cancelled: imports.judged(read, viewer), self._show, self.tr("Reading…")
-        )
+        self._run(lambda job: imports.judged(read, viewer), self._show, self.tr("Reading…"))
 
     # Showing
 
@@ -193,9 +191,7 @@ class ImportDialog(MovieListDialog):
             self.applied.emit(applied)
             self.accept()
 
-        self._run(
-            lambda report, cancelled: imports.apply(preview, chosen), done, self.tr("Taking in…")
-        )
+        self._run(lambda job: imports.apply(preview, chosen), done, self.tr("Taking in…"))
 
     def reject(self) -> None:
         """Close, and stop what is under way."""

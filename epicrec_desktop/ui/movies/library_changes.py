@@ -14,6 +14,7 @@ from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
@@ -78,7 +79,7 @@ class LibraryLoader(QObject):
         """Read it now."""
         services, scans = self._context.services, self._context.scans
 
-        def work(report: object, cancelled: object) -> _Read:
+        def work(job: Job) -> _Read:
             entries = services.library.entries()
             return entries, bool(entries) or scans.any_consented(), services.privacy.choice()
 
@@ -374,7 +375,7 @@ class LibraryChanges(QObject):
             self._context.library_changed.emit(self)
 
         self._context.tasks.run(
-            lambda report, cancelled: self.library.add(movie_id),
+            lambda job: self.library.add(movie_id),
             on_result=added,
             on_error=self.refused.emit,
         )

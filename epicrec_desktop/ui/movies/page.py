@@ -211,7 +211,7 @@ class MoviesPage(Page):
     def _show_runtime(self, entry: LibraryEntry) -> None:
         films = self.context.services.films
         self.context.tasks.run(
-            lambda report, cancelled: films.minutes(entry.movie.wire_id),
+            lambda job: films.minutes(entry.movie.wire_id),
             on_result=lambda minutes: self.library.card.show_runtime(entry, minutes),
             on_error=lambda _: None,  # what is damaged is told where it is needed
         )
@@ -278,9 +278,7 @@ class MoviesPage(Page):
         self.model.set_entries(entries)
         self.model.set_order(self.order, self.loader.levels)
         movies = [(entry.id, entry.movie) for entry in entries]
-        self.context.tasks.run(
-            lambda report, cancelled: TitleFilter.of(movies), on_result=self.model.set_titles
-        )
+        self.context.tasks.run(lambda job: TitleFilter.of(movies), on_result=self.model.set_titles)
         counts = self.model.counts()
         if first and not counts[LibraryStatus.SUGGESTED] and counts[LibraryStatus.CONFIRMED]:
             self.filter.set_value(LibraryStatus.CONFIRMED.value)

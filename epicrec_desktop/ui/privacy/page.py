@@ -301,7 +301,7 @@ class PrivacyPage(Page):
     def _load(self) -> None:
         services = self.context.services
         self.context.tasks.run(
-            lambda report, cancelled: load(services),
+            lambda job: load(services),
             on_result=self._take,
             on_error=self.error.show_text,
         )

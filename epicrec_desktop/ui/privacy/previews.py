@@ -159,7 +159,7 @@ class PreviewRunner(QObject):
             return
         privacy = self._context.services.privacy
         task = self._context.tasks.run(
-            lambda report, cancelled: privacy.preview(choice, report=report, cancelled=cancelled),
+            lambda job: privacy.preview(choice, job=job),
             queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
             on_result=self._publish,
             on_error=self.failed.emit,

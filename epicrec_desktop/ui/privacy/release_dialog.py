@@ -214,7 +214,7 @@ class ReleaseController(QObject):
             return
         privacy, proposal = self._context.services.privacy, self._dialog.preview.proposal
         self._sampling_task = self._context.tasks.run(
-            lambda report, cancelled: privacy.sample(proposal, report=report, cancelled=cancelled),
+            lambda job: privacy.sample(proposal, job=job),
             queue=NETWORK,  # as previews: after one that is under way. It asks nobody
             on_result=self._sampled,
             on_error=self._sampling_failed,
@@ -244,9 +244,7 @@ class ReleaseController(QObject):
     def _release(self, proposal: Proposal) -> None:
         recommend = self._context.services.recommend
         self._task = self._context.tasks.run(
-            lambda report, cancelled: recommend.release(
-                proposal, report=report, cancelled=cancelled
-            ),
+            lambda job: recommend.release(proposal, job=job),
             queue=NETWORK,
             on_result=self._released,
             on_error=self.failed.emit,

@@ -349,7 +349,7 @@ class FilterController(QObject):
         self._running = asked
         recommend = self._context.services.recommend
         self._context.tasks.run(
-            lambda report, cancelled: (asked, recommend.narrowed(filters, further=further)),
+            lambda job: (asked, recommend.narrowed(filters, further=further)),
             on_result=self._answered,
             on_error=self._on_error,
         )

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from PySide6.QtCore import QLocale, QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.common.context import Context
@@ -41,7 +42,7 @@ class Links(QObject):
         """Open the page of this movie at `IMDB` or `JUSTWATCH`."""
         contacts, address = self._context.services.contacts, address_of(site, movie)
 
-        def note(report: object, cancelled: object) -> None:
+        def note(job: Job) -> None:
             with contacts.noted(ContactKind.LINK, site, HOMES[site]):
                 pass
 

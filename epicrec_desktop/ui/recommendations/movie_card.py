@@ -296,7 +296,7 @@ class FeedbackRecorder(QObject):
         """Keep one of the answers of `queries.py`."""
         services = self._context.services
         self._context.tasks.run(
-            lambda report, cancelled: save_feedback(services, suggestion, answer),
+            lambda job: save_feedback(services, suggestion, answer),
             on_result=self._saved,
             on_error=self.refused.emit,
         )
@@ -318,7 +318,7 @@ class FeedbackRecorder(QObject):
         """Undo what was kept, on a worker."""
         services = self._context.services
         self._context.tasks.run(
-            lambda report, cancelled: (feedback.undo(), watchlist(services))[1],
+            lambda job: (feedback.undo(), watchlist(services))[1],
             on_result=self._reverted,
             on_error=self.refused.emit,
         )
@@ -371,7 +371,7 @@ class CardController(QObject):
         self.card.show_suggestion(suggestion, provider, wanted=wanted)
         films = self._context.services.films
         self._context.tasks.run(
-            lambda report, cancelled: films.about(suggestion.wire_id),
+            lambda job: films.about(suggestion.wire_id),
             on_result=lambda known: self.card.show_details(
                 suggestion, film_text.about(known, suggestion.categories), known.minutes
             ),

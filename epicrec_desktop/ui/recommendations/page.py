@@ -177,7 +177,7 @@ class RecommendationsPage(Page):
         """Which model there is, and whether ratings are to be offered."""
         catalogs = self.context.services.catalogs
         self.context.tasks.run(
-            lambda report, cancelled: catalogs.info(),
+            lambda job: catalogs.info(),
             queue=LONG,  # a model is read the first time: the rows do not wait for it
             on_result=self._show_model,
         )
@@ -311,7 +311,7 @@ class RecommendationsPage(Page):
         """Put a row of movies like this one over the others, until somebody asks anew."""
         alike = self.context.services.alike
         self.context.tasks.run(
-            lambda report, cancelled: alike.like(movie.wire_id),
+            lambda job: alike.like(movie.wire_id),
             on_result=lambda found: self._show_alike(movie, found),
             on_error=self.error.show_text,
         )

@@ -178,7 +178,7 @@ class Ranking(QObject):
     def load(self) -> None:
         """Give the last result there is, of this page or another one's release."""
         self._context.tasks.run(
-            lambda report, cancelled: load_start(self._context.services),
+            lambda job: load_start(self._context.services),
             on_result=self._loaded,
             on_error=self.failed.emit,
         )
@@ -220,7 +220,7 @@ class Ranking(QObject):
             return
         self._stale = False
         task = self._context.tasks.run(
-            lambda report, cancelled: rank_locally(self._context.services, report),
+            lambda job: rank_locally(self._context.services, job.report),
             on_result=self._ranked_locally,
             on_error=self.failed.emit,
         )
@@ -254,9 +254,7 @@ class Ranking(QObject):
             return
         self._stale = False
         task = self._context.tasks.run(
-            lambda report, cancelled: self._context.services.recommend.refresh(
-                report=report, cancelled=cancelled
-            ),
+            lambda job: self._context.services.recommend.refresh(job=job),
             queue=NETWORK,
             on_result=self._refreshed,
             on_error=self.failed.emit,

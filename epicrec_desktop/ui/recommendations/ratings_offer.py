@@ -170,7 +170,7 @@ class RatingsOffer(Panel):
         catalogs = self._context.services.catalogs
         self.error.hide()
         self._task = self._context.tasks.run(
-            lambda report, cancelled: catalogs.download(source, report=report, cancelled=cancelled),
+            lambda job: catalogs.download(source, job=job),
             queue=LONG,
             on_result=self._came,
             on_error=self.error.show_text,

@@ -273,7 +273,7 @@ class RowSearch(QObject):
         library = self._context.services.library
         if text.strip():
             self._context.tasks.run(
-                lambda report, cancelled: (text, library.named(text)),
+                lambda job: (text, library.named(text)),
                 on_result=self._found,
                 on_error=self.failed.emit,
             )

@@ -143,7 +143,7 @@ class UpdateCheck(QWidget):
         self.button.setEnabled(False)
         updates = self._context.services.updates
         self._context.tasks.run(
-            lambda report, cancelled: updates.check(cancelled),
+            lambda job: updates.check(job.cancelled),
             queue=NETWORK,
             on_result=self._show,
             on_error=self._trouble,

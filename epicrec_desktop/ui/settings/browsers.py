@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.services.scan import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
@@ -96,7 +96,7 @@ class BrowsersSection(Section):
         self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
         profiles = self.context.services.profiles
         self.context.tasks.run(
-            lambda report, cancelled: profiles.discover(),
+            lambda job: profiles.discover(),
             on_result=self._show,
             on_error=self.show_error,
         )
@@ -143,7 +143,7 @@ class BrowsersSection(Section):
     def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
         profiles = self.context.services.profiles
         self.context.tasks.run(
-            lambda report, cancelled: profiles.set_consent([profile], consent=consent),
+            lambda job: profiles.set_consent([profile], consent=consent),
             on_result=self._changed,
             on_error=self.show_error,
         )
@@ -162,7 +162,7 @@ class BrowsersSection(Section):
         """Agree to the profile in this folder; naming it is consent."""
         profiles = self.context.services.profiles
         self.context.tasks.run(
-            lambda report, cancelled: profiles.set_consent([profiles.at(folder)], consent=True),
+            lambda job: profiles.set_consent([profiles.at(folder)], consent=True),
             on_result=self._changed,
             on_error=self.show_error,
         )
@@ -172,8 +172,8 @@ class BrowsersSection(Section):
     def _look_for_deleted(self) -> None:
         services = self.context.services
 
-        def work(report: Report, cancelled: IsCancelled) -> tuple[Deletions, list[str]]:
-            found = services.scan.deletions(report=report, cancelled=cancelled)
+        def work(job: Job) -> tuple[Deletions, list[str]]:
+            found = services.scan.deletions(job=job)
             gone = set(found.movies)
             names = [e.movie.label for e in services.library.entries() if e.id in gone]
             return found, names
@@ -221,7 +221,7 @@ class BrowsersSection(Section):
     def _forget(self, ids: Sequence[int]) -> None:
         library = self.context.services.library
         self.context.tasks.run(
-            lambda report, cancelled: library.forget(ids),
+            lambda job: library.forget(ids),
             on_result=self._changed,
             on_error=self.show_error,
         )

@@ -196,7 +196,7 @@ class CatalogSection(Section):
             self.key.setText(self.context.services.settings.tmdb_key)
         self._enable()
         catalogs = self.context.services.catalogs
-        self.context.tasks.run(lambda report, cancelled: catalogs.info(), on_result=self.show_info)
+        self.context.tasks.run(lambda job: catalogs.info(), on_result=self.show_info)
 
     def show_info(self, info: CatalogInfo) -> None:
         """Show the catalog in use."""
@@ -225,14 +225,14 @@ class CatalogSection(Section):
         self._keep_key()
         catalogs = self.context.services.catalogs
         self._run(
-            lambda report, cancelled: catalogs.download(source, report=report, cancelled=cancelled),
+            lambda job: catalogs.download(source, job=job),
             text,
         )
 
     def _fetch_posters(self) -> None:
         catalogs = self.context.services.catalogs
         self._run(
-            lambda report, cancelled: catalogs.download_posters(report=report, cancelled=cancelled),
+            lambda job: catalogs.download_posters(job=job),
             self.tr("Getting posters…"),
             self._posters_came,
         )
@@ -266,9 +266,7 @@ class CatalogSection(Section):
         """Import a MovieLens archive or folder."""
         catalogs = self.context.services.catalogs
         self._run(
-            lambda report, cancelled: catalogs.import_path(
-                path, report=report, cancelled=cancelled
-            ),
+            lambda job: catalogs.import_path(path, job=job),
             self.tr("Importing…"),
         )
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.exact_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
-from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example
 from epicrec_desktop.services.contribution_status import (
@@ -267,7 +267,7 @@ class ContributionsSection(Section):
         """Load what was contributed, and who could be contributed to."""
         services = self.context.services
 
-        def read(report: Report, cancelled: IsCancelled) -> Read:
+        def read(job: Job) -> Read:
             return services.contributions.status(), services.providers.all()
 
         self.context.tasks.run(read, on_result=self._show, on_error=self.show_error)
@@ -316,7 +316,7 @@ class ContributionsSection(Section):
     def _sample_example(self) -> None:
         contributions = self.context.services.contributions
         self.context.tasks.run(
-            lambda report, cancelled: contributions.example(),
+            lambda job: contributions.example(),
             on_result=self.example.show_example,
             on_error=self.show_error,
         )
@@ -326,7 +326,7 @@ class ContributionsSection(Section):
     def _propose(self, provider: str) -> None:
         contributions = self.context.services.contributions
         self.context.tasks.run(
-            lambda report, cancelled: contributions.propose(provider),
+            lambda job: contributions.propose(provider),
             on_result=self._ask,
             on_error=self.show_error,
         )
@@ -349,9 +349,7 @@ class ContributionsSection(Section):
     def _contribute(self, proposal: ContributionProposal) -> None:
         contributions = self.context.services.contributions
         self._run(
-            lambda report, cancelled: contributions.contribute(
-                proposal, report=report, cancelled=cancelled
-            ),
+            lambda job: contributions.contribute(proposal, job=job),
             contribution_text.sent(proposal.provider),
             self.tr("Sending your contribution…"),
         )
@@ -359,16 +357,12 @@ class ContributionsSection(Section):
     def _withdraw(self, entry: ContributionEntry) -> None:
         contributions = self.context.services.contributions
         self._run(
-            lambda report, cancelled: contributions.withdraw(
-                entry.receiver, report=report, cancelled=cancelled
-            ),
+            lambda job: contributions.withdraw(entry.receiver, job=job),
             contribution_text.withdrawn(entry.provider),
             self.tr("Withdrawing your contribution…"),
         )
 
-    def _run(
-        self, work: Callable[[Report, IsCancelled], object], done: Message, doing: str
-    ) -> None:
+    def _run(self, work: Callable[[Job], object], done: Message, doing: str) -> None:
         if self._task is not None:
             return
         self.error.hide()

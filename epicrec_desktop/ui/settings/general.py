@@ -118,7 +118,7 @@ class DataSection(Section):
         """Write the export; only the person can read the file."""
         data = self.context.services.data
         self.context.tasks.run(
-            lambda report, cancelled: data.export(file, replace=True),  # the dialog asked
+            lambda job: data.export(file, replace=True),  # the dialog asked
             on_result=self._exported,
             on_error=self.show_error,
         )
@@ -143,7 +143,7 @@ class DataSection(Section):
         backup = self.context.services.backup
         self.bring_back.setEnabled(False)
         self.context.tasks.run(
-            lambda report, cancelled: backup.restore(plan),
+            lambda job: backup.restore(plan),
             on_result=self._restored,
             on_error=self.show_error,
             on_finished=lambda: self.bring_back.setEnabled(True),
@@ -181,7 +181,7 @@ class DataSection(Section):
         self.context.erasing.emit()
         data = self.context.services.data
         self.context.tasks.run(
-            lambda report, cancelled: data.erase(),
+            lambda job: data.erase(),
             on_result=self._show_proof,
             on_error=self._not_erased,
         )
@@ -281,7 +281,7 @@ class BehaviorSection(Section):
 
     def _choose_login(self, on: bool) -> None:
         self.context.tasks.run(
-            lambda report, cancelled: self._login.set_on(on),
+            lambda job: self._login.set_on(on),
             on_error=self.show_error,
             on_finished=self.load,
         )

@@ -58,7 +58,7 @@ class LocalUsersSection(Section):
     def load(self) -> None:
         """Look who there is now: another window may have changed it."""
         self.context.tasks.run(
-            lambda report, cancelled: self._household.read(),
+            lambda job: self._household.read(),
             on_result=self._show,
             on_error=self.show_error,
         )
@@ -127,9 +127,7 @@ class LocalUsersSection(Section):
             self.context.users_changed.emit()
 
         dialog.setEnabled(False)
-        self.context.tasks.run(
-            lambda report, cancelled: work(), on_result=on_result, on_error=dialog.refuse
-        )
+        self.context.tasks.run(lambda job: work(), on_result=on_result, on_error=dialog.refuse)
 
     # Removing
 
@@ -153,7 +151,7 @@ class LocalUsersSection(Section):
     def _remove(self, user: LocalUser) -> None:
         self.setEnabled(False)
         self.context.tasks.run(
-            lambda report, cancelled: remove(self._household, user.id),
+            lambda job: remove(self._household, user.id),
             queue=LONG,
             on_result=self._show_proof,
             on_error=self.show_error,

@@ -66,7 +66,7 @@ class MechanismSection(Section):
         """Ask which one is in use."""
         privacy = self.context.services.privacy
         self.context.tasks.run(
-            lambda report, cancelled: privacy.mechanism(),
+            lambda job: privacy.mechanism(),
             on_result=self._show,
             on_error=self.show_error,
         )
@@ -77,7 +77,7 @@ class MechanismSection(Section):
     def _choose(self, family: Family) -> None:
         privacy = self.context.services.privacy
         self.context.tasks.run(
-            lambda report, cancelled: privacy.use_mechanism(family),
+            lambda job: privacy.use_mechanism(family),
             on_result=lambda _: self._chosen(),
             on_error=self._not_kept,
         )

@@ -86,7 +86,7 @@ class ProtectionSection(Section):
         """Look how it is now."""
         protection = self.context.services.protection
         self.context.tasks.run(
-            lambda report, cancelled: protection.way(),
+            lambda job: protection.way(),
             on_result=self._show,
             on_error=self.show_error,
         )
@@ -205,9 +205,7 @@ class ProtectionSection(Section):
         question.ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
 
     def _run(self, work: Callable[[], object], on_result: Callable[..., object]) -> None:
-        self.context.tasks.run(
-            lambda report, cancelled: work(), on_result=on_result, on_error=self.show_error
-        )
+        self.context.tasks.run(lambda job: work(), on_result=on_result, on_error=self.show_error)
 
 
 class ProtectDialog(WrappedTextDialog):

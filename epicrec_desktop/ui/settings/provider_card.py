@@ -162,7 +162,7 @@ class ProviderCardDialog(QDialog):
             self.changed.emit()
 
         self._context.tasks.run(
-            lambda report, cancelled: providers.set_key(name, key),
+            lambda job: providers.set_key(name, key),
             on_result=done,
             on_error=self.said.setText,
         )
@@ -172,7 +172,7 @@ class ProviderCardDialog(QDialog):
         self.try_model.setEnabled(False)
         self.outcome.hide()
         self._task = self._context.tasks.run(
-            lambda report, cancelled: cards.try_model(name, report=report, cancelled=cancelled),
+            lambda job: cards.try_model(name, job=job),
             queue=LONG,
             on_result=self._trial_finished,
             on_error=self._say,

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
@@ -116,9 +117,7 @@ class ProviderForm(QWidget):
 
         def put(*, replace: bool) -> None:
             self._context.tasks.run(
-                lambda report, cancelled: providers.add(
-                    name, address, certificate, key=key, replace=replace
-                ),
+                lambda job: providers.add(name, address, certificate, key=key, replace=replace),
                 on_result=self._added,
                 on_error=self.failed.emit,
             )
@@ -130,7 +129,7 @@ class ProviderForm(QWidget):
                 self._ask_replace(known, address, lambda: put(replace=True))
 
         self._context.tasks.run(
-            lambda report, cancelled: providers.known_elsewhere(name, address),
+            lambda job: providers.known_elsewhere(name, address),
             on_result=decide,
             on_error=self.failed.emit,
         )
@@ -281,7 +280,7 @@ class ProvidersSection(Section):
         """Load the list."""
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda report, cancelled: providers.all(),
+            lambda job: providers.all(),
             on_result=self._show,
             on_error=self.show_error,
         )
@@ -313,7 +312,7 @@ class ProvidersSection(Section):
             return
         services = self.context.services
 
-        def work(report: object, cancelled: object) -> tuple[bool, int]:
+        def work(job: Job) -> tuple[bool, int]:
             confirmed = services.library.counts().get(LibraryStatus.CONFIRMED, 0)
             return services.privacy.chosen(), confirmed
 
@@ -344,7 +343,7 @@ class ProvidersSection(Section):
             self._use(info)
 
         self.context.tasks.run(
-            lambda report, cancelled: privacy.set_overall(level),
+            lambda job: privacy.set_overall(level),
             on_result=kept,
             on_error=self._failed,
         )
@@ -352,7 +351,7 @@ class ProvidersSection(Section):
     def _use(self, info: ProviderInfo) -> None:
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda report, cancelled: providers.choose(info.name),
+            lambda job: providers.choose(info.name),
             on_result=lambda _: self._chosen(info),
             on_error=self._failed,
         )
@@ -365,9 +364,7 @@ class ProvidersSection(Section):
         """Fetch the catalog of a provider that is new here: now, and not when something leaves."""
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda report, cancelled: providers.fetch_first(
-                info.name, report=report, cancelled=cancelled
-            ),
+            lambda job: providers.fetch_first(info.name, job=job),
             queue=NETWORK,
             on_result=lambda _: self.context.providers_changed.emit(),
             on_error=lambda sentence: self._said(info, sentence, show_error=True),
@@ -387,7 +384,7 @@ class ProvidersSection(Section):
     def _set_trust(self, info: ProviderInfo, part: str) -> None:
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda report, cancelled: providers.set_trust(info.name, Fraction(part)),
+            lambda job: providers.set_trust(info.name, Fraction(part)),
             on_result=self._changed,
             on_error=self._failed,
         )
@@ -405,9 +402,7 @@ class ProvidersSection(Section):
         providers = self.context.services.providers
         self._said(info, self.tr("Reaching {name}…").format(name=info.name))
         self.context.tasks.run(
-            lambda report, cancelled: providers.fetch(
-                info.name, report=report, cancelled=cancelled
-            ),
+            lambda job: providers.fetch(info.name, job=job),
             queue=NETWORK,
             on_result=lambda answer: self._said(info, messages.localized(answer)),
             on_error=lambda sentence: self._said(info, sentence, show_error=True),
@@ -424,7 +419,7 @@ class ProvidersSection(Section):
             dialog.open()
 
         self.context.tasks.run(
-            lambda report, cancelled: cards.card(info.name), on_result=show, on_error=self._failed
+            lambda job: cards.card(info.name), on_result=show, on_error=self._failed
         )
 
     def _ask_remove(self, info: ProviderInfo) -> None:
@@ -443,7 +438,7 @@ class ProvidersSection(Section):
     def _remove(self, info: ProviderInfo) -> None:
         providers = self.context.services.providers
 
-        def work(report: object, cancelled: object) -> None:
+        def work(job: Job) -> None:
             if info.current:
                 providers.choose(THIS_COMPUTER)
             providers.remove(info.name)

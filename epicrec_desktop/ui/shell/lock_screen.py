@@ -174,10 +174,10 @@ class LockScreen(QMainWindow):
         protection = self._protection
         driver_to_reopen = None if on else driver
         task = self.tasks.run(
-            lambda report, cancelled: (
-                protection.enable_encryption(change.passphrase, report=report, cancelled=cancelled)
+            lambda job: (
+                protection.enable_encryption(change.passphrase, job=job)
                 if on
-                else protection.disable_encryption(driver, report=report, cancelled=cancelled)
+                else protection.disable_encryption(driver, job=job)
             ),
             queue=LONG,
             on_result=(
@@ -311,7 +311,7 @@ class LockScreen(QMainWindow):
                 self.ask_retry("")
 
         self.tasks.run(
-            lambda report, cancelled: self._protection.way(),
+            lambda job: self._protection.way(),
             on_result=show,
             on_error=self.ask_retry,
         )
@@ -339,9 +339,7 @@ class LockScreen(QMainWindow):
                 (field or button or page).setFocus(Qt.FocusReason.OtherFocusReason)
             self.error.show_text(sentence)
 
-        self.tasks.run(
-            lambda report, cancelled: work(), queue=LONG, on_result=on_result, on_error=failed
-        )
+        self.tasks.run(lambda job: work(), queue=LONG, on_result=on_result, on_error=failed)
 
     def close_for_replacement(self) -> None:
         """The library is opened: go without ending the program."""

@@ -270,9 +270,7 @@ class StatusUpdater(QObject):
         from epicrec_desktop.ui.shell.status import current_status  # noqa: PLC0415
 
         services = self._context.services
-        self._context.tasks.run(
-            lambda report, cancelled: current_status(services), on_result=self._show
-        )
+        self._context.tasks.run(lambda job: current_status(services), on_result=self._show)
 
     def _show(self, now: Status) -> None:
         self.navigation.set_foot(*now.words())

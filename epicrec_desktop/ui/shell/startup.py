@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
@@ -65,7 +66,7 @@ class ServiceLoader(QObject):
         self._build = None
 
     def _start_build(self, build: Callable[[], Services]) -> None:
-        def work(report: Any, cancelled: Any) -> None:
+        def work(job: Job) -> None:
             # Kept by the worker itself: a window that closes meanwhile hears of no result.
             self.services = build()
 

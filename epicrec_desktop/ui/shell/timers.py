@@ -98,9 +98,7 @@ class MonthTimer(QObject):
     def check(self) -> None:
         """Look which month it is."""
         ledger = self._context.services.ledger
-        self._context.tasks.run(
-            lambda report, cancelled: ledger.calendar().now, on_result=self._month_checked
-        )
+        self._context.tasks.run(lambda job: ledger.calendar().now, on_result=self._month_checked)
 
     def _month_checked(self, month: str) -> None:
         before, self._month = self._month, month
@@ -134,9 +132,7 @@ class PublicationTimer(QObject):
         if self._running is None:
             providers = self._services.providers
             self._running = self._tasks.run(
-                lambda report, cancelled: providers.refresh_public(
-                    report=report, cancelled=cancelled
-                ),
+                lambda job: providers.refresh_public(job=job),
                 queue=LONG,
                 on_result=self._refreshed,
                 on_finished=self._finished,

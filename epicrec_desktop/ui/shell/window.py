@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
     def _preload_services(self) -> None:
         """Most services are loaded when they are first asked for: before somebody waits for it."""
         services = self.services
-        self.tasks.run(lambda report, cancelled: services.make_all(cancelled), queue=LONG)
+        self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, evidence_text, theme
 from epicrec_desktop.ui.common.buttons import QuietButton
@@ -334,7 +335,7 @@ class MoviesStep(Step):
         self._loaded = False
         services = self.services
         self.tasks.run(
-            lambda report, cancelled: load(services),
+            lambda job: load(services),
             on_result=self._show,
             on_error=self.error.show_text,
         )
@@ -405,7 +406,7 @@ class MoviesStep(Step):
         ]
         library = self.services.library
 
-        def work(report: object, cancelled: object) -> None:
+        def work(job: Job) -> None:
             if confirm:
                 library.set_status(confirm, LibraryStatus.CONFIRMED)
             if withdraw:

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import icons, posters, theme, wording
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.privacy_text import number
@@ -311,7 +312,7 @@ class PickStep(Step):
         """Load the wall, and what is picked or confirmed already."""
         services = self.services
         self.tasks.run(
-            lambda report, cancelled: load(services),
+            lambda job: load(services),
             on_result=self._show,
             on_error=self.error.show_text,
         )
@@ -328,7 +329,7 @@ class PickStep(Step):
     def _toggled(self, key: int, picked: bool) -> None:
         library, before = self.services.library, self._start.library.get(key)
 
-        def work(report: object, cancelled: object) -> None:
+        def work(job: Job) -> None:
             if picked:
                 library.add(key)
             elif before is None:
@@ -371,7 +372,7 @@ class PickStep(Step):
             return
         library = self.services.library
         self.tasks.run(
-            lambda report, cancelled: library.search_catalog(words, MAX_RESULTS),
+            lambda job: library.search_catalog(words, MAX_RESULTS),
             on_result=lambda found: self._found(words, found),
             on_error=self.error.show_text,
         )
@@ -406,4 +407,4 @@ class PickStep(Step):
 
     def leave(self, then: Callable[[], object]) -> None:
         """After the last pick is kept: they are kept one after the other."""
-        self.save(lambda report, cancelled: None, then)
+        self.save(lambda job: None, then)

@@ -39,6 +39,6 @@ class ExportRestore(QObject):
     def _restore(self, plan: RestorePlan) -> None:
         welcome = self._wizard.welcome
         welcome.save(
-            lambda report, cancelled: self._services.backup.restore(plan),
+            lambda job: self._services.backup.restore(plan),
             self._wizard.finish,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QVBoxLayout
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.progress import IsCancelled, Report
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.page import Banner, EmptyState
@@ -27,9 +27,9 @@ class ScanOutcome:
     to_ask: bool
 
 
-def scan_profiles(services: Services, report: Report, cancelled: IsCancelled) -> ScanOutcome:
+def scan_profiles(services: Services, job: Job) -> ScanOutcome:
     """Scan the profiles agreed to; for a worker."""
-    result = services.scan.scan(report=report, cancelled=cancelled)
+    result = services.scan.scan(job=job)
     entries = services.library.entries()
     asked = {LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED}
     to_ask = any(e.status in asked and e.decision is not Decision.WHICH for e in entries)
@@ -75,7 +75,7 @@ class ScanStep(Step):
         )
         services = self.services
         self._task = self.tasks.run(
-            lambda report, cancelled: scan_profiles(services, report, cancelled),
+            lambda job: scan_profiles(services, job),
             on_result=self._take,
             on_error=self._failed,
             on_cancelled=self._stopped,

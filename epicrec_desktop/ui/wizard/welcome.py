@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
@@ -314,7 +315,7 @@ class WelcomeStep(Step):
             return
         profiles = self.services.profiles
         self.tasks.run(
-            lambda report, cancelled: profiles.discover(),
+            lambda job: profiles.discover(),
             on_result=self._show,
             on_error=self.error.show_text,
         )
@@ -357,7 +358,7 @@ class WelcomeStep(Step):
         profiles = self.services.profiles
         self.error.hide()
         self.tasks.run(
-            lambda report, cancelled: profiles.at(folder),
+            lambda job: profiles.at(folder),
             on_result=self._named,
             on_error=self.error.show_text,
         )
@@ -410,7 +411,7 @@ class WelcomeStep(Step):
         profiles = self.services.profiles
         agreed, revoked = self.profiles.ticked(), self.profiles.revoked()
 
-        def work(report: object, cancelled: object) -> None:
+        def work(job: Job) -> None:
             if agreed:
                 profiles.set_consent(agreed, consent=True)
             if revoked:

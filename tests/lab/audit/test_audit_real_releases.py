@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.lab.audit import trials
 from epicrec_desktop.lab.audit.collection import collect, collect_both, running_client
 from epicrec_desktop.lab.audit.run import ERROR, Finding, examine, prepared
@@ -172,9 +172,9 @@ def test_a_fault_is_gone_after_its_trial() -> None:
 def test_both_histories_at_once_with_progress_and_cancelled(template: Path) -> None:
     trial = replace(HONEST["as published, mixed levels"], size=Size(0, 0, 4))
     told: list[Progress] = []
-    present, absent = collect_both([trial], template, report=told.append)
+    present, absent = collect_both([trial], template, job=Job(report=told.append))
     assert present[0][0].shape == absent[0][0].shape == (4, len(Observer(CATALOG, "", "x").names))
     last = told[-1]
     assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
     with pytest.raises(Cancelled):
-        collect_both([trial], template, cancelled=lambda: True)
+        collect_both([trial], template, job=Job(cancelled=lambda: True))

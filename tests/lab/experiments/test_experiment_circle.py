@@ -15,6 +15,7 @@ from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.experiments import circle
 from small_world import world
 
@@ -55,8 +56,7 @@ def test_it_can_be_cancelled_while_contributions_are_sent() -> None:
         circle.run(
             made_up(),
             people=5_000,
-            report=report,
-            cancelled=lambda: any("HTTP" in step for step in told[:-1]),
+            job=Job(report, lambda: any("HTTP" in step for step in told[:-1])),
         )
 
 

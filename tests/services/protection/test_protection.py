@@ -17,6 +17,7 @@ from sqlalchemy import text
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, StoreError
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_unopened
@@ -292,7 +293,7 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) 
     before = paths.database.read_bytes()
     asked = iter(range(1000))
     with pytest.raises(Cancelled):
-        protection.enable_encryption(PASSPHRASE, cancelled=lambda: next(asked) >= 1)
+        protection.enable_encryption(PASSPHRASE, job=Job(cancelled=lambda: next(asked) >= 1))
     assert paths.database.read_bytes() == before
     assert protection.way() is None
     assert sorted(f.name for f in paths.data.iterdir()) == [

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QThread
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.progress import Progress, check
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.ui.common.tasks import DATABASE, LONG, NETWORK, Tasks
 
 
@@ -41,9 +41,9 @@ class Heard:
         return [kind for kind, _ in self.events]
 
 
-def until_cancelled(report, cancelled):
+def until_cancelled(job):
     for _ in range(2000):
-        check(cancelled)
+        job.check()
         time.sleep(0.002)
     raise AssertionError("was not cancelled")
 
@@ -52,7 +52,7 @@ def test_work_runs_elsewhere_and_its_result_comes_back_here(qtbot, tasks):
     threads = []
     heard = Heard()
 
-    def work(report, cancelled):
+    def work(job):
         threads.append(threading.get_ident())
         return 42
 
@@ -70,7 +70,7 @@ def test_one_queue_works_in_order_and_never_side_by_side(qtbot, tasks, queue):
     running, order = [], []
 
     def work(number):
-        def run(report, cancelled):
+        def run(job):
             running.append(number)
             assert len(running) == 1
             time.sleep(0.003)
@@ -90,14 +90,14 @@ def test_one_queue_works_in_order_and_never_side_by_side(qtbot, tasks, queue):
 def test_a_long_task_does_not_keep_the_database_waiting(qtbot, tasks):
     heard = Heard()
     long = tasks.run(until_cancelled, queue=LONG)
-    tasks.run(lambda report, cancelled: "quick", **heard.slots())
+    tasks.run(lambda job: "quick", **heard.slots())
     qtbot.waitUntil(lambda: "result" in heard.kinds)
     long.cancel()
     qtbot.waitUntil(lambda: not tasks.busy)
 
 
 def test_a_sentence_for_people_is_handed_on(qtbot, tasks, caplog):
-    def work(report, cancelled):
+    def work(job):
         raise ProviderError("The provider did not answer. Nothing was sent.")
 
     heard = Heard()
@@ -110,7 +110,7 @@ def test_a_sentence_for_people_is_handed_on(qtbot, tasks, caplog):
 def test_an_unforeseen_error_tells_neither_screen_nor_log_what_it_held(qtbot, tasks, caplog):
     secret = "https://www.imdb.com/title/tt0133093/"
 
-    def work(report, cancelled):
+    def work(job):
         raise ValueError(secret)
 
     heard = Heard()
@@ -140,9 +140,9 @@ def test_cancelling_is_a_silent_state(qtbot, tasks):
 
 
 def test_a_flood_of_progress_reaches_the_screen_thinned_and_last_one_last(qtbot, tasks):
-    def work(report, cancelled):
+    def work(job):
         for done in range(20_000):
-            report(Progress("Reading", done + 1, 20_000))
+            job.report(Progress("Reading", done + 1, 20_000))
 
     heard = Heard()
     tasks.run(work, **heard.slots())
@@ -158,9 +158,9 @@ def test_closing_cancels_and_waits_and_says_nothing_more(qapp):
     heard = Heard()
     started = threading.Event()
 
-    def work(report, cancelled):
+    def work(job):
         started.set()
-        until_cancelled(report, cancelled)
+        until_cancelled(job)
 
     tasks.run(work, **heard.slots())
     assert started.wait(5)
@@ -169,7 +169,7 @@ def test_closing_cancels_and_waits_and_says_nothing_more(qapp):
     qapp.processEvents()
     assert heard.kinds == ["finished"]
     late = Heard()
-    tasks.run(lambda report, cancelled: 1, **late.slots())
+    tasks.run(lambda job: 1, **late.slots())
     qapp.processEvents()
     assert late.kinds == ["finished"]
     tasks.deleteLater()
@@ -179,9 +179,7 @@ def test_a_task_is_let_go_while_its_worker_is_still_posting(qtbot, tasks):
     """The screen may be quicker than the end of an emission: many short ones, one after another."""
     done = []
     for number in range(3_000):
-        tasks.run(
-            lambda report, cancelled, n=number: report(Progress("P", n)), on_result=done.append
-        )
+        tasks.run(lambda job, n=number: job.report(Progress("P", n)), on_result=done.append)
         if number % 50 == 0:
             qtbot.waitUntil(lambda: not tasks.busy)
     qtbot.waitUntil(lambda: not tasks.busy)
@@ -193,8 +191,8 @@ def test_a_result_may_start_more_work(qtbot, tasks):
 
     def again(_):
         assert QThread.currentThread() is tasks.thread()
-        tasks.run(lambda report, cancelled: "second", on_result=done.append)
+        tasks.run(lambda job: "second", on_result=done.append)
 
-    tasks.run(lambda report, cancelled: "first", on_result=again)
+    tasks.run(lambda job: "first", on_result=again)
     qtbot.waitUntil(lambda: done == ["second"])
     qtbot.waitUntil(lambda: not tasks.busy)

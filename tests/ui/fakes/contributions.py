@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example, ExampleBit
 from epicrec_desktop.services.contribution_status import (
@@ -78,18 +78,14 @@ class FakeContributions(FakeService):
         )
         return Example(bits, size=1_000, watched=87, yes=304, true=64)
 
-    def contribute(
-        self, proposal: ContributionProposal, *, report=no_progress, cancelled=never_cancelled
-    ) -> ContributionStatus:
-        self.enter("contributions.contribute", report, cancelled)
+    def contribute(self, proposal: ContributionProposal, *, job=UNATTENDED) -> ContributionStatus:
+        self.enter("contributions.contribute", job)
         others = tuple(e for e in self.rows if e.provider != proposal.provider)
         self.rows = (self._made(proposal.provider, proposal.address, State.SENT), *others)
         return self.status()
 
-    def withdraw(
-        self, receiver: str, *, report=no_progress, cancelled=never_cancelled
-    ) -> ContributionStatus:
-        self.enter("contributions.withdraw", report, cancelled)
+    def withdraw(self, receiver: str, *, job=UNATTENDED) -> ContributionStatus:
+        self.enter("contributions.withdraw", job)
         self.rows = tuple(
             replace(e, state=State.WITHDRAWN) if e.receiver == receiver else e for e in self.rows
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import CatalogInfo
@@ -62,16 +62,14 @@ class FakeCatalogs(FakeService):
     def info(self) -> CatalogInfo:
         return self.now
 
-    def import_path(self, path, *, report=no_progress, cancelled=never_cancelled) -> CatalogInfo:
-        self.enter("catalogs.import_path", report, cancelled)
+    def import_path(self, path, *, job=UNATTENDED) -> CatalogInfo:
+        self.enter("catalogs.import_path", job)
         self.now = CatalogInfo("MovieLens", "latest-small", 9742, 9742, 100836, 610, "als")
         return self.now
 
-    def download(
-        self, name="movielens", *, report=no_progress, cancelled=never_cancelled
-    ) -> CatalogInfo:
+    def download(self, name="movielens", *, job=UNATTENDED) -> CatalogInfo:
         self.asked = name
-        return self.import_path(Path(name), report=report, cancelled=cancelled)
+        return self.import_path(Path(name), job=job)
 
-    def download_posters(self, *, report=no_progress, cancelled=never_cancelled) -> int:
+    def download_posters(self, *, job=UNATTENDED) -> int:
         return self.poster_count

@@ -10,7 +10,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
@@ -128,8 +128,8 @@ class FakeScan(FakeService):
         self.stale_snapshots = 0
         self.gone = Deletions(())
 
-    def deletions(self, *, report=no_progress, cancelled=never_cancelled) -> Deletions:
-        self.enter("scan.deleted", report, cancelled)
+    def deletions(self, *, job=UNATTENDED) -> Deletions:
+        self.enter("scan.deleted", job)
         return self.gone
 
     def scan(
@@ -137,10 +137,9 @@ class FakeScan(FakeService):
         profiles=None,
         *,
         confirm_accepted=False,
-        report=no_progress,
-        cancelled=never_cancelled,
+        job=UNATTENDED,
     ) -> ScanResult:
-        self.enter("scan.scan", report, cancelled)
+        self.enter("scan.scan", job)
         kept = self.services.library.kept
         new = {e.id: e for e in self.found if e.id not in kept}
         kept.update(new)

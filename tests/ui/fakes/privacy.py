@@ -12,7 +12,7 @@ from typing import Any
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.families import IMPROVED, Family
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -69,9 +69,7 @@ class FakePrivacy(FakeService):
         self.stored = choice
         return choice
 
-    def budget(
-        self, choice=None, *, report=no_progress, cancelled=never_cancelled
-    ) -> Budget | None:
+    def budget(self, choice=None, *, job=UNATTENDED) -> Budget | None:
         choice = choice or self.stored
         blurred = [c for c in CATEGORIES if choice.level(c) is ReleaseLevel.PERTURBED]
         if not blurred:
@@ -103,10 +101,8 @@ class FakePrivacy(FakeService):
         """The movies of the library that the person said yes to."""
         return [e.movie for e in self.services.library.kept.values() if e.status is CONFIRMED]
 
-    def preview(
-        self, choice=None, *, provider=None, report=no_progress, cancelled=never_cancelled
-    ) -> Preview:
-        self.enter("privacy.preview", report, cancelled)
+    def preview(self, choice=None, *, provider=None, job=UNATTENDED) -> Preview:
+        self.enter("privacy.preview", job)
         choice = choice or self.stored
         self.previews.append(choice)
         confirmed, catalog = self.confirmed(), self.services.catalog
@@ -139,8 +135,8 @@ class FakePrivacy(FakeService):
             later="2026-12",
         )
 
-    def sample(self, proposal, *, report=no_progress, cancelled=never_cancelled) -> Preview:
-        self.enter("privacy.draw", report, cancelled)
+    def sample(self, proposal, *, job=UNATTENDED) -> Preview:
+        self.enter("privacy.draw", job)
         shown = self.preview(proposal.choice, provider=proposal.provider)
         if proposal.due and self.sampled is None:
             self.sampled = shown.items[shown.open_items :]
@@ -150,9 +146,7 @@ class FakePrivacy(FakeService):
 class FakeReleases(FakeService):
     """Says what a release now would be, and which entry it would send again."""
 
-    def propose(
-        self, connection, choice=None, *, report=no_progress, cancelled=never_cancelled
-    ) -> Any:
+    def propose(self, connection, choice=None, *, job=UNATTENDED) -> Any:
         privacy = self.services.privacy
         proposal = privacy.proposal(choice or privacy.stored, connection)
         kept = self.services.ledger.of_level(proposal.level)

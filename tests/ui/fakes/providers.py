@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
@@ -64,16 +64,14 @@ class FakeProviders(FakeService):
     def choose(self, name: str) -> None:
         self.known = [replace(p, current=p.name == name) for p in self.known]
 
-    def fetch(self, name=None, *, report=no_progress, cancelled=never_cancelled) -> str:
-        self.enter("providers.fetch", report, cancelled)
+    def fetch(self, name=None, *, job=UNATTENDED) -> str:
+        self.enter("providers.fetch", job)
         return f"{name} answers and knows 9,742 movies. Nothing was sent."
 
-    def fetch_first(self, name=None, *, report=no_progress, cancelled=never_cancelled) -> None:
+    def fetch_first(self, name=None, *, job=UNATTENDED) -> None:
         self.met.append(name)
 
-    def refresh_public(
-        self, now=None, *, report=no_progress, cancelled=never_cancelled
-    ) -> tuple[str, ...]:
+    def refresh_public(self, now=None, *, job=UNATTENDED) -> tuple[str, ...]:
         self.enter("providers.refresh_public")
         return ()
 
@@ -87,6 +85,6 @@ class FakeCards(FakeService):
         shared = SharedModel("linear-0123456789abcdef", 9_000)
         return ProviderDetails(info, told, None, 9_742, shared, 0, None, 0, None)
 
-    def try_model(self, name, *, report=no_progress, cancelled=never_cancelled) -> Tried:
-        self.enter("cards.try_model", report, cancelled)
+    def try_model(self, name, *, job=UNATTENDED) -> Tried:
+        self.enter("cards.try_model", job)
         return Tried(0.4, 0.2, 100)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED, no_progress
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.services.recommendations import Narrowed, RecommendResult
 from epicrec_desktop.services.release_proposal import Proposal
@@ -46,11 +46,9 @@ class FakeRecommend(FakeService):
         size = sum(e.status is CONFIRMED for e in kept)
         return Recommendations(made, NOW, name, "als-1", size, self.notes)
 
-    def refresh(
-        self, *, provider=None, report=no_progress, cancelled=never_cancelled
-    ) -> RecommendResult:
+    def refresh(self, *, provider=None, job=UNATTENDED) -> RecommendResult:
         self.refreshed.append(provider)
-        self.enter("recommend.refresh", report, cancelled)
+        self.enter("recommend.refresh", job)
         choice = self.services.privacy.stored
         kept = self.services.ledger.of_level(choice.summary(CATEGORIES))
         if kept is None:
@@ -58,11 +56,9 @@ class FakeRecommend(FakeService):
             return replace(made, waiting=not choice.releases_nothing)
         return self._again(kept, provider)
 
-    def release(
-        self, proposal, *, report=no_progress, cancelled=never_cancelled
-    ) -> RecommendResult:
+    def release(self, proposal, *, job=UNATTENDED) -> RecommendResult:
         self.released.append(proposal)
-        self.enter("recommend.release", report, cancelled)
+        self.enter("recommend.release", job)
         name, services = proposal.provider, self.services
         if proposal.choice.releases_nothing:
             return self._outcome(None, name)

@@ -13,7 +13,11 @@ from pathlib import Path
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import Progress, check, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import (
+    UNATTENDED,
+    Progress,
+    never_cancelled,
+)
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -114,15 +118,15 @@ class FakeServices:
     def make_all(self, cancelled=never_cancelled) -> None:
         """They are all there."""
 
-    def enter(self, name: str, report=no_progress, cancelled=never_cancelled) -> None:
+    def enter(self, name: str, job=UNATTENDED) -> None:
         """Note a call; wait and fail as told."""
         self.calls.append(name)
         end = time.monotonic() + self.delays.get(name, 0)
         step = 0
         while time.monotonic() < end:
-            check(cancelled)
+            job.check()
             step += 1
-            report(Progress("Working", step, 100))
+            job.report(Progress("Working", step, 100))
             time.sleep(0.005)
         if name in self.faults:
             raise self.faults[name]

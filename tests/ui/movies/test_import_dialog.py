@@ -26,9 +26,7 @@ def here(monkeypatch):
     monkeypatch.setattr(
         import_service,
         "run_in_child",
-        lambda work, arguments, report, cancelled: work(
-            *arguments, report=report, cancelled=cancelled
-        ),
+        lambda work, arguments, job: work(*arguments, job=job),
     )
 
 
@@ -201,12 +199,12 @@ def test_a_file_that_is_no_export_is_told(window, tmp_path, settle) -> None:
 def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) -> None:
     started, stopped = [], []
 
-    def slow(work, arguments, report, cancelled):
+    def slow(work, arguments, job):
         started.append(True)
-        while not cancelled():
+        while not job.cancelled():
             time.sleep(0.001)
         stopped.append(True)
-        import_service.check(cancelled)
+        import_service.check(job.cancelled)
 
     monkeypatch.setattr(import_service, "run_in_child", slow)
     dialog = dropped(window, films)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIco
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
-from epicrec_desktop.domain.progress import Progress, check
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
@@ -250,10 +250,10 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fak
 
 
 def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
-    def endless(path, *, report, cancelled):
+    def endless(path, *, job):
         while True:
-            report(Progress("Reading movies", 1, 3))
-            check(cancelled)
+            job.report(Progress("Reading movies", 1, 3))
+            job.check()
 
     fake.catalogs.import_path = endless
     page.catalog.import_path(tmp_path)
@@ -266,7 +266,7 @@ def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
 
 
 def test_a_bad_catalog_is_told(page, fake, qtbot, tmp_path: Path) -> None:
-    def bad(path, *, report, cancelled):
+    def bad(path, *, job):
         raise CatalogError("This is no catalog. The one before is kept.")
 
     fake.catalogs.import_path = bad

@@ -108,9 +108,9 @@ def test_closing_stops_running_work_and_waits_for_it(open_window, services):
     window = open_window()
     started, ended = threading.Event(), threading.Event()
 
-    def work(report, cancelled):
+    def work(job):
         started.set()
-        while not cancelled():
+        while not job.cancelled():
             time.sleep(0.002)
         ended.set()
 
@@ -261,7 +261,7 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
         window.show_page(key)
         settle(window)
     window.page("movies").scan()
-    window.tasks.run(lambda report, cancelled: cancelled(), queue="network")
+    window.tasks.run(lambda job: job.cancelled(), queue="network")
     window.close()
     assert {thread.ident for thread in threading.enumerate()} <= before
     running = [timer for timer in window.findChildren(QTimer) if timer.isActive()]

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.progress import Progress, check
+from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
@@ -360,11 +360,11 @@ def test_enter_does_nothing_while_something_is_read(found, in_context, qtbot) ->
 def test_a_scan_can_be_stopped_and_started_again(found, in_context, qtbot, by) -> None:
     usual, endless = found.scan.scan, True
 
-    def scan(*args, report, cancelled, **rest):
+    def scan(*args, job, **rest):
         while endless:
-            report(Progress("Reading", 0, 0))
-            check(cancelled)
-        return usual(report=report, cancelled=cancelled)
+            job.report(Progress("Reading", 0, 0))
+            job.check()
+        return usual(job=job)
 
     found.scan.scan = scan
     wizard = opened(found, in_context, qtbot)

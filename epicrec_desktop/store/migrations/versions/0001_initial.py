@@ -53,13 +53,13 @@ def upgrade() -> None:
     op.create_table(
         "contributed_movies",
         sa.Column("wire_id", sa.String(), nullable=False),
-        sa.Column("window", sa.String(), nullable=False),
+        sa.Column("period", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("wire_id", name=op.f("pk_contributed_movies")),
     )
     op.create_table(
         "contribution_sends",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("window", sa.String(), nullable=False),
+        sa.Column("period", sa.String(), nullable=False),
         sa.Column("receiver", sa.String(), nullable=False),
         sa.Column("provider", sa.String(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
@@ -72,7 +72,7 @@ def upgrade() -> None:
     op.create_table(
         "contributions",
         sa.Column("name", sa.String(), nullable=False),
-        sa.Column("drawn", sa.String(length=32), nullable=False),
+        sa.Column("sampled", sa.String(length=32), nullable=False),
         sa.Column("document", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_contributions")),
     )
@@ -143,11 +143,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_recommendations")),
     )
     op.create_table(
-        "release_windows",
+        "release_periods",
         sa.Column("name", sa.String(), nullable=False),
-        sa.Column("drawn", sa.String(length=32), nullable=False),
+        sa.Column("sampled", sa.String(length=32), nullable=False),
         sa.Column("document", sa.JSON(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_release_windows")),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_release_periods")),
     )
     op.create_table(
         "releases",
@@ -159,8 +159,8 @@ def upgrade() -> None:
         sa.Column("mechanism", sa.String(), nullable=False),
         sa.Column("epsilon", sa.String(), nullable=True),
         sa.Column("joint", sa.String(), nullable=True),
-        sa.Column("window", sa.String(), nullable=True),
-        sa.Column("basis", sa.String(), nullable=False),
+        sa.Column("period", sa.String(), nullable=True),
+        sa.Column("fingerprint", sa.String(), nullable=False),
         sa.Column("items", sa.JSON(), nullable=False),
         sa.Column("open_items", sa.JSON(), nullable=False),
         sa.Column("payload", sa.LargeBinary(), nullable=False),
@@ -168,7 +168,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_releases")),
     )
     with op.batch_alter_table("releases", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_releases_basis"), ["basis"], unique=False)
+        batch_op.create_index(batch_op.f("ix_releases_fingerprint"), ["fingerprint"], unique=False)
         batch_op.create_index(batch_op.f("ix_releases_provider"), ["provider"], unique=False)
 
     op.create_table(
@@ -195,9 +195,9 @@ def upgrade() -> None:
         sa.Column("status", sa.String(), nullable=False),
         sa.Column("answered", sa.Boolean(), nullable=False),
         sa.Column("by_hand", sa.Boolean(), nullable=False),
-        sa.Column("listed", sa.Boolean(), nullable=False),
+        sa.Column("in_library", sa.Boolean(), nullable=False),
         sa.Column("weight", sa.Double(), nullable=False),
-        sa.Column("release_window", sa.String(), nullable=True),
+        sa.Column("release_period", sa.String(), nullable=True),
         sa.Column("also_in", sa.JSON(), nullable=False),
         sa.Column("changed", sa.String(length=32), nullable=False),
         sa.ForeignKeyConstraint(
