@@ -34,7 +34,7 @@ from epicrec_desktop.files import create_file, write_file  # noqa: E402
 from epicrec_desktop.updates.manifest import (  # noqa: E402
     CONTEXT,
     FORMAT,
-    AcceptedManifest,  # noqa: E402
+    AcceptedManifest,
     Manifest,
     read,
 )

@@ -521,7 +521,7 @@ def _minutes(text: str) -> float:
 
 
 def _population(text: str) -> int:
-    from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE
+    from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE  # noqa: PLC0415
 
     if not MIN_PEOPLE <= (value := _count(text)) <= MAX_PEOPLE:
         raise argparse.ArgumentTypeError(f"not from {MIN_PEOPLE:,} to {MAX_PEOPLE:,}: {text}")

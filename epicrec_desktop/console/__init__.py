@@ -1,1 +1,1 @@
-"""What the three commands share: terminal output, interruption, arguments, exit codes."""
+"""Shared by `epicrec`, `epicrec-server` and `epicrec-lab`: arguments, output, interruption."""

@@ -1,4 +1,4 @@
-"""What asks a running command to stop: Ctrl+C, and on Windows also closing the console."""
+"""Interruption of a running command: Ctrl+C, and on Windows also closing the console."""
 
 from __future__ import annotations
 
@@ -9,56 +9,60 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-# Windows gives a program five seconds when its console is closed.
-_LAST_S = 4.5
+# Windows ends a program five seconds after its console is closed.
+_CLOSE_TIMEOUT_S = 4.5
 
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl+C asks the running task to stop and tidy up; a second one ends the program."""
-    asked = threading.Event()
+    """Yield a function that returns whether the user interrupted the command.
+
+    The first Ctrl+C only sets it, so that the task stops and cleans up; a second one raises
+    `KeyboardInterrupt`. Outside the main thread no signal is caught.
+    """
+    requested = threading.Event()
     if threading.current_thread() is not threading.main_thread():
-        yield asked.is_set
+        yield requested.is_set
         return
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if asked.is_set():
+        if requested.is_set():
             raise KeyboardInterrupt
-        asked.set()
+        requested.set()
 
-    names = ("SIGINT", "SIGBREAK")  # Ctrl+Break is Windows' own
-    earlier = {
+    names = ("SIGINT", "SIGBREAK")  # Ctrl+Break exists only on Windows
+    previous = {
         name: signal.signal(getattr(signal, name), interrupt)
         for name in names
         if hasattr(signal, name)
     }
     try:
-        with _closing(asked):
-            yield asked.is_set
+        with _closing(requested):
+            yield requested.is_set
     finally:
-        for name, handler in earlier.items():
+        for name, handler in previous.items():
             signal.signal(getattr(signal, name), handler)
 
 
 class ConsoleClosed:
-    """The answer to Windows when it says that a console is closed, or that the person logs off.
+    """Handles the Windows events for a closed console, a logoff and a shutdown.
 
-    Windows ends the program as soon as it is answered. So the answer waits until the command has
-    tidied up, as long as Windows lets it.
+    Windows ends the program as soon as the handler returns, so it returns only after the command
+    has cleaned up, or after the time that Windows allows.
     """
 
-    EVENTS = (2, 5, 6)  # closed, logged off, shut down; Ctrl+C and Ctrl+Break come as signals
+    EVENTS = (2, 5, 6)  # closed, logoff, shutdown; Ctrl+C and Ctrl+Break arrive as signals
 
-    def __init__(self, asked: threading.Event) -> None:
-        self._asked = asked
-        self.tidy = threading.Event()
+    def __init__(self, requested: threading.Event) -> None:
+        self._requested = requested
+        self.cleaned_up = threading.Event()
 
     def on_event(self, event: int) -> bool:
-        """What Windows calls, in a thread of its own; False for events that are not meant."""
+        """Handle an event, in a thread of Windows; return False for events of another kind."""
         if event not in self.EVENTS:
             return False
-        self._asked.set()
-        self.tidy.wait(_LAST_S)
+        self._requested.set()
+        self.cleaned_up.wait(_CLOSE_TIMEOUT_S)
         return True
 
 
@@ -70,19 +74,19 @@ if sys.platform == "win32":
     _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 
     @contextlib.contextmanager
-    def _closing(asked: threading.Event) -> Iterator[None]:
-        closed = ConsoleClosed(asked)
+    def _closing(requested: threading.Event) -> Iterator[None]:
+        closed = ConsoleClosed(requested)
         handler = _Handler(closed.on_event)
         _kernel.SetConsoleCtrlHandler(handler, True)
         try:
             yield
         finally:
-            closed.tidy.set()
+            closed.cleaned_up.set()
             _kernel.SetConsoleCtrlHandler(handler, False)
 
 else:
 
     @contextlib.contextmanager
-    def _closing(asked: threading.Event) -> Iterator[None]:
-        """A terminal that is closed sends SIGHUP, which ends the command as it always has."""
+    def _closing(requested: threading.Event) -> Iterator[None]:
+        """Do nothing: a closed terminal sends SIGHUP, which ends the command."""
         yield

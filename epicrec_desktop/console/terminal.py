@@ -1,7 +1,7 @@
-"""What the command line writes: documents and tables on stdout, progress and problems on stderr.
+"""Terminal output: documents and tables on stdout, progress and problems on stderr.
 
-All of it is plain (`domain.plain_text`): a title, a path or an error's text that came from outside
-holds no escape sequence and begins no line of its own. JSON keeps every value exactly, escaped.
+Everything is written as plain text (`domain.plain_text`): a title, a path or an error text from
+outside contains no escape sequence and starts no line. JSON keeps every value exactly, escaped.
 """
 
 from __future__ import annotations
@@ -17,35 +17,41 @@ from typing import Any
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Progress
 
-_BAR = 24
-_CELL = 120
-"""Characters of a cell that other cells follow: one endless title leaves room for the rest."""
+_BAR_WIDTH = 24
+_CELL_WIDTH = 120
+"""Longest cell of a table, in characters, except in the last column."""
 
 
 class Terminal:
-    """Where a command writes. With `as_json` stdout holds one JSON document and nothing else."""
+    """Writes the output of a command of `program`.
 
-    def __init__(self, *, as_json: bool) -> None:
+    With `as_json`, stdout gets one JSON document and nothing else.
+    """
+
+    def __init__(self, *, as_json: bool, program: str = "epicrec") -> None:
         self.as_json = as_json
+        self._program = program
         self._bar_shown = False
-        self._draws = sys.stderr.isatty() and understands_escapes()
+        self._shows_bar = sys.stderr.isatty() and understands_escapes()
         self._lock = threading.Lock()
 
     def say(self, text: str = "") -> None:
-        """A line for a person; nothing with `--json`."""
+        """Print a line for a person; nothing with `--json`."""
         self.clear_bar()
         if not self.as_json:
             print(plain(text))
 
     def heading(self, text: str) -> None:
-        """A line that begins a part."""
+        """Print an underlined heading after an empty line."""
         self.say()
         self.say(text)
         self.say("─" * min(len(text), self.width))
 
     def table(self, rows: Iterable[Sequence[str]], *, indent: int = 2) -> None:
-        """Columns of text, aligned; lines are cut to the width of a terminal, and in no pipe."""
-        lines = [[*(plain(cell, limit=_CELL) for cell in row[:-1]), plain(row[-1])] for row in rows]
+        """Print rows in aligned columns, cut to the width of a terminal; not cut in a pipe."""
+        lines = [
+            [*(plain(cell, limit=_CELL_WIDTH) for cell in row[:-1]), plain(row[-1])] for row in rows
+        ]
         if not lines:
             return
         widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
@@ -55,33 +61,33 @@ class Terminal:
             self.say(text[: max(self.width, 60)] if sys.stdout.isatty() else text)
 
     def document(self, value: Any) -> None:
-        """The one JSON document; nothing without `--json`."""
+        """Print the JSON document; nothing without `--json`."""
         self.clear_bar()
         if self.as_json:
-            # At once, also into a pipe: `serve` tells its address while it runs.
+            # Flushed, also into a pipe: a service prints its address while it runs.
             print(escaped_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
 
     def note(self, text: str) -> None:
-        """One line on stderr that is no problem."""
+        """Print a line on stderr that is not a problem."""
         self.clear_bar()
         print(plain(text), file=sys.stderr)
 
     def problem(self, text: str) -> None:
-        """One line on stderr that tells a problem."""
+        """Print a problem as one line on stderr."""
         self.clear_bar()
-        print(f"epicrec: {plain(text)}", file=sys.stderr)
+        print(f"{self._program}: {plain(text)}", file=sys.stderr)
 
     def agrees(self, question: str) -> bool:
-        """Whether a person at the terminal says yes; no where there is nobody to ask."""
+        """Ask a yes/no question and return the answer; False if stdin is not a terminal."""
         if not sys.stdin.isatty():
             return False
         self.clear_bar()
-        # On stderr, because stdout may be one JSON document.
+        # On stderr: stdout may be one JSON document.
         print(f"{plain(question)} [y/N] ", end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
     def secret(self, question: str) -> str | None:
-        """What a person writes, unseen, or a line of what is piped in; None at its end."""
+        """Ask for a secret without echo, or read a line from a pipe; None at its end."""
         self.clear_bar()
         if sys.stdin.isatty():
             return getpass.getpass(f"{plain(question)}: ", stream=sys.stderr)
@@ -90,17 +96,17 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns of the terminal."""
+        """Return the number of columns of the terminal."""
         return shutil.get_terminal_size((100, 24)).columns
 
     def report(self, progress: Progress, /) -> None:
-        """Progress: a bar on a terminal, nothing in a pipe."""
-        if not self._draws:
+        """Show progress as a bar on a terminal; nothing in a pipe."""
+        if not self._shows_bar:
             return
         step = plain(progress.text, limit=self.width)
         if progress.total:
-            filled = _BAR * min(progress.done, progress.total) // progress.total
-            text = f"[{'█' * filled}{'·' * (_BAR - filled)}] {step}"
+            filled = _BAR_WIDTH * min(progress.done, progress.total) // progress.total
+            text = f"[{'█' * filled}{'·' * (_BAR_WIDTH - filled)}] {step}"
         else:
             text = f"… {step}"
         with self._lock:
@@ -109,7 +115,7 @@ class Terminal:
             self._bar_shown = True
 
     def clear_bar(self) -> None:
-        """Take the bar away before anything else is written."""
+        """Remove the progress bar, before anything else is written."""
         with self._lock:
             if self._bar_shown:
                 sys.stderr.write("\r\x1b[2K")
@@ -121,17 +127,17 @@ if sys.platform == "win32":
     import ctypes
 
     def understands_escapes() -> bool:
-        """Whether the console clears a line when it is told to; a new one does once asked."""
+        """Enable escape sequences in the console and return whether it understands them."""
         standard_error, with_escapes = -12, 0x0004
         kernel = ctypes.WinDLL("kernel32")
         kernel.GetStdHandle.restype = ctypes.c_void_p
         handle, mode = ctypes.c_void_p(kernel.GetStdHandle(standard_error)), ctypes.c_ulong()
         if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
-            return True  # a terminal of another kind, as of MSYS
+            return True  # not a Windows console, such as an MSYS terminal
         return bool(kernel.SetConsoleMode(handle, mode.value | with_escapes))
 
 else:
 
     def understands_escapes() -> bool:
-        """Every terminal here does."""
+        """Return whether the terminal understands escape sequences: always, except on Windows."""
         return True

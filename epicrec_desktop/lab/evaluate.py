@@ -74,7 +74,7 @@ def read_data(
                 "--population draws people and movies of its own. Nothing was computed. Leave "
                 "--catalog and --items away, or --population."
             )
-        from epicrec_desktop.lab.population import synthetic_catalog
+        from epicrec_desktop.lab.population import synthetic_catalog  # noqa: PLC0415
 
         return synthetic_catalog(options.population, job=Job(terminal.report, cancelled))
     if options.items is not None and options.catalog is None:

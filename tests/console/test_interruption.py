@@ -20,7 +20,7 @@ def test_windows_is_answered_when_the_command_is_tidy(event: int) -> None:
     windows.start()
     assert asked.wait(10)
     assert answers == []
-    closed.tidy.set()
+    closed.cleaned_up.set()
     windows.join(10)
     assert answers == [True]
 

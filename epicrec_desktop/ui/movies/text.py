@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 def tr(text: str) -> str:
+    """Return the translation of a text of this module."""
     return QCoreApplication.translate("Ratings", text)
 
 

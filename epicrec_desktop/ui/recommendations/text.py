@@ -133,6 +133,7 @@ def unknown_words() -> str:
 
 
 def tr(text: str) -> str:
+    """Return the translation of a text of this module."""
     return QCoreApplication.translate("RankedBy", text)
 
 

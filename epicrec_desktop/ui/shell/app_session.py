@@ -149,7 +149,7 @@ class AppSession(QObject):
         """A key that is not to be had is asked for at the door; the window has said the rest."""
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
-        from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+        from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError  # noqa: PLC0415
         from epicrec_desktop.ui.common import messages  # noqa: PLC0415
 
         open_error = self._open_error

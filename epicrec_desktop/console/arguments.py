@@ -1,0 +1,185 @@
+"""What the parsers of the three programs share: common options, types, examples, completion."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop import __version__, resources
+from epicrec_desktop.console.terminal import Terminal
+
+Examples = Mapping[str, tuple[tuple[str, str], ...]]
+"""By command ("" for the program itself): lines to type, and what each does."""
+
+COMPLETIONS = {"bash": "{program}.bash", "zsh": "_{program}", "fish": "{program}.fish"}
+"""File name of the completion script below resources/terminal, by shell."""
+
+
+def program_parser(
+    name: str, description: str, *, person: bool = False
+) -> tuple[argparse.ArgumentParser, Any]:
+    """Return the parser of a program and its subparsers, to which commands are added."""
+    parser = argparse.ArgumentParser(
+        prog=name, description=description, parents=[common_options(first=True, person=person)]
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"{name} {__version__}", help="the version"
+    )
+    return parser, parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+
+def common_options(*, first: bool = False, person: bool = False) -> argparse.ArgumentParser:
+    """Return a parent parser with the options that every command has.
+
+    They may stand before or after the command, so only the `first` parser sets defaults. `person`
+    adds `--person NAME`, stored as `who`.
+    """
+    common = argparse.ArgumentParser(add_help=False)
+    default: Any = None if first else argparse.SUPPRESS
+    common.add_argument(
+        "--base-dir",
+        type=Path,
+        default=default,
+        metavar="DIR",
+        help="keep everything under this folder",
+    )
+    if person:
+        common.add_argument(
+            "--person",
+            dest="who",
+            default=default,
+            metavar="NAME",
+            help="whose data, of several people in one computer account",
+        )
+    common.add_argument(
+        "--json",
+        action="store_true",
+        default=False if first else argparse.SUPPRESS,
+        help="one JSON document on stdout, progress on stderr",
+    )
+    return common
+
+
+def add_command(
+    commands: Any, name: str, text: str, *, person: bool = False
+) -> argparse.ArgumentParser:
+    """Add a command with the common options to subparsers and return its parser."""
+    added: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text, parents=[common_options(person=person)]
+    )
+    return added
+
+
+def add_actions(parser: argparse.ArgumentParser, *, required: bool = False) -> Any:
+    """Return subparsers for the actions of a command (`library add`), stored as `action`."""
+    return parser.add_subparsers(dest="action", required=required, metavar="ACTION")
+
+
+# Types of option values
+
+
+def count(text: str) -> int:
+    """Return a whole number above 0."""
+    if not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"not a whole number above 0: {text}")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """Return a TCP port; 0 lets the system choose one."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"not a port from 0 to 65535: {text}")
+    return int(text)
+
+
+def fraction(text: str) -> Fraction:
+    """Return an exact number: "1/4" or "0.25"."""
+    try:
+        if len(text) > 20 or "e" in text.casefold():  # an exponent can ask for endless digits
+            raise ValueError(text)
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text} is not a number or a fraction") from None
+
+
+def budget(text: str) -> float:
+    """Return a privacy budget ε: above 0 and at most 1000."""
+    if not 0.0 < (value := _number(text)) <= 1000.0:
+        raise argparse.ArgumentTypeError(f"not a number above 0: {text}")
+    return value
+
+
+def part(text: str) -> float:
+    """Return a number between 0 and 1."""
+    if not 0.0 <= (value := _number(text)) <= 1.0:
+        raise argparse.ArgumentTypeError(f"not a number between 0 and 1: {text}")
+    return value
+
+
+def minutes(text: str) -> float:
+    """Return a duration in minutes: above 0 and at most 10,000."""
+    if not 0.0 < (value := _number(text)) <= 10_000.0:
+        raise argparse.ArgumentTypeError(f"not a number of minutes: {text}")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+# Examples in the help of each command
+
+
+def commands(
+    parser: argparse.ArgumentParser, path: str = ""
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield every parser with its words ("library add"), `parser` itself first, in help order."""
+    yield path, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from commands(below, f"{path} {name}".strip())
+
+
+def add_examples(parser: argparse.ArgumentParser, examples: Examples) -> None:
+    """Append the examples to the help of each command that has some."""
+    for path, command in commands(parser):
+        if path in examples:
+            command.formatter_class = _HelpWithExamples
+            lines = (f"  {line}\n      {what}" for line, what in examples[path])
+            command.epilog = "\n".join(("examples:", *lines))
+
+
+class _HelpWithExamples(argparse.HelpFormatter):
+    """Wraps everything but the examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return "".join(indent + line for line in text.splitlines(keepends=True))
+        return super()._fill_text(text, width, indent)
+
+
+# The command `completion` of each program
+
+
+def completion_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of `completion`."""
+    parser.add_argument("shell", choices=list(COMPLETIONS))
+
+
+def print_completion(program: str, shell: str, terminal: Terminal) -> int:
+    """Print the script that completes the commands of a program in a shell, unchanged."""
+    name = COMPLETIONS[shell].format(program=program)
+    script = resources.path("terminal", name).read_text(encoding="utf-8")
+    if terminal.as_json:
+        terminal.document({"shell": shell, "script": script})
+    else:
+        sys.stdout.write(script)
+    return 0
