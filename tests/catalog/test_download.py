@@ -18,7 +18,7 @@ from epicrec_desktop.catalog import download
 from epicrec_desktop.catalog.download import Limits, download_movielens, plain_session
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 
 NAME = "ml-latest-small.zip"
 FAST = Limits(connect_s=2.0, silence_s=0.4, total_s=1.5, size_bytes=1_000_000)
@@ -122,7 +122,7 @@ def test_a_download_is_complete_verified_and_can_be_imported(
     publisher: Publisher, folder: Path
 ) -> None:
     seen: list[Progress] = []
-    path = download_movielens(folder, seen.append, url=publisher.url)
+    path = download_movielens(folder, Job(seen.append), url=publisher.url)
     assert path == folder / NAME
     assert path.read_bytes() == publisher.data
     assert [p.name for p in folder.iterdir()] == [NAME]
@@ -291,7 +291,9 @@ def test_cancelled_on_the_way(publisher: Publisher, folder: Path) -> None:
     seen: list[Progress] = []
     with pytest.raises(Cancelled):
         download_movielens(
-            folder, seen.append, lambda: bool(seen and seen[-1].done), url=publisher.url
+            folder,
+            Job(seen.append, lambda: bool(seen and seen[-1].done)),
+            url=publisher.url,
         )
     assert seen[-1].done < len(data)
     assert_untouched(folder)
@@ -335,7 +337,7 @@ def test_what_broke_off_goes_on_where_it_was(publisher: Publisher, folder: Path)
     breaks_off(publisher, folder)
     versioned(publisher)
     reports: list[Progress] = []
-    path = download_movielens(folder, reports.append, url=publisher.url)
+    path = download_movielens(folder, Job(reports.append), url=publisher.url)
     assert asked_for(publisher) == [None, "bytes=100-"]
     assert path.read_bytes() == publisher.data
     assert [p.name for p in folder.iterdir()] == [NAME]

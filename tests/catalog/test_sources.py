@@ -416,7 +416,7 @@ def test_it_can_be_cancelled(tmp_path: Path) -> None:
 
 def test_progress_never_passes_its_total(tmp_path: Path) -> None:
     seen: list[Progress] = []
-    read_source(folder(tmp_path, csv_files()), seen.append)
+    read_source(folder(tmp_path, csv_files()), Job(seen.append))
     assert {p.text for p in seen} == {"Reading movies", "Reading public ratings"}
     assert all(p.done <= p.total for p in seen)
     assert seen[-1].done == seen[-1].total > 0

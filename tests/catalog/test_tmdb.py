@@ -81,7 +81,7 @@ def service() -> Iterator[LocalHttpServer]:
 
 
 def fetch(service: LocalHttpServer, folder: Path, key: str = KEY, **options: object) -> TmdbCatalog:
-    options = {"years": (1998, 1999), "pace": FAST, **options}
+    options = {"years": (1998, 1999), "limits": FAST, **options}
     return fetch_tmdb(folder, key, "de", api=f"{service.address}/3", **options)  # type: ignore[arg-type]
 
 
@@ -101,7 +101,7 @@ def test_films_with_either_key(service: LocalHttpServer, tmp_path: Path, key: st
 
 def test_every_page_of_every_year_once(service: LocalHttpServer, tmp_path: Path) -> None:
     seen: list[Progress] = []
-    first = fetch(service, tmp_path, report=seen.append)
+    first = fetch(service, tmp_path, job=Job(seen.append))
     asked = [(h.parameters["primary_release_year"], h.parameters["page"]) for h in service.asked]
     assert asked == [("1998", "1"), ("1999", "1"), ("1999", "2")]
     assert {h.parameters["language"] for h in service.asked} == {"de"}

@@ -20,7 +20,7 @@ from epicrec_desktop.catalog.json_client import USER_AGENT, PageCache, RequestLi
 from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 
 FAST = RequestLimits(
     pause_s=0.0,
@@ -171,7 +171,7 @@ def test_the_request_says_who_asks_and_nothing_of_the_person(
 
 def test_years_one_after_the_other_with_progress(service: LocalHttpServer, tmp_path: Path) -> None:
     seen: list[Progress] = []
-    fetch(service, tmp_path, report=seen.append)
+    fetch(service, tmp_path, job=Job(seen.append))
     assert [asked_for(r)[:4] for r in service.asked] == ["1998", "1999", "2000"]
     assert [(p.done, p.total) for p in seen] == [(0, 3), (1, 3), (2, 3)]
     assert "1999" in seen[1].text
@@ -306,7 +306,7 @@ def test_an_answer_without_end(service: LocalHttpServer, tmp_path: Path) -> None
 
 def test_cancelling_keeps_what_was_fetched(service: LocalHttpServer, tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
-        fetch(service, tmp_path, cancelled=lambda: len(service.asked) >= 2)
+        fetch(service, tmp_path, job=Job(cancelled=lambda: len(service.asked) >= 2))
     service.asked.clear()
     assert len(fetch(service, tmp_path).movies) == 2
     assert asked_for(service.asked[0])[:4] in {"1999", "2000"}

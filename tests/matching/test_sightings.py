@@ -23,7 +23,7 @@ from epicrec_desktop.domain.history import (
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.domain.progress import Progress
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
 
@@ -99,11 +99,11 @@ def test_an_ambiguous_visit_counts_for_the_movie_that_others_name() -> None:
 def test_cancelling_and_progress() -> None:
     visits = [visit("https://x.example/", "x", 0)] * 5_000
     seen: list[Progress] = []
-    assert collect_sightings(MATCHER, visits, lambda: False, seen.append) == []
+    assert collect_sightings(MATCHER, visits, Job(seen.append)) == []
     assert [p.done for p in seen] == sorted(p.done for p in seen)
     assert seen[-1].done > 0
     with pytest.raises(Cancelled):
-        collect_sightings(MATCHER, visits, lambda: True)
+        collect_sightings(MATCHER, visits, Job(cancelled=lambda: True))
 
 
 def item(

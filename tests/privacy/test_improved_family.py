@@ -104,16 +104,6 @@ def test_stored_and_read_back_it_is_the_same(small_catalog: CategoryGroups) -> N
     assert Mechanism.from_dict(json.loads(json.dumps(mechanism.to_dict()))) == mechanism
 
 
-def test_what_was_stored_before_there_were_two_kinds_is_published(
-    small_catalog: CategoryGroups,
-) -> None:
-    mechanism = plan(small_catalog, MIXED, Fraction(1, 3))
-    assert mechanism is not None
-    document = mechanism.to_dict()
-    del document["kind"]
-    assert Mechanism.from_dict(document) == mechanism
-
-
 def test_a_scale_that_is_too_small_is_never_drawn_with(small_catalog: CategoryGroups) -> None:
     good = improved(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
