@@ -60,7 +60,8 @@ def test_they_ask_for_neither_the_tool_nor_the_rest_of_scipy() -> None:
     """Bundles leave these out."""
     code = (
         "import sys, numpy; from epicrec_desktop.cli import installation;"
-        "from epicrec_desktop.recommend import als_training; import implicit.cpu.als, scipy.special;"
+        "from epicrec_desktop.recommend import als_training; import implicit.cpu.als;"
+        "import scipy.special;"
         "import epicrec_desktop.lab.confidence; installation._solver();"
         "from left_out import MODELING;"
         "print([name for name in MODELING if name in sys.modules])"
