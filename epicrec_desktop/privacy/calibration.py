@@ -22,6 +22,8 @@ TARGET_GAP = 1e-9
 MAX_STEPS = 200
 _CENTERING = 0.1
 _TO_BOUNDARY = 0.99
+_SLACK_KEPT = 0.05  # of each slack, in one step
+_SHORT_STEP = 0.15
 _RIDGE = 1e-13
 _LONGEST = 3.0  # of a step in log v: a factor of 20
 
@@ -62,6 +64,7 @@ def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
     slack = 1.0 - a @ v
     dual = power / m / slack  # so that dual · slack sums to the size of the objective's gradient
     best, best_gap = v, np.inf
+    centering = _CENTERING
     for _ in range(MAX_STEPS):
         candidate = v / (a @ v).max()
         objective = float((w * candidate**-power).sum())
@@ -71,9 +74,11 @@ def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
         if best_gap <= TARGET_GAP:
             break
         # Not below what the target needs: slacks have no digits left there, and steps end.
-        mu = max(_CENTERING * float(slack @ dual), 0.2 * TARGET_GAP * objective) / m
+        mu = max(centering * float(slack @ dual), 0.2 * TARGET_GAP * objective) / m
         step = _newton_step(w, power, a, v, slack, dual, mu)
-        v, slack, dual = _advance(w, power, a, (v, slack, dual), step, mu)
+        (v, slack, dual), length = _advance(w, power, a, (v, slack, dual), step, mu)
+        # After a short step some slack is almost zero: return to the central path first.
+        centering = _CENTERING if length > _SHORT_STEP else 1.0
     return best, max(float(best_gap), 0.0)
 
 
@@ -116,8 +121,11 @@ def _advance(
     point: tuple[Floats, Floats, Floats],
     step: tuple[Floats, Floats],
     mu: float,
-) -> tuple[Floats, Floats, Floats]:
-    """As far along the step as positivity allows and the residual falls."""
+) -> tuple[tuple[Floats, Floats, Floats], float]:
+    """Return the next point, and the share of the step that was taken.
+
+    The step is shortened until slacks and duals stay positive and the residual falls.
+    """
     v, slack, dual = point
     dy, ddual = step
     length = min(1.0, _room(dual, ddual), _LONGEST / max(float(np.abs(dy).max()), _LONGEST))
@@ -125,12 +133,12 @@ def _advance(
     for _ in range(30):
         new = v * np.exp(length * dy)
         trial = (new, 1.0 - a @ new, dual + length * ddual)
-        if (trial[1] > 0).all() and _residual(w, power, a, trial, mu) <= (
+        if (trial[1] > _SLACK_KEPT * slack).all() and _residual(w, power, a, trial, mu) <= (
             1 - 0.01 * length
         ) * before:
-            return trial
+            return trial, length
         length *= 0.5
-    return v, slack, np.maximum(dual, mu / slack)
+    return (v, slack, np.maximum(dual, mu / slack)), 0.0
 
 
 def _room(u: Floats, du: Floats) -> float:

@@ -1,6 +1,7 @@
 """What a screen reader is told of every page: a kept text, with roles and in order, and rules.
 
-`EPICREC_KEEP=1 pytest tests/ui/test_screen_reader.py` writes the texts anew: read them before they stay.
+`EPICREC_KEEP=1 pytest tests/ui/test_screen_reader.py` writes the texts again: read them before
+they stay.
 """
 
 from __future__ import annotations
