@@ -1,4 +1,6 @@
-"""Facts about movies that ship with the program: people, series, themes, running times and sequels."""
+"""Facts about movies that ship with the program: people, series, themes, running times and
+sequels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The starter catalog that ships with the program, and its alternative titles for other catalogs."""
+"""The starter catalog that ships with the program, and its alternative titles for other
+catalogs.
+"""
 
 from __future__ import annotations
 

@@ -276,7 +276,9 @@ def _try_to_fetch_new_catalog(
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> None:
-    """As `_fetch_new_catalog`, where the command has more to do, and tells itself that a provider is down."""
+    """As `_fetch_new_catalog`, where the command has more to do, and tells itself that a provider
+    is down.
+    """
     services.providers.connect(options.provider)
     with suppress(ProviderError):
         _fetch_new_catalog(services, options, choice, terminal, cancelled)

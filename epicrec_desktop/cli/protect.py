@@ -20,8 +20,8 @@ from epicrec_desktop.store.driver import Driver
 
 _STATUS = {
     None: "Your library is not encrypted: who reads this disk reads it.",
-    UnlockMethod.KEYRING: "Your library is encrypted. Its key is in the keyring of this computer, and "
-    "every program that runs in your name can unlock it.",
+    UnlockMethod.KEYRING: "Your library is encrypted. Its key is in the keyring of this computer, "
+    "and every program that runs in your name can unlock it.",
     UnlockMethod.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
 }
 _BEFORE = (

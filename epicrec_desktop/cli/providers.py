@@ -142,7 +142,8 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
     elif last_contact.certificate is None:
         proof = "none, plain HTTP on this computer"
     else:
-        proof = f"from {last_contact.certificate.issuer or 'nobody named'}, until {last_contact.certificate.expires}"
+        certificate = last_contact.certificate
+        proof = f"from {certificate.issuer or 'nobody named'}, until {certificate.expires}"
     rows = [
         ("Certificate", proof),
         (

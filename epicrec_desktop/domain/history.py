@@ -1,4 +1,6 @@
-"""Visits, matches and sightings, and how evidence of single pages adds up; private, never leaves."""
+"""Visits, matches and sightings, and how evidence of single pages adds up; private, never
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -204,9 +206,9 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
     """Add up what is known of one movie; `rule_evidence` is not empty.
 
     Accepted is a movie that a page named for certain, and that was played, or visited at least
-    twice, or looked at for `LEAST_VIEW_S`. A page that was opened once and left, or of which nothing
-    more is known, is a suggestion: it may have been an accident. The movie counts as watched if a
-    player was open for `PLAYED_S`, or for a time that is not known.
+    twice, or looked at for `LEAST_VIEW_S`. A page that was opened once and left, or of which
+    nothing more is known, is a suggestion: it may have been an accident. The movie counts as
+    watched if a player was open for `PLAYED_S`, or for a time that is not known.
     """
     best = max(rule_evidence, key=lambda item: item.rank)
     count = sum(item.count for item in rule_evidence)

@@ -1,4 +1,6 @@
-"""A release and a contribution as they leave, and the answers and recommendations that come back."""
+"""A release and a contribution as they leave, and the answers and recommendations that come
+back.
+"""
 
 from __future__ import annotations
 

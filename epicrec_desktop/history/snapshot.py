@@ -1,7 +1,7 @@
 """Copy a browser database consistently into a private folder, without SQLite.
 
-Reads the files as bytes, takes no database locks, and retries while the browser writes. A lock file marks a
-snapshot folder as in use, so that snapshots of a killed process can be removed later.
+Reads the files as bytes, takes no database locks, and retries while the browser writes. A lock file
+marks a snapshot folder as in use, so that snapshots of a killed process can be removed later.
 """
 
 from __future__ import annotations
@@ -200,11 +200,11 @@ class _State(NamedTuple):
 def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterator[Path]:
     """A copy of a browser's database in a folder of its own (0700), removed when the block ends.
 
-    `folder` is the one for all snapshots; `remove_stale_snapshots` clears it of what a killed program left. The
-    copy may come with `-wal` or `-journal`: open it with SQLite for reading and writing.
-    Raises `HistoryError` (`missing`, `permission`, `not-a-file`, `empty`, `not-sqlite`, `too-big`,
-    `disk-full`, `folder`, `busy`, `unreadable`) and `Cancelled`; nothing stays in either case.
-    Close what was opened of the copy before the block ends: Windows removes no open file.
+    `folder` is the one for all snapshots; `remove_stale_snapshots` clears it of what a killed
+    program left. The copy may come with `-wal` or `-journal`: open it with SQLite for reading and
+    writing. Raises `HistoryError` (`missing`, `permission`, `not-a-file`, `empty`, `not-sqlite`,
+    `too-big`, `disk-full`, `folder`, `busy`, `unreadable`) and `Cancelled`; nothing stays in either
+    case. Close what was opened of the copy before the block ends: Windows removes no open file.
     """
     check(cancelled)
     _state(database)  # what cannot be read at all leaves no trace

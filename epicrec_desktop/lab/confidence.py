@@ -1,4 +1,6 @@
-"""Confidence intervals: bootstrap over users, and exact bounds on a privacy loss (Clopper-Pearson)."""
+"""Confidence intervals: bootstrap over users, and exact bounds on a privacy loss
+(Clopper-Pearson).
+"""
 
 from __future__ import annotations
 

@@ -212,7 +212,9 @@ _SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
 
 @dataclass(frozen=True)
 class World:
-    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `related` (n, 6) positions."""
+    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `related` (n, 6)
+    positions.
+    """
 
     categories: NDArray[np.bool_]
     years: Ints

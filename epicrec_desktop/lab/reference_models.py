@@ -1,4 +1,6 @@
-"""Reference models: biased matrix factorization for rating prediction, and the full linear autoencoder (EASE)."""
+"""Reference models: biased matrix factorization for rating prediction, and the full linear
+autoencoder (EASE).
+"""
 
 from __future__ import annotations
 

@@ -69,7 +69,9 @@ _LEADS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A title in a text, and where. `starts_phrase`: it begins the text or follows a break in it."""
+    """A title in a text, and where. `starts_phrase`: it begins the text or follows a break in
+    it.
+    """
 
     hit: Hit
     start: int

@@ -36,8 +36,8 @@ class Contributed:
 class Account:
     """All windows of a person by name, and what was spent besides.
 
-    `prior_losses` are losses that these windows do not hold; `twice` the windows of each film that was
-    counted in more than one; `contributed` the contributions by the window they were drawn in.
+    `prior_losses` are losses that these windows do not hold; `twice` the windows of each film that
+    was counted in more than one; `contributed` the contributions by the window they were drawn in.
     """
 
     periods: Mapping[str, Period] = field(default_factory=dict)

@@ -282,9 +282,9 @@ def fit(
 
     `choice` is that of the draw. `noisy` are counts by category, in movies or shares of them, with
     noise of this variance in each; a category that is not in it tells nothing (it may have been
-    closed since). `popularity` (n,) is public; all items are alike without it. So are `public_profiles`
-    (u, g): how many items of each group public users watched. `among`: the history was asked for in
-    so many parts, of which this is one.
+    closed since). `popularity` (n,) is public; all items are alike without it. So are
+    `public_profiles` (u, g): how many items of each group public users watched. `among`: the
+    history was asked for in so many parts, of which this is one.
     """
     split = split_levels(groups, choice)
     names = [groups.categories[j] for j in split.columns]

@@ -1,9 +1,9 @@
 """The public prior: what a profile looks like before anything of it is known.
 
-`ProfilePrior` says how large profiles are, which part of them each group of movies is, and how people
-differ in that. Noisy counts are then answered by what is expected of the true ones, and movies are
-found that have these. Nothing here reads anything private but noisy numbers, so none of it costs
-privacy.
+`ProfilePrior` says how large profiles are, which part of them each group of movies is, and how
+people differ in that. Noisy counts are then answered by what is expected of the true ones, and
+movies are found that have these. Nothing here reads anything private but noisy numbers, so none of
+it costs privacy.
 
 Without public ratings tastes are assumed: people have every category more or less often than others
 do, each independently (`TASTE`), and how often is usual is popularity's to say. Where profiles of

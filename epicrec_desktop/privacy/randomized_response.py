@@ -7,8 +7,8 @@ list costs nothing (Warner 1965; Erlingsson, Pihur, Korolova 2014, without the p
 which one report does not need).
 
 A single report is all but worthless, and that is the point: only the sums of many tell something
-(`recommend/contribution_training.py`). The loss adds to that of a release of the same movies. A movie is
-told of once: a second report with fresh coins costs ε again (`services/contributing/`).
+(`recommend/contribution_training.py`). The loss adds to that of a release of the same movies. A
+movie is told of once: a second report with fresh coins costs ε again (`services/contributing/`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a provider publishes (catalog, model, self-description): fetched on a schedule and cached."""
+"""What a provider publishes (catalog, model, self-description): fetched on a schedule and
+cached.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """HTTP requests to a provider: one bounded exchange, and its failures as sentences.
 
 System certificates plus the one the user added; no redirects, no cookies, no .netrc; a cap on the
-size and a deadline for the whole. A body is sent a fixed pause after the connection is open, so that
-the time between the two does not depend on how long the body took to make.
+size and a deadline for the whole. A body is sent a fixed pause after the connection is open, so
+that the time between the two does not depend on how long the body took to make.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Rank a catalog locally with the true history: overall and per category, with diversity in the first places."""
+"""Rank a catalog locally with the true history: overall and per category, with diversity in the
+first places.
+"""
 
 from __future__ import annotations
 

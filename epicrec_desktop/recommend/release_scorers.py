@@ -1,4 +1,6 @@
-"""Scorers for perturbed releases: popularity tilted by noisy counts, and a scorer trained on category shares."""
+"""Scorers for perturbed releases: popularity tilted by noisy counts, and a scorer trained on
+category shares.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Validate wire documents: JSON decoding in bounded memory, and the subset of JSON Schema in use."""
+"""Validate wire documents: JSON decoding in bounded memory, and the subset of JSON Schema in
+use.
+"""
 
 from __future__ import annotations
 

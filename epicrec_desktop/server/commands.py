@@ -318,8 +318,8 @@ def _print_training(trained: TrainingResult, name: str, terminal: Terminal) -> N
     before = "nothing was published" if trained.before is None else f"{trained.before:.4f}"
     kept = "It is published." if trained.is_as_good else "The published one is better and stays."
     terminal.say(
-        f"On {trained.quality_measured.users} public people whom it has not learned from, the new model has "
-        f"an NDCG@10 of {trained.quality_measured.ndcg10:.4f}; before: {before}. "
+        f"On {trained.quality_measured.users} public people whom it has not learned from, "
+        f"the new model has an NDCG@10 of {trained.quality_measured.ndcg10:.4f}; before: {before}. "
         f"{trained.contributions:,} contributions were used. {kept}"
     )
     terminal.document(

@@ -1,4 +1,6 @@
-"""HTTP requests and responses: bounded bodies, compression and ETags, problem documents, OpenAPI."""
+"""HTTP requests and responses: bounded bodies, compression and ETags, problem documents,
+OpenAPI.
+"""
 
 from __future__ import annotations
 

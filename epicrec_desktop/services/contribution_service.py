@@ -81,9 +81,10 @@ class ContributionProposal:
     """What contributing now would be, as it is shown. Agreeing hands it to `contribute`.
 
     `period` is the month that would be drawn, None where stored bytes go alone; `again` are months
-    whose stored bytes go. `epsilon` is of what would be drawn. `disclosed` of the person's movies would
-    be told of for the first time: for their eyes only. `after`: what an observer could conclude of
-    one movie then, of everything together. `first`: nothing was contributed from this library yet.
+    whose stored bytes go. `epsilon` is of what would be drawn. `disclosed` of the person's movies
+    would be told of for the first time: for their eyes only. `after`: what an observer could
+    conclude of one movie then, of everything together. `first`: nothing was contributed from this
+    library yet.
     """
 
     provider: str

@@ -34,8 +34,8 @@ _SECOND = (
 
 @dataclass(frozen=True)
 class Demonstration:
-    """One draw. `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one order;
-    `movies` are some of the list, each with whether the made-up person watched it.
+    """One draw. `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one
+    order; `movies` are some of the list, each with whether the made-up person watched it.
     """
 
     categories: tuple[str, ...]

@@ -1,4 +1,6 @@
-"""Erase everything, or one local user with their data, and finish an interrupted erase at the next start."""
+"""Erase everything, or one local user with their data, and finish an interrupted erase at the next
+start.
+"""
 
 from __future__ import annotations
 

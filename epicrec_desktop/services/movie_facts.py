@@ -1,4 +1,6 @@
-"""Look up facts about movies, filter by them, and find sequels and similar movies; nothing leaves this computer."""
+"""Look up facts about movies, filter by them, and find sequels and similar movies; nothing leaves
+this computer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Build the movie list, the disclosed counts and the payload of a release from the receiver's copies."""
+"""Build the movie list, the disclosed counts and the payload of a release from the receiver's
+copies.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,8 @@ def choose_movies(
 ) -> tuple[str, ...]:
     """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
 
-    `known_to_provider` are the public ids that the receiver's catalog has; no other one is named to it.
+    `known_to_provider` are the public ids that the receiver's catalog has; no other one is named to
+    it.
     """
     chosen = set(inputs.open_items)
     catalog = inputs.catalog

@@ -1,12 +1,12 @@
 """Release: drawn once a window, shown, agreed to, committed to the ledger, then sent.
 
-`propose` says what a release now would be. `sample` draws the windows that are due, and gives nobody
-anything; from then on the list is the real one. Handing `commit` the proposal whose list was seen
-is the agreement, and anything else is refused, to the byte, whatever happened in between; where
-nothing was drawn before, it draws. Everything that leaves is made from the receiver's copies of the
-windows, whose noise was drawn once. A second release with nothing newly eligible sends the stored
-bytes, so noise cannot be averaged away. Open movies are the person's exact choice and are listed as
-they are now.
+`propose` says what a release now would be. `sample` draws the windows that are due, and gives
+nobody anything; from then on the list is the real one. Handing `commit` the proposal whose list was
+seen is the agreement, and anything else is refused, to the byte, whatever happened in between;
+where nothing was drawn before, it draws. Everything that leaves is made from the receiver's copies
+of the windows, whose noise was drawn once. A second release with nothing newly eligible sends the
+stored bytes, so noise cannot be averaged away. Open movies are the person's exact choice and are
+listed as they are now.
 """
 
 from __future__ import annotations

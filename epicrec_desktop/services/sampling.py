@@ -1,15 +1,17 @@
 """Sample noise for periods and contributions, and keep the samples in two places.
 
-A period is sampled once, all trust tiers together, by the first release in it or after it. It may have no
-receiver then: the user sees its list before agreeing, and it costs nothing yet. Samples are stored in the
-database and, without true counts, in a small file that no backup of the data folder restores
-(`store/sample_file.py`). A library id and a count of samples in both detect restored and copied databases:
+A period is sampled once, all trust tiers together, by the first release in it or after it. It may
+have no receiver then: the user sees its list before agreeing, and it costs nothing yet. Samples are
+stored in the database and, without true counts, in a small file that no backup of the data folder
+restores (`store/sample_file.py`). A library id and a count of samples in both detect restored and
+copied databases:
 
     same id, the file counts more      the database was restored: the file's samples apply
     no file, but samples exist         the library was copied, or the file was lost
     another id                         the file belongs to another library of this user
 
-In each case a movie may be sampled twice, so the earlier loss is kept as prior loss and added to the account.
+In each case a movie may be sampled twice, so the earlier loss is kept as prior loss and added to
+the account.
 """
 
 from __future__ import annotations

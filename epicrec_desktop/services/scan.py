@@ -124,8 +124,8 @@ LEFT_BEHIND = N_(
 class ScanResult:
     """What a scan did. `failures`: (profile label, message) of profiles that were not read.
 
-    `stale_snapshots`: private copies of histories that another program has open, so that Windows does
-    not let go of them yet. They are emptied, and removed at the next start.
+    `stale_snapshots`: private copies of histories that another program has open, so that Windows
+    does not let go of them yet. They are emptied, and removed at the next start.
     """
 
     profiles: int

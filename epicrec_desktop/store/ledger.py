@@ -1,4 +1,6 @@
-"""Store releases and contributions with every attempt to send them; the only place that creates a `Release`."""
+"""Store releases and contributions with every attempt to send them; the only place that creates a
+`Release`.
+"""
 
 from __future__ import annotations
 
@@ -191,8 +193,8 @@ _SAMPLED = (_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES, _OTHERS, _OURS)
 
 @dataclass(frozen=True)
 class Draft:
-    """What is to be committed. `fingerprint` names everything the payload was made from: same basis,
-    same bytes. `receiver` is the provider's address, or its name where it has none.
+    """What is to be committed. `fingerprint` names everything the payload was made from: same
+    basis, same bytes. `receiver` is the provider's address, or its name where it has none.
     """
 
     provider: str

@@ -31,7 +31,9 @@ class StoredPeriods(NamedTuple):
 
 @dataclass(frozen=True)
 class ExportedMovie:
-    """A film as an export has it, found here. `in_library` is False where only its window is kept."""
+    """A film as an export has it, found here. `in_library` is False where only its window is
+    kept.
+    """
 
     movie_id: int
     status: LibraryStatus
@@ -79,7 +81,9 @@ def unassign_periods(session: Session, names: Collection[str]) -> None:
 
 class LibraryRestorer:
     """Puts films back in one session. `sampled` are all windows drawn, here or in the export;
-    `exported_periods` those of the export, `first` the window that the calendar here begins with."""
+    `exported_periods` those of the export, `first` the window that the calendar here begins
+    with.
+    """
 
     def __init__(
         self,

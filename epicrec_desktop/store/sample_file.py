@@ -67,7 +67,8 @@ class PriorLoss:
 
 @dataclass(frozen=True)
 class Samples:
-    """All draws of a library. `library_id` names the library on this computer, None before it has one.
+    """All draws of a library. `library_id` names the library on this computer, None before it has
+    one.
 
     `count` grows with every draw and every copy issued; `periods` are documents by window, and so
     are `contributions` (`services/sampling.py`). `others`

@@ -69,7 +69,9 @@ class Manifest:
 
 
 def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
-    """An announcement that one of the keys signed. Raises `MalformedManifestError` and `UntrustedManifestError`."""
+    """An announcement that one of the keys signed. Raises `MalformedManifestError` and
+    `UntrustedManifestError`.
+    """
     try:
         text, signatures = _opened(envelope)
         signed = text.encode("utf-8")

@@ -1,4 +1,6 @@
-"""Format interface of an export service, and parsers of single values: years, ids, dates and ratings."""
+"""Format interface of an export service, and parsers of single values: years, ids, dates and
+ratings.
+"""
 
 from __future__ import annotations
 

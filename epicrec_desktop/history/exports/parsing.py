@@ -1,4 +1,6 @@
-"""Parse export files: JSON documents entry by entry, and delimited tables in any common encoding."""
+"""Parse export files: JSON documents entry by entry, and delimited tables in any common
+encoding.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Measure a running main window: time to first paint and to first use, and scrolling of the poster wall.
+"""Measure a running main window: time to first paint and to first use, and scrolling of the poster
+wall.
 
 `window_probe` runs this module in a child process.
 """
@@ -37,6 +38,7 @@ class StartTimer(QObject):
         window.installEventFilter(self)
         window.services_attached.connect(self._services_attached)
 
+    # noqa: N802 - Qt's name
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """See the first paint. It has reached the screen when the event loop comes round again."""
         if event.type() == QEvent.Type.Paint and watched is self._window:

@@ -1,4 +1,5 @@
-"""Experiment: people, some of them liars, contribute over HTTP to a service that trains and publishes.
+"""Experiment: people, some of them liars, contribute over HTTP to a service that trains and
+publishes.
 
 The service runs in a process of its own; the requests go over a pool of connections.
 """

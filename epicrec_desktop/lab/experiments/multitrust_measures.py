@@ -1,4 +1,5 @@
-"""Measures of multilevel trust: reconstruction errors, run time, and classifier accuracy on Gaussian copies.
+"""Measures of multilevel trust: reconstruction errors, run time, and classifier accuracy on
+Gaussian copies.
 
 Li, Chen, Li, Zhang 2012, figures 2 to 5.
 """

@@ -2,9 +2,9 @@
 
 The people of public ratings, as far as their films are in the starter catalog, are held out fifth
 by fifth. Of each a part of the films is given, and the rest should be found among all films of the
-starter catalog: by what the program knows of films (`recommend/knowledge_model.py`), by a model trained
-on the ratings of the other people, and by what these watched most. Then the same of people who have
-films of old or of new times alone: of everybody who watched enough of them, these only.
+starter catalog: by what the program knows of films (`recommend/knowledge_model.py`), by a model
+trained on the ratings of the other people, and by what these watched most. Then the same of people
+who have films of old or of new times alone: of everybody who watched enough of them, these only.
 
 The weights of what the program knows were chosen on the people with even numbers; the other half,
 of whom nothing was chosen, is a row of its own.

@@ -1,4 +1,6 @@
-"""Baseline mechanisms (plain Laplace, grouping and smoothing, composition) and the papers' error bounds."""
+"""Baseline mechanisms (plain Laplace, grouping and smoothing, composition) and the papers' error
+bounds.
+"""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ Independent noise for each provider lets colluding providers average it out. Her
 copy is a less private one plus further noise, in whatever order they are asked for (Koufogiannis,
 Han, Pappas 2015, arXiv 1504.00429; there for continuous noise, here for integers, exactly).
 
-The coupling, and the direction down, are in `privacy/nested_noise.py`. Going from high levels to low
-ones, the increments are independent: the copies are a Markov chain, and what is not yet known at
-one level depends on the nearest known level on either side only.
+The coupling, and the direction down, are in `privacy/nested_noise.py`. Going from high levels to
+low ones, the increments are independent: the copies are a Markov chain, and what is not yet known
+at one level depends on the nearest known level on either side only.
 
 **Between** a < b < c, given y_a and y_c, no data needed. Let A = q(a, b), B = q(b, c),
 D = |y_a − y_c|, and k the distance of y_b from y_c in the direction of y_a. Then

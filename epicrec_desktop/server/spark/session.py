@@ -1,4 +1,6 @@
-"""Open a Spark session, and read public ratings on the cluster: from Parquet, PostgreSQL, or this process."""
+"""Open a Spark session, and read public ratings on the cluster: from Parquet, PostgreSQL, or this
+process.
+"""
 
 from __future__ import annotations
 

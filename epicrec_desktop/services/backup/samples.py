@@ -46,9 +46,9 @@ class TimedSamples:
 
 @dataclass(frozen=True)
 class JoinedSamples:
-    """What both come to. `exported` are all windows that the export's library is known to have drawn,
-    `taken` those of them that are new here, `twice` those that both drew, each for itself; the same
-    of contributions in `contributions_taken` and `contributed_twice`.
+    """What both come to. `exported` are all windows that the export's library is known to have
+    drawn, `taken` those of them that are new here, `twice` those that both drew, each for itself;
+    the same of contributions in `contributions_taken` and `contributed_twice`.
 
     `copied`: the export is of another computer, or of a library that was erased here.
     """

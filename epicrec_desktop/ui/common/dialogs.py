@@ -55,8 +55,8 @@ def button_row(*buttons: QWidget) -> QHBoxLayout:
 class ConfirmDialog(WrappedTextDialog):
     """A heading, what would happen, and two buttons; the careful one has the focus.
 
-    With `confirmation_word` the yes button works only after that word was written. `destructive`: something is
-    lost by a yes, and its button has the color of danger.
+    With `confirmation_word` the yes button works only after that word was written. `destructive`:
+    something is lost by a yes, and its button has the color of danger.
     """
 
     def __init__(

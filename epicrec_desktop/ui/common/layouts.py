@@ -1,4 +1,6 @@
-"""Layouts and containers: flow layout, bounded scroll area, row list, panel, centered column, dialog size."""
+"""Layouts and containers: flow layout, bounded scroll area, row list, panel, centered column,
+dialog size.
+"""
 
 from __future__ import annotations
 

@@ -215,9 +215,10 @@ def high_contrast(application: QApplication) -> bool:
 class Theme(QObject):
     """Applies an appearance to the application and follows the system where asked to.
 
-    With `in_parts`, the style sheet is that of each part a window is made of (`apply_style_sheet`), and no
-    widget outside has one: a change then goes through what is seen, and a page that is hidden
-    meanwhile follows when it is shown. Through all pages at once it takes four times as long.
+    With `in_parts`, the style sheet is that of each part a window is made of (`apply_style_sheet`),
+    and no widget outside has one: a change then goes through what is seen, and a page that is
+    hidden meanwhile follows when it is shown. Through all pages at once it takes four times as
+    long.
     """
 
     changed = Signal()

@@ -1,4 +1,6 @@
-"""Startup: load the services after the first paint, start hidden in the tray, skip PySide's source scan."""
+"""Startup: load the services after the first paint, start hidden in the tray, skip PySide's source
+scan.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +116,8 @@ class HiddenStartup(QObject):
         if not self.wanted:
             return False
         self._window.service_loader.failed.connect(self._window.show)
-        self._window.service_loader.after_paint()  # nothing is drawn, and the services are built all the same
+        # Nothing is painted, and the services are built all the same.
+        self._window.service_loader.after_paint()
         if not tray.available():
             self._timer.start()
         return True

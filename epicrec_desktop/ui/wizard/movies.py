@@ -232,7 +232,9 @@ class MovieDelegate(QStyledItemDelegate):
 
 @dataclass(frozen=True)
 class FoundMovies:
-    """What the step shows. `deletes_old_visits`: a browser that was read forgets after some months."""
+    """What the step shows. `deletes_old_visits`: a browser that was read forgets after some
+    months.
+    """
 
     entries: list[LibraryEntry]
     titles: TitleFilter

@@ -21,8 +21,8 @@ class Step(QWidget):
     """Has a title, a sentence and a body, and says when the person can go on.
 
     `enter` loads it; `leave` keeps what was answered and then calls back (or says the trouble and
-    does not). `changed` is emitted when `can_continue` or `next_text` may have become another. `PROGRESS_INDEX`
-    is how far the person has come.
+    does not). `changed` is emitted when `can_continue` or `next_text` may have become another.
+    `PROGRESS_INDEX` is how far the person has come.
     """
 
     KEY = "step"
