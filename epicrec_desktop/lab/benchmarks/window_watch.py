@@ -38,7 +38,6 @@ class StartTimer(QObject):
         window.installEventFilter(self)
         window.services_attached.connect(self._services_attached)
 
-    # noqa: N802 - Qt's name
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """See the first paint. It has reached the screen when the event loop comes round again."""
         if event.type() == QEvent.Type.Paint and watched is self._window:
