@@ -183,7 +183,7 @@ LIMIT_S = 0.6
 
 
 def _longest(use: Use, pattern: str) -> int:
-    if use.file == "history/exports/formats.py":
+    if use.file == "history/exports/parsing.py":
         return TITLE  # of what `clean_title` made
     if not use.file.startswith("matching/"):
         return OTHER

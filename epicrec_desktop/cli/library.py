@@ -14,8 +14,8 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.domain.user_ratings import NOT_RATED, Rating
 from epicrec_desktop.matching.title_search import other_title
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.wiring import Services

@@ -17,8 +17,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.matching.json_lines import match_rows
-from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.matcher import Matcher, match_rows
 
 
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:

@@ -1,10 +1,11 @@
-"""A JSON text that is read one value at a time: no more than one is in memory beside it."""
+"""Parse JSON text one value at a time, and the exact numbers and months that it stores."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NoReturn
 
 _BLANK = re.compile(r"[ \t\n\r]*")
@@ -90,3 +91,27 @@ class JsonText:
 
 def _refuse(_name: str) -> NoReturn:
     raise ValueError("not a number")
+
+
+_FRACTION = re.compile(r"[0-9]{1,4000}(?:/[0-9]{1,4000}|\.[0-9]{1,100})?")
+_MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
+
+
+def fraction(text: object) -> Fraction:
+    """What `str` made of a fraction that is not negative. Raises `ValueError` for anything else.
+
+    `Fraction` itself takes "1e999999999" too, and computes for minutes.
+    """
+    if not isinstance(text, str) or not _FRACTION.fullmatch(text):
+        raise ValueError("not a fraction as it is kept")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError("not a fraction as it is kept") from None
+
+
+def month(text: object) -> str:
+    """A month as "2026-11". Raises `ValueError` for anything else."""
+    if not isinstance(text, str) or not _MONTH.fullmatch(text):
+        raise ValueError("not a month as it is kept")
+    return text

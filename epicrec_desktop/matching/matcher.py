@@ -1,25 +1,33 @@
-"""The matcher: where a page is decides how it is read."""
+"""Match pages to movies: host and path of a page decide how it is read."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
-from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review
 from epicrec_desktop.matching.encyclopedia import match_encyclopedia
-from epicrec_desktop.matching.file_names import VIDEO_FILE, match_file_name, match_scene_release
 from epicrec_desktop.matching.keywords import is_other_medium
-from epicrec_desktop.matching.mentions import match_forum, may_be_thread
+from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_thread, may_be_video
 from epicrec_desktop.matching.normalize import page_text
 from epicrec_desktop.matching.page_titles import match_page_title, slug_and_year
 from epicrec_desktop.matching.search_queries import match_search, match_site_search, may_be_search
 from epicrec_desktop.matching.sites import SITES, Reader, Rule, Site
 from epicrec_desktop.matching.sites.general import MEDIA_SERVER
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
-from epicrec_desktop.matching.unknown_sites import match_unknown_site, may_be_film_page
+from epicrec_desktop.matching.unknown_sites import (
+    VIDEO_FILE,
+    match_file_name,
+    match_scene_release,
+    match_unknown_site,
+    may_be_film_page,
+)
 from epicrec_desktop.matching.urls import (
     MAX_HOSTS,
     Address,
@@ -33,7 +41,6 @@ from epicrec_desktop.matching.urls import (
     may_contain_url,
     split_url,
 )
-from epicrec_desktop.matching.video_titles import match_video, may_be_video
 
 _MAX_URL = 2_000
 _MAX_TITLE = 500
@@ -267,3 +274,53 @@ def _by_id(known: dict[int, int], rule: Rule, found: re.Match[str]) -> Match:
     if movie is None:
         return NO_MATCH
     return Match(Decision.ACCEPT, (movie,), rule.evidence, rule.name, 0.99)
+
+
+def match_rows(matcher: Matcher, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Match JSON lines {url, title}: one dictionary per row, in order; blank lines are left out.
+
+    Gives `movie_ids` (the catalog's own ids; of candidates the most watched alone), `evidence`,
+    `rule`, `confidence` and `decision`: accept, review or none. Where it is to be asked which of
+    several films is meant, the decision is review, and `candidates` has them all. Raises
+    `EpicRecError` for a line that is not such a row, naming its number and not its content.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        url, title = _row(line, number)
+        match = matcher.match(url, title)
+        yield _answer(matcher.catalog, match)
+
+
+def _answer(catalog: Catalog, match: Match) -> dict[str, Any]:
+    ids = [public_id(catalog.movies[i]) for i in match.movies]
+    asks_which = match.decision is Decision.WHICH
+    answer = {
+        "movie_ids": ids[:1] if asks_which else ids,
+        "evidence": match.evidence.value,
+        "rule": match.rule,
+        "confidence": match.confidence,
+        "decision": Decision.REVIEW.value if asks_which else match.decision.value,
+    }
+    return answer | {"candidates": ids} if asks_which else answer
+
+
+def public_id(movie: Movie) -> int | str | None:
+    """A movie's id in its own catalog: MovieLens's number, else the name on the wire."""
+    return movie.movielens_id if movie.movielens_id is not None else movie.wire_id
+
+
+def _row(line: str, number: int) -> tuple[str, str]:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        row = None
+    if isinstance(row, dict):
+        url, title = row.get("url"), row.get("title", "")
+        if isinstance(url, str) and (title is None or isinstance(title, str)):
+            return url, title or ""
+    raise EpicRecError(
+        'Line {number} is not a row: a JSON object with the texts "url" and "title" is needed. '
+        "The rows before it were matched; correct the line and run this again.",
+        number=number,
+    ) from None

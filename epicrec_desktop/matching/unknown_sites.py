@@ -1,4 +1,4 @@
-"""Pages of sites that no table knows: for review at most, whatever they say."""
+"""Match pages of sites that no table knows, and names of video files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import cap_at_review, review
-from epicrec_desktop.matching.file_names import (
-    SCENE_RELEASE,
-    VIDEO_ENDINGS,
-    match_scene_release_anywhere,
-)
+from epicrec_desktop.matching.decisions import cap_at_review, decide, review
 from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
@@ -25,7 +20,129 @@ from epicrec_desktop.matching.mentions import (
     may_be_double_feature,
 )
 from epicrec_desktop.matching.normalize import key, page_text, words
+from epicrec_desktop.matching.sites import Undated
+from epicrec_desktop.matching.sites.model import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
+
+VIDEO_ENDINGS = (
+    *(".mkv", ".mp4", ".m4v", ".avi", ".mov", ".webm", ".wmv", ".mpg", ".mpeg"),
+    *(".ogv", ".ts", ".m2ts", ".flv", ".divx"),
+)
+VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
+
+_SPACES = re.compile(r"[._\s]+")
+_FILE_YEAR = re.compile(YEAR)
+EPISODE = re.compile(r"\bs\d{1,2} ?e\d{1,3}\b|\b\d{1,2}x\d{2}\b|\bseason \d", re.IGNORECASE)
+EXTRA = re.compile(r"\b(?:sample|trailer|featurette|extras?|soundtrack|deleted scenes?)\b", re.I)
+_RELEASE = re.compile(
+    r"[\[(]?\b(?:480p|576p|720p|1080p|2160p|4k|uhd|hdr|blu-?ray|bdrip|brrip|dvdrip|dvd|web-?dl|"
+    r"web-?rip|hdtv|x26[45]|h ?26[45]|hevc|xvid|divx|remastered|extended|unrated|directors cut|"
+    r"proper|remux|multi|german|french|english|dubbed|subbed|cd\d)\b.*$",
+    re.IGNORECASE,
+)
+
+
+def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
+    """Match a video file by its name, or by its folder's ("Heat (1995)/movie.mkv").
+
+    A file on this computer (`local`) may go without its year, for review; one of a web server
+    may not.
+    """
+    path = unquote(rest.partition("?")[0].partition("#")[0])
+    parts = [part for part in re.split(r"[/\\]+", path) if part]
+    if not parts:
+        return NO_MATCH
+    name = _SPACES.sub(" ", VIDEO_FILE.sub("", parts[-1])).strip()
+    folder = _SPACES.sub(" ", parts[-2]).strip() if len(parts) > 1 else ""
+    if any(EPISODE.search(text) or is_other_medium(text) for text in (name, folder)):
+        return NO_MATCH
+    if EXTRA.search(name):
+        return NO_MATCH
+    for text in (name, folder):
+        match = dated(index, text, "file-title-year", Evidence.WATCHED)
+        if match is not None:
+            return match
+    if not local:
+        return NO_MATCH
+    hit = index.look_up(_RELEASE.sub("", name).strip(" -[("), None)
+    return decide(hit, "file", Evidence.WATCHED, Undated.CAREFUL)
+
+
+def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
+    """The match of "Name 1999 …" by the last year that fits; None if no year stands there."""
+    seen = False
+    for found in reversed(list(_FILE_YEAR.finditer(text))):
+        name = text[: found.start()].strip(" -([")
+        if not name:
+            continue
+        seen = True
+        hit = index.look_up_file(name, int(found.group()))
+        if hit.fit is Fit.EXACT:
+            return decide(hit, rule, evidence, Undated.NEVER)
+        if hit.fit is Fit.NEAR:
+            return review(hit, rule, evidence, 0.6)
+    return NO_MATCH if seen else None
+
+
+SCENE_RELEASE = re.compile(
+    r"(?<![A-Za-z0-9])(?:480p|576p|720p|1080[pi]|2160p|blu-?ray|bd-?rip|br-?rip|dvd-?rip|hd-?rip|web-?dl|"
+    r"web-?rip|hdtv|remux|[xh][ .]?26[45]|hevc|xvid|yify|yts)(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+"""A word that stands in the names of releases and hardly anywhere else."""
+
+_OTHER = re.compile(
+    r"\b(?:ost|flac|mp3|soundtrack|pack|collection|trilogy|quadrilogy|duology|anthology|saga|complete|"
+    r"game|repack|fitgirl|epub|pdf|cbr|audiobook|season|seasons)\b",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"^(?:(?:free )?download(?:ing)?|torrent|watch|magnet|subscene|subtitles? (?:for|of)?|"
+    r"\[[^\]]{1,40}\]|details for|view|re|fwd)[\s:|»-]*",
+    re.IGNORECASE,
+)
+_DOTS = re.compile(r"(?<=\w)[._](?=\w)|[._](?=\s|$)|(?<=\w)[._](?=[(\[])")
+_EDGES = " -–—|:»[](){}\"'"
+_MAX_HEADS = 4
+
+
+def match_scene_release(index: TitleIndex, rule: Rule, title: str) -> Match:
+    """Match a page of a site of releases, or of subtitles, by the release that its title names."""
+    return _match_name(index, rule.name, rule.evidence, title)
+
+
+def match_scene_release_anywhere(index: TitleIndex, title: str) -> Match:
+    """A page of any site whose title is a release's name: for review."""
+    return cap_at_review(_match_name(index, "title-year-release", Evidence.INTEREST, title))
+
+
+def _match_name(index: TitleIndex, rule: str, evidence: Evidence, title: str) -> Match:
+    text = page_text(title)
+    if not SCENE_RELEASE.search(text) or EPISODE.search(text) or _OTHER.search(text):
+        return NO_MATCH
+    text = _DOTS.sub(" ", VIDEO_FILE.sub("", text))
+    if is_other_medium(text) or EXTRA.search(text) or EPISODE.search(text):
+        return NO_MATCH
+    for name in _names(text):
+        match = dated(index, name, rule, evidence)
+        if match is not None and match.movies:
+            return match
+    return NO_MATCH
+
+
+def _names(text: str) -> list[str]:
+    """The text, and what is left of it without what sites and groups write before a name."""
+    found = []
+    for _ in range(_MAX_HEADS):
+        text = text.strip(_EDGES)
+        found.append(text)
+        shorter = _HEAD.sub("", text)
+        if shorter == text:
+            break
+        text = shorter
+    found.extend(part.strip(_EDGES) for part in re.split(r"\s[-–|]\s|\s/\s|::", text) if part)
+    return found
+
 
 FILM_PATH = re.compile(
     r"/(?:[\w-]+/){0,4}?(?:films?|movies?|filme?|pel[ií]culas?|cinema|cine|kino|films-and-events|"

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.exact_text import fraction
+from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
 from epicrec_desktop.privacy.families import PUBLISHED, Family, NoisyCounts, family_of

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import Any
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.exact_text import fraction
+from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource

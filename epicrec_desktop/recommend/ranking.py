@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.user_ratings import Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.shortlist import Shortlist, best_of
 

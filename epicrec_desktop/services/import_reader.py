@@ -42,7 +42,7 @@ from epicrec_desktop.store.ratings import Imported
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.exports.archive import Member
-    from epicrec_desktop.history.exports.formats import Item
+    from epicrec_desktop.history.exports.parsing import Item
     from epicrec_desktop.matching.matcher import Matcher
 
 _EVERY = 500

@@ -11,7 +11,7 @@ from datetime import datetime
 from epicrec_desktop.catalog.movie_facts import load_directors, public_ids
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, load_movie_facts, public_ids
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.preferences import LENGTHS, PARTS, WITHOUT, Filters, Part
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels

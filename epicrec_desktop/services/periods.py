@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.exact_text import month
+from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository

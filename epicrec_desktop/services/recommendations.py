@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
-from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     IsCancelled,

@@ -29,7 +29,7 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.exact_text import fraction, month
+from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.privacy.accountant import Account, Contributed, parallel
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, ReceiverCopy, sample_period
 from epicrec_desktop.privacy.randomness import BitSource

@@ -11,9 +11,9 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.domain.user_ratings import rating_from
+from epicrec_desktop.domain.preferences import rating_from
 from epicrec_desktop.files import write_user_file
-from epicrec_desktop.history.exports.formats import formula_safe
+from epicrec_desktop.history.exports.parsing import formula_safe
 from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import read_status

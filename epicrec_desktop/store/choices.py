@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.exact_text import fraction
+from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.store.models import BudgetRow, PrivacyChoiceRow, ProviderRow, StateRow
 
 _OVERALL = "overall"

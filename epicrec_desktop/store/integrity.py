@@ -19,9 +19,9 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, Column, Float, Integer, LargeBinary, Table
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.exact_text import fraction, month
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
+from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver
 from epicrec_desktop.store.ledger import SendKind

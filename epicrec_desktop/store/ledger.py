@@ -18,7 +18,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.exact_text import fraction, month
+from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import CommittedContribution, Release
 from epicrec_desktop.store.choices import StateRepository

@@ -11,7 +11,6 @@ from fractions import Fraction
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.exact_text import month
 from epicrec_desktop.domain.history import (
     Decision,
     Evidence,
@@ -20,7 +19,8 @@ from epicrec_desktop.domain.history import (
     Verdict,
     weigh,
 )
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.domain.json_text import month
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store.browser_profiles import joined
 from epicrec_desktop.store.models import LibraryRow, SightingRow, WatchlistRow
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.models import LibraryRow, SightingRow

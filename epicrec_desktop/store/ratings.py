@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating, resolved
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.store.models import OWN, ImportRow
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.exact_text import fraction, month
+from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 

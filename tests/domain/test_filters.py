@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicrec_desktop.domain.filters import LENGTHS, PARTS, WITHOUT, Filters
+from epicrec_desktop.domain.preferences import LENGTHS, PARTS, WITHOUT, Filters
 
 
 def test_what_was_chosen_comes_back() -> None:

@@ -24,7 +24,7 @@ from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.quantification import Quantification

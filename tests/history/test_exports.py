@@ -14,7 +14,7 @@ import pytest
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.domain.history import Visit
-from epicrec_desktop.history.exports.formats import Item, is_episode
+from epicrec_desktop.history.exports.parsing import Item, is_episode
 from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST

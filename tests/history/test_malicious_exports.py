@@ -20,7 +20,7 @@ from epicrec_desktop.domain.export_records import Record, Skip
 from epicrec_desktop.history.exports import archive as opening
 from epicrec_desktop.history.exports import parsing
 from epicrec_desktop.history.exports.archive import open_export
-from epicrec_desktop.history.exports.formats import formula_safe, title_of
+from epicrec_desktop.history.exports.parsing import formula_safe, title_of
 from epicrec_desktop.history.exports.reader import read_export
 
 

@@ -15,7 +15,7 @@ from malicious_provider import MaliciousProvider
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.store import ratings as imports

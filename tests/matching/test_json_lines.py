@@ -9,8 +9,7 @@ from corpus_metrics import load_catalog
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.matching.json_lines import match_rows
-from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.matcher import Matcher, match_rows
 
 MATCHER = Matcher(load_catalog())
 

@@ -14,7 +14,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.wiring import Services

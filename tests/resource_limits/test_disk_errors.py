@@ -18,7 +18,7 @@ import pytest
 from epicrec_desktop import locks, wiring
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store.database import Database, open_database

@@ -13,7 +13,7 @@ import pytest
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating, rating_from, resolved
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
 from epicrec_desktop.lab.benchmarks.synthetic_history import add_history, write_history
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.catalog import CatalogRepository

@@ -7,8 +7,8 @@ import dataclasses
 import pytest
 
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.filters import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.services.movie_facts import follows_by_title
 from epicrec_desktop.services.recommendations import SHOWN, SHOWN_PER_CATEGORY
 

@@ -18,7 +18,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_contribution import EPSILON

@@ -10,7 +10,7 @@ import pytest
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.store import ratings
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository

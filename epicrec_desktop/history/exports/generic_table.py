@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
-from epicrec_desktop.history.exports.formats import (
+from epicrec_desktop.history.exports.parsing import (
     Days,
     Item,
+    Row,
+    Table,
     TableFormat,
+    first,
     imdb_number_of,
     imdb_of,
     is_episode,
@@ -21,7 +24,6 @@ from epicrec_desktop.history.exports.formats import (
     title_of,
     year_of,
 )
-from epicrec_desktop.history.exports.parsing import Row, Table, first
 
 # fmt: off
 _TITLES = (

@@ -11,11 +11,14 @@ from typing import Any
 
 from epicrec_desktop.domain.export_records import Record, Service, Skip
 from epicrec_desktop.domain.history import PLAYED_S
-from epicrec_desktop.history.exports.formats import (
+from epicrec_desktop.history.exports.parsing import (
     Days,
     EntryFormat,
     Item,
+    Row,
+    Table,
     TableFormat,
+    first,
     imdb_of,
     is_film,
     rating_of,
@@ -23,7 +26,6 @@ from epicrec_desktop.history.exports.formats import (
     title_of,
     year_of,
 )
-from epicrec_desktop.history.exports.parsing import Row, Table, first
 
 _SCALE = 10.0
 _DAYS = Days()

@@ -1,17 +1,19 @@
-"""Parse export files: JSON documents entry by entry, and delimited tables in any common
-encoding.
-"""
+"""Parse export files: JSON entries, delimited tables, and values such as years, ids and days."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple
 
+from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
+from epicrec_desktop.history.cleaning import clean_title
 from epicrec_desktop.history.errors import export_error
 
 ENTRIES = 5_000_000
@@ -176,3 +178,200 @@ def _at_lines(text: str, delimiter: str, first_line: int, count: int) -> Iterato
         found += 1
         if found >= count:
             return
+
+
+_IMDB = re.compile(r"(?<![a-z0-9])tt\d{7,10}(?!\d)")
+_BARE_NUMBER = re.compile(r"\d{1,10}")
+_YEAR = re.compile(r"(?<!\d)(?:18[89]\d|19\d\d|20\d\d)(?!\d)")
+_YEAR_AT_END = re.compile(r"^(?P<title>.*\S)\s*[(\[](?P<year>(?:18|19|20)\d\d)[)\]]$")
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_NUMERIC = re.compile(r"(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)")
+_SECONDS = re.compile(r"(?P<s>\d{9,10})(?:\d{3}|\d{6})?")
+_NUMBER = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*(?:/\s*(\d{1,3})|(%))?")
+_SPREADSHEET = re.compile(r"'(?=[=+\-@])")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+_EARLIEST = date(1888, 1, 1)  # no film is older
+_LATEST = date(2100, 1, 1)
+_DAY_FIRST, _MONTH_FIRST = "day", "month"
+_SAMPLED_DATES = 20_000  # dates from which the order of day and month is told
+
+
+def title_of(value: object) -> str:
+    """A title on one line, without control characters; empty where there is none."""
+    if not isinstance(value, str):
+        return ""
+    text = "".join(c if c.isprintable() else " " for c in clean_title(value))
+    return _SPREADSHEET.sub("", " ".join(text.split()), count=1)
+
+
+def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
+    """Takes a year in brackets off a title: "Heat (1995)"."""
+    found = _YEAR_AT_END.match(title)
+    if found is None or (year is not None and year != int(found["year"])):
+        return title, year
+    return found["title"], int(found["year"])
+
+
+def year_of(value: object) -> int | None:
+    """A year in which a film can have been made."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if 1880 < value < 2100 else None
+    found = _YEAR.search(value[:64]) if isinstance(value, str) else None
+    return int(found[0]) if found else None
+
+
+def imdb_of(value: object) -> str | None:
+    """IMDb's id of a title, also out of an address."""
+    found = _IMDB.search(value[:2_000].lower()) if isinstance(value, str) else None
+    return found[0] if found else None
+
+
+def imdb_number_of(value: str) -> str | None:
+    """The same in a column of such ids, where "tt" and zeros may be missing."""
+    text = value.strip()
+    if _BARE_NUMBER.fullmatch(text) and int(text):
+        return f"tt{int(text):07d}"
+    return imdb_of(value)
+
+
+def rating_of(value: object, scale: float) -> float | None:
+    """A rating between 0 and 1; "8/10" and "80%" have a scale of their own. None: not rated."""
+    if isinstance(value, str):
+        return _rating_of_text(value.strip(), scale)
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= scale:
+        return float(value) / scale
+    return None
+
+
+def _rating_of_text(text: str, scale: float) -> float | None:
+    if text[:1] == "★" or text == "½":
+        stars = len(text[:8]) - (0.5 if "½" in text[:8] else 0.0)
+        return stars / 5 if set(text) <= {"★", "½"} and stars <= 5 else None
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return None
+    if found[3]:
+        scale = 100.0
+    elif found[2]:
+        scale = float(found[2])
+    number = float(found[1].replace(",", "."))
+    return number / scale if 0 < number <= scale else None
+
+
+def rating_scale(texts: Iterable[str]) -> float:
+    """The scale that a column of ratings is on: 5, 10 or 100, by the highest of them."""
+    highest = 0.0
+    for text in texts:
+        found = _NUMBER.fullmatch(text.strip())
+        if found and not found[2] and not found[3]:
+            highest = max(highest, float(found[1].replace(",", ".")))
+    return 5.0 if highest <= 5 else 10.0 if highest <= 10 else 100.0
+
+
+class Days:
+    """Reads the days of one file. Whether the day or the month comes first is told by all of them.
+
+    Where nothing tells it, "3/4/2024" is no day: a wrong one would be worse.
+    """
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        orders = set()
+        for number, text in enumerate(texts):
+            if number >= _SAMPLED_DATES:
+                break
+            found = _NUMERIC.match(text.strip())
+            if found is None:
+                continue
+            first, second = int(found[1]), int(found[3])
+            if found[2] == "." or first > 12:
+                orders.add(_DAY_FIRST)
+            elif second > 12:
+                orders.add(_MONTH_FIRST)
+        self._order = orders.pop() if len(orders) == 1 else None
+
+    def day(self, value: object) -> date | None:
+        """The day of a text or of a number of seconds, milliseconds or microseconds since 1970."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value) if 0 < value < 10**16 else ""
+        if not isinstance(value, str):
+            return None
+        text = value.strip()[:40]
+        if (found := _SECONDS.fullmatch(text)) is not None:
+            return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=int(found["s"]))).date()
+        if (found := _ISO.match(text)) is not None:
+            return _day(int(found[1]), int(found[2]), int(found[3]))
+        return self._numeric(text)
+
+    def _numeric(self, text: str) -> date | None:
+        found = _NUMERIC.match(text)
+        if found is None:
+            return None
+        first, second, year = int(found[1]), int(found[3]), int(found[4])
+        year += 2000 if year < 100 else 0
+        if first == second or self._order == _DAY_FIRST:
+            return _day(year, second, first)
+        return _day(year, first, second) if self._order == _MONTH_FIRST else None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        return None
+    return found if _EARLIEST <= found < _LATEST else None
+
+
+def formula_safe(text: str) -> str:
+    """A text that a spreadsheet takes for no formula; `title_of` takes the sign off again."""
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+
+
+Item = Record | Visit | Skip
+"""A film, a page of a browser's history, or why a row is neither."""
+
+
+class TableFormat(NamedTuple):
+    """`fits`: whether columns are this service's. `read`: a table and its file's name to items."""
+
+    service: Service
+    fits: Callable[[frozenset[str]], bool]
+    read: Callable[[Table, str], Iterator[Item]]
+
+
+class EntryFormat(NamedTuple):
+    """`fits`: whether a JSON entry, and the list it is in, are this service's.
+
+    `read`: such an entry, the list and the file's name to an item; None for one that is not meant.
+    """
+
+    service: Service
+    fits: Callable[[str, dict[str, Any]], bool]
+    read: Callable[[str, dict[str, Any], str], Item | None]
+
+
+_NO_FILM = re.compile(
+    r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album",
+    re.IGNORECASE,
+)
+_PARTED = (
+    "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
+    "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
+)
+_EPISODE = re.compile(
+    rf":\s*(?:{_PARTED})\s*(?:\d+|one|two|three|four|five)?\s*(?:\([^)]*\)\s*)?:\s|"
+    r":\s*(?:season|staffel|temporada|saison|stagione|episode|folge|episodio|épisode)\s*\d+\b|"
+    r":\s*(?:limited|mini)[ -]?series?\b|"
+    r"\bs\d{1,2}[ :.-]?e\d{1,3}\b|[-–,(]\s*(?:season|staffel|saison|temporada)\s*\d+\b",
+    re.IGNORECASE,
+)
+
+
+def is_film(kind: str) -> bool:
+    """Whether a kind of title, as services name them, is a film; an empty one is taken for it."""
+    return not _NO_FILM.search(kind)
+
+
+def is_episode(title: str) -> bool:
+    """Whether a title names an episode: "Dark: Season 1: Secrets", but not "Dune: Part Two"."""
+    return _EPISODE.search(title) is not None

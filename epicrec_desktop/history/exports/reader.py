@@ -11,27 +11,31 @@ from epicrec_desktop.domain.export_records import Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import (
     generic_table,
-    google_takeout,
-    imdb,
-    letterboxd,
     media_servers,
     streaming_services,
-    trakt,
+    trackers,
 )
-from epicrec_desktop.history.exports.formats import EntryFormat, Item, TableFormat
-from epicrec_desktop.history.exports.parsing import Entry, decode, entries, tables
+from epicrec_desktop.history.exports.parsing import (
+    Entry,
+    EntryFormat,
+    Item,
+    TableFormat,
+    decode,
+    entries,
+    tables,
+)
 
 TABLES: tuple[TableFormat, ...] = (
-    *letterboxd.TABLES,
-    *imdb.TABLES,
-    *trakt.TABLES,
+    *trackers.LETTERBOXD_TABLES,
+    *trackers.IMDB_TABLES,
+    *trackers.TRAKT_TABLES,
     *streaming_services.TABLES,
     *media_servers.TABLES,
     *generic_table.TABLES,  # the last: it takes whatever has a title
 )
 DOCUMENTS: tuple[EntryFormat, ...] = (
-    *google_takeout.ENTRIES,
-    *trakt.ENTRIES,
+    *streaming_services.GOOGLE_ENTRIES,
+    *trackers.TRAKT_ENTRIES,
     *media_servers.ENTRIES,
 )
 _SNIFFED_ENTRIES = 50  # entries of a document by which it is told whose it is

@@ -5,7 +5,7 @@ user a part of the history is given with its stars, and the films that they like
 should be found. Half of the users held out choose how much a liked and a disliked film count; what
 that is worth is measured on the other half, of whom nothing was chosen.
 
-A film is liked from 4 of 5 stars on, and disliked up to 2½ (`domain/user_ratings.py`), or by the
+A film is liked from 4 of 5 stars on, and disliked up to 2½ (`domain/preferences.py`), or by the
 distance to the person's own mean, which is tried beside it.
 """
 
@@ -26,6 +26,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.preferences import DISLIKED_TO, LIKED_FROM, Rating
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     IsCancelled,
@@ -33,7 +34,6 @@ from epicrec_desktop.domain.progress import (
     Progress,
     check,
 )
-from epicrec_desktop.domain.user_ratings import DISLIKED_TO, LIKED_FROM, Rating
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from epicrec_desktop.matching.sites.cinemas import CINEMAS
 from epicrec_desktop.matching.sites.databases import DATABASES
-from epicrec_desktop.matching.sites.general import ELSEWHERE
+from epicrec_desktop.matching.sites.general import ELSEWHERE, with_search_boxes
 from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated
 from epicrec_desktop.matching.sites.regional import REGIONAL
 from epicrec_desktop.matching.sites.reviews import REVIEWS
-from epicrec_desktop.matching.sites.site_search import with_search_boxes
 from epicrec_desktop.matching.sites.streaming import RENTALS, STREAMING
 
 SITES: tuple[Site, ...] = with_search_boxes(

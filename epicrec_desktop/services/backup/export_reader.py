@@ -19,7 +19,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.recommend.wire import parse_request

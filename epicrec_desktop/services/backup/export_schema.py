@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.user_ratings import Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
 from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.user_ratings import NOT_RATED, Rating
+from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.ui.common import posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton
 from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl

@@ -14,8 +14,8 @@ from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate

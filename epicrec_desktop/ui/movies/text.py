@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.user_ratings import NOT_RATED, OwnRating, Rating, resolved
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name
 

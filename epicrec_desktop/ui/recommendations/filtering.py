@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
 
-from epicrec_desktop.domain.filters import LENGTHS, Filters, Part
+from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from epicrec_desktop.domain.filters import Filters
+from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import SecondaryButton

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import Report
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task

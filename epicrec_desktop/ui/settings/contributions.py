@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.domain.exact_text import month
+from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Job

@@ -12,7 +12,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.user_ratings import Rating
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.lab.experiments import ratings
 from epicrec_desktop.lab.experiments.ratings import MEAN, Measured, Weights
 from epicrec_desktop.recommend.ranking import WEIGHTS

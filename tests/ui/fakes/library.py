@@ -10,8 +10,8 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.domain.user_ratings import OwnRating
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
 from ui.fakes.base import CONFIRMED, REJECTED, SUGGESTED, FakeService

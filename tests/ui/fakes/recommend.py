@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from epicrec_desktop.domain.errors import AgreementError
-from epicrec_desktop.domain.filters import Filters, Part
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import UNATTENDED, no_progress
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.services.recommendations import Narrowed, RecommendResult

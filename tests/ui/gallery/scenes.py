@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.filters import Filters
 from epicrec_desktop.domain.history import Decision
+from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.lab.benchmarks.synthetic_history import write_history

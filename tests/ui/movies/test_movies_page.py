@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
 from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog

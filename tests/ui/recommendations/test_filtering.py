@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, load_traits
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.filters import WITHOUT, Filters
+from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.recommendations import film_text

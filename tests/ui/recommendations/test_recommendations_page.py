@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.domain.user_ratings import OwnRating, Rating
 from epicrec_desktop.services.releases import LedgerEntry
 from epicrec_desktop.ui.recommendations.poster_row import CELL, SUGGESTION, PosterRow
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec

@@ -1,0 +1,188 @@
+"""Read exports of film diaries and trackers: Letterboxd, IMDb and Trakt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
+from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.parsing import (
+    Days,
+    EntryFormat,
+    Item,
+    Row,
+    Table,
+    TableFormat,
+    first,
+    imdb_number_of,
+    imdb_of,
+    is_film,
+    rating_of,
+    title_of,
+    year_of,
+)
+
+_LETTERBOXD_OTHER_FOLDERS = frozenset({"deleted", "orphaned", "lists", "likes"})
+"""Folders of the archive that do not say what is watched now."""
+_LETTERBOXD_COLUMNS = frozenset({"name", "year", "letterboxduri"})
+_LETTERBOXD_SCALE = 5.0
+
+
+def _is_letterboxd(columns: frozenset[str]) -> bool:
+    if columns >= _LETTERBOXD_COLUMNS:
+        return True
+    # A list: "Position,Name,Year,URL,Description" below some lines about it.
+    return columns >= {"position", "name", "year", "url", "description"}
+
+
+def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
+    columns = frozenset(table.columns)
+    in_list = "letterboxduri" not in columns or _LETTERBOXD_OTHER_FOLDERS & set(
+        PurePosixPath(name).parts[:-1]
+    )
+    kind = RecordKind.WATCHED if in_list else _letterboxd_kind(columns, name)
+    days = Days()
+    for row in table.rows():
+        if row is None:
+            yield Skip.BROKEN
+        elif in_list:
+            yield Skip.LIST
+        elif not (title := title_of(row.get("name"))):
+            yield Skip.NAMELESS
+        else:
+            yield Record(
+                title,
+                year_of(row.get("year", "")),
+                seen=days.day(row.get("watcheddate")),
+                rating=rating_of(row.get("rating", ""), _LETTERBOXD_SCALE),
+                kind=kind,
+            )
+
+
+def _letterboxd_kind(columns: frozenset[str], name: str) -> RecordKind:
+    """Watched and watchlist have the same columns; only their names tell them apart."""
+    if "rating" in columns:
+        return RecordKind.WATCHED
+    if "watchlist" in PurePosixPath(name).name:
+        return RecordKind.WATCHLIST
+    if "watched" in PurePosixPath(name).name:
+        return RecordKind.WATCHED
+    raise export_error("which-list")
+
+
+LETTERBOXD_TABLES = (TableFormat(Service.LETTERBOXD, _is_letterboxd, _read_letterboxd),)
+
+
+_IMDB_SCALE = 10.0
+
+
+def _is_imdb(columns: frozenset[str]) -> bool:
+    return "const" in columns and bool(columns & {"titletype", "yourrating", "yourated"})
+
+
+def _read_imdb(table: Table, name: str) -> Iterator[Item]:
+    is_list = "position" in table.columns
+    for row in table.rows():
+        yield Skip.BROKEN if row is None else _imdb_film(row, is_list=is_list)
+
+
+def _imdb_film(row: Row, *, is_list: bool) -> Item:
+    title, imdb_id = title_of(row.get("title")), imdb_number_of(row.get("const", ""))
+    imdb_id = imdb_id or imdb_of(row.get("url", ""))
+    if not (title or imdb_id):
+        return Skip.NAMELESS
+    if not is_film(row.get("titletype", "")):
+        return Skip.SERIES
+    rating = rating_of(first(row, "yourrating", "yourated"), _IMDB_SCALE)
+    original = title_of(row.get("originaltitle"))
+    # Who has rated a film of a list has seen it; the others of a list are yet to be watched.
+    wanted = is_list and rating is None
+    return Record(
+        title,
+        year_of(row.get("year", "")),
+        imdb_id,
+        rating=rating,
+        kind=RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
+        other_titles=(original,) if original and original != title else (),
+    )
+
+
+IMDB_TABLES = (TableFormat(Service.IMDB, _is_imdb, _read_imdb),)
+
+
+_TRAKT_SCALE = 10.0
+_TRAKT_WATCHED = ("watched_at", "last_watched_at", "rated_at")
+_TRAKT_OTHER_KINDS = ("episode", "show", "season", "person")
+_TRAKT_DAYS = Days()
+
+
+def _is_trakt_entry(_list: str, entry: dict[str, Any]) -> bool:
+    if not any(name in entry for name in (*_TRAKT_WATCHED, "listed_at", "collected_at")):
+        return False
+    return any(isinstance(entry.get(n), dict) for n in ("movie", "ids", *_TRAKT_OTHER_KINDS))
+
+
+def _trakt_entry(_list: str, entry: dict[str, Any], name: str) -> Item:
+    movie = entry.get("movie", entry)
+    if not isinstance(movie, dict) or (
+        "movie" not in entry and any(kind in entry for kind in _TRAKT_OTHER_KINDS)
+    ):
+        return Skip.SERIES
+    ids = movie.get("ids")
+    imdb_id = imdb_of(ids.get("imdb")) if isinstance(ids, dict) else None
+    title = title_of(movie.get("title"))
+    if not (title or imdb_id):
+        return Skip.NAMELESS
+    kind = RecordKind.WATCHED
+    if not any(name in entry for name in _TRAKT_WATCHED):
+        if "watchlist" not in PurePosixPath(name).name:
+            return Skip.LIST
+        kind = RecordKind.WATCHLIST
+    return Record(
+        title,
+        year_of(movie.get("year")),
+        imdb_id,
+        _TRAKT_DAYS.day(entry.get("watched_at") or entry.get("last_watched_at")),
+        rating_of(entry.get("rating"), _TRAKT_SCALE),
+        kind,
+    )
+
+
+def _is_trakt_table(columns: frozenset[str]) -> bool:
+    return columns >= {"traktid", "title", "type"} and bool(
+        columns & {"watchedat", "lastwatchedat", "ratedat", "listedat", "collectedat"}
+    )
+
+
+def _trakt_table(table: Table, name: str) -> Iterator[Item]:
+    watched = bool({"watchedat", "lastwatchedat", "ratedat"} & set(table.columns))
+    wanted = not watched and "watchlist" in PurePosixPath(name).name
+    for row in table.rows():
+        if row is None:
+            yield Skip.BROKEN
+        elif row.get("type", "movie").casefold() != "movie":
+            yield Skip.SERIES
+        elif not (watched or wanted):
+            yield Skip.LIST
+        else:
+            yield _trakt_film(row, RecordKind.WATCHLIST if wanted else RecordKind.WATCHED)
+
+
+def _trakt_film(row: Row, kind: RecordKind) -> Item:
+    title, imdb_id = title_of(row.get("title")), imdb_number_of(row.get("imdbid", ""))
+    if not (title or imdb_id):
+        return Skip.NAMELESS
+    return Record(
+        title,
+        year_of(row.get("year", "")),
+        imdb_id,
+        _TRAKT_DAYS.day(first(row, "watchedat", "lastwatchedat")),
+        rating_of(row.get("rating", ""), _TRAKT_SCALE),
+        kind,
+    )
+
+
+TRAKT_TABLES = (TableFormat(Service.TRAKT, _is_trakt_table, _trakt_table),)
+TRAKT_ENTRIES = (EntryFormat(Service.TRAKT, _is_trakt_entry, _trakt_entry),)
