@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
     from epicrec_desktop.services.provider_details import ProviderDetailsService
     from epicrec_desktop.services.providers import ProviderService
-    from epicrec_desktop.services.public_ratings import PublicProfilesService
+    from epicrec_desktop.services.public_profiles import PublicProfilesService
     from epicrec_desktop.services.recommendations import RecommendService
     from epicrec_desktop.services.release_summary import ReleaseSummaryService
     from epicrec_desktop.services.releases import LedgerService, ReleaseService
@@ -238,7 +238,7 @@ class Services:
 
     @_when_asked
     def _public_profiles(self) -> PublicProfilesService:
-        from epicrec_desktop.services.public_ratings import PublicProfilesService
+        from epicrec_desktop.services.public_profiles import PublicProfilesService
 
         return PublicProfilesService(self.context)
 

@@ -43,15 +43,17 @@ from epicrec_desktop.recommend.model_quality import (
 )
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from epicrec_desktop.services.contacts import ContactService
-from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.local_models import OWN_MODEL, LocalModels
-from epicrec_desktop.services.public_ratings import (
-    PublicProfilesService,
+from epicrec_desktop.recommend.training_data import (
+    OWN_MODEL,
     ratings_digest,
+    save_catalog,
     store_ratings,
     training_ratings,
 )
+from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.local_models import LocalModels
+from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
@@ -183,7 +185,9 @@ class CatalogService:
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
             if ratings is not None:  # cancelled here, the catalog stays as it was, too
-                store_ratings(self._context.paths, ratings, wire_ids, source, cancelled=alive)
+                public = Ratings(ratings.users, ratings.items, wire_ids)
+                store_ratings(self._context.paths, public, source, cancelled=alive)
+            save_catalog(self._context.paths, stored.catalog)
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
@@ -274,9 +278,9 @@ class CatalogService:
         """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
         job.report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
-            CatalogRepository(session).merge(
-                source, catalog, now=self._context.now(), cancelled=job.cancelled
-            )
+            repository = CatalogRepository(session)
+            repository.merge(source, catalog, now=self._context.now(), cancelled=job.cancelled)
+            save_catalog(self._context.paths, repository.load().catalog)
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
         return self.info()
 

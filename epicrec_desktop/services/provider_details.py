@@ -17,11 +17,11 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_quality import popularity_ndcg
+from epicrec_desktop.recommend.training_data import training_ratings
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.period_calendar import read_spending
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
-from epicrec_desktop.services.public_ratings import training_ratings
 from epicrec_desktop.store.contacts import ContactKind, ContactRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 

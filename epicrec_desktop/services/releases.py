@@ -40,7 +40,7 @@ from epicrec_desktop.services.period_calendar import (
 )
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.public_ratings import PublicProfilesService
+from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list, issue_to
 from epicrec_desktop.services.release_proposal import FIRST, Proposal, ProposalView

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend import hyperparameter_search
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import family, fit, select, select_and_train
@@ -62,8 +62,8 @@ def test_settings_see_nobody_who_is_not_among_the_ratings_given(
     assert len(folds) == hyperparameter_search.FOLDS
     for fold in folds:
         assert len(np.unique(fold.ratings.users)) + len(fold.panel.hidden) == 200
-    monkeypatch.setattr(hyperparameter_search, "MOST_TRAINED", 60)
-    monkeypatch.setattr(hyperparameter_search, "MOST_TRIED", 20)
+    monkeypatch.setattr(hyperparameter_search, "MAX_TRAINING_USERS", 60)
+    monkeypatch.setattr(hyperparameter_search, "MAX_TRIALS", 20)
     assert len(np.unique(hyperparameter_search._some(noisy(200)).users)) == 80
 
 
@@ -78,13 +78,13 @@ def test_what_takes_longer_than_there_is_time_for_is_given_up(
     """Alternating least squares on very many movies; its time is told to it, and it stops."""
     tried = []
 
-    def endless(*_: Any, cancelled: Any, **__: Any) -> None:
+    def endless(*_: Any, job: Job, **__: Any) -> None:
         tried.append(1)
-        while not cancelled():
+        while not job.cancelled():
             pass
         raise Cancelled
 
-    monkeypatch.setattr(hyperparameter_search.als, "train", endless)
+    monkeypatch.setattr(hyperparameter_search.als_training, "train", endless)
     found = select(noisy(300), factors=8, seconds=3.0)
     assert len(tried) <= 1
     assert {family(a.settings) for a in found.attempts} == {"linear"}
@@ -124,7 +124,7 @@ def test_the_panel_measures_what_the_served_model_has() -> None:
         ratings, held_out=hyperparameter_search.HELD_OUT, seed=hyperparameter_search._SEED
     )
     settings = LinearSettings(32, item_exponent=0.25)
-    search = hyperparameter_search._Search([fold], 32, 0.0, lambda _p: None, lambda: False)
+    search = hyperparameter_search._Search([fold], 32, 0.0, UNATTENDED)
     spectrum = search._spectrum(fold, 0.25)
     found = search._linear([spectrum], settings).ndcg10
     served = quality(fit(rest, settings), tuple(rest.wire_ids), held).ndcg10

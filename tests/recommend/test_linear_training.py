@@ -12,7 +12,7 @@ import pytest
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.factor_models import LinearModel
@@ -133,10 +133,10 @@ def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
 
 def test_it_reports_can_be_cancelled_and_needs_ratings() -> None:
     steps: list[Any] = []
-    train(world().ratings, report=steps.append)
+    train(world().ratings, job=Job(steps.append))
     assert (steps[0].done, steps[-1].done) == (0, steps[-1].total)
     with pytest.raises(Cancelled):
-        train(world().ratings, cancelled=lambda: True)
+        train(world().ratings, job=Job(cancelled=lambda: True))
     nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
     with pytest.raises(EpicRecError, match="no public ratings"):
         train(nobody)

@@ -12,11 +12,16 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.recommend.als_training import Training, train
+from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.model_files import save
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
-from epicrec_desktop.services.local_models import OWN_MODEL, SCORER, LocalModels
-from epicrec_desktop.services.public_ratings import store_ratings, training_ratings
+from epicrec_desktop.recommend.training_data import (
+    OWN_MODEL,
+    SCORER,
+    store_ratings,
+    training_ratings,
+)
+from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.wiring import Services
 
 USERS, EACH = 60, 25
@@ -34,7 +39,8 @@ def give_ratings(services: Services, seed: int = 5) -> None:
         users += [user] * EACH
         items += watched.tolist()
     ratings = PublicRatings.build(np.array(users), np.array(items), np.full(len(users), 4.0))
-    store_ratings(services.paths, ratings, [movie.wire_id for movie in catalog.movies])
+    wire_ids = [movie.wire_id for movie in catalog.movies]
+    store_ratings(services.paths, Ratings(ratings.users, ratings.items, wire_ids))
 
 
 def give_model(services: Services) -> None:

@@ -14,9 +14,10 @@ import small_world as public
 from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, ProviderError
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.training_data import store_ratings, training_ratings
 from epicrec_desktop.recommend.wire_published import About, encode_about
-from epicrec_desktop.services.public_ratings import store_ratings, training_ratings
 from small_world import models
 
 KEY = "epicrec_0123456789abcdef"
@@ -75,7 +76,7 @@ def test_a_shared_model_is_tried_on_the_public_people_that_are_here(
     model, ratings = models()["als"], public.world().ratings
     stars = np.full(len(ratings.users), 4.0)
     kept = PublicRatings.build(ratings.users, ratings.items, stars)
-    store_ratings(world.services.paths, kept, ratings.wire_ids)
+    store_ratings(world.services.paths, Ratings(kept.users, kept.items, ratings.wire_ids))
     theirs.share(model.manifest, model.items_file)
     world.services.providers.fetch("Theirs")
     asked = len(theirs.requests)

@@ -27,7 +27,7 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from epicrec_desktop.services.public_ratings import PublicProfiles
+from epicrec_desktop.services.public_profiles import PublicProfiles
 
 TRIED = 400
 """At most so many users are tried in one fold: more narrow the intervals, and take their time."""

@@ -1,4 +1,4 @@
-"""Tests of public ratings and public profiles."""
+"""Tests of public profiles."""
 
 from __future__ import annotations
 
@@ -8,114 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.services.public_ratings import (
+from epicrec_desktop.recommend.training_data import load_catalog, store_ratings
+from epicrec_desktop.services.public_profiles import (
     FILE,
     MOST_PROFILES,
     PublicProfiles,
     PublicProfilesService,
-    ratings_stamp,
-    store_ratings,
-    training_ratings,
 )
-
-IDS = ["ml:1", None, "ml:3"]
-
-
-@pytest.fixture
-def paths(tmp_path: Path) -> Paths:
-    return Paths.under(tmp_path)
-
-
-def file_of(paths: Paths) -> Path:
-    (file,) = paths.ratings.iterdir()
-    return file
-
-
-def keep(paths: Paths) -> None:
-    ratings = PublicRatings.build(np.array([9, 9, 4]), np.array([2, 0, 1]), np.full(3, 5.0))
-    store_ratings(paths, ratings, IDS)
-
-
-def test_ratings_are_read_back_with_the_ids_of_their_movies(paths: Paths) -> None:
-    assert ratings_stamp(paths) is None
-    keep(paths)
-    keep(paths)
-    kept = training_ratings(paths)
-    assert kept.users.tolist() == [0, 1, 1]
-    assert kept.items.tolist() == [1, 0, 2]
-    assert kept.wire_ids == IDS
-    assert ratings_stamp(paths) is not None
-
-
-def test_no_ratings_at_all_are_a_sentence(paths: Paths) -> None:
-    with pytest.raises(CatalogError, match="Import MovieLens first"):
-        training_ratings(paths)
-
-
-@pytest.mark.parametrize("content", [b"", b"not arrays", b"PK\x03\x04 cut"])
-def test_a_file_that_holds_no_arrays_is_a_sentence(paths: Paths, content: bytes) -> None:
-    keep(paths)
-    file_of(paths).write_bytes(content)
-    with pytest.raises(CatalogError, match="Import MovieLens first"):
-        training_ratings(paths)
-
-
-def test_a_file_that_was_cut_off_is_a_sentence(paths: Paths) -> None:
-    keep(paths)
-    file = file_of(paths)
-    file.write_bytes(file.read_bytes()[:200])
-    with pytest.raises(CatalogError, match="Import MovieLens first"):
-        training_ratings(paths)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"users": np.zeros(2, np.int32)},
-        {"users": np.zeros((3, 1), np.int32), "items": np.zeros((3, 1), np.int32)},
-        {"users": np.array([0, 0, -1])},
-        {"items": np.array([0, 1, -1])},
-        {"items": np.array([0, 1, 3])},
-        {"users": np.array([{}, {}, {}], dtype=object)},
-        {"wire_ids": np.array([], dtype=np.str_)},
-    ],
-)
-def test_arrays_that_are_no_ratings_are_a_sentence(
-    paths: Paths, change: dict[str, np.ndarray]
-) -> None:
-    keep(paths)
-    file = file_of(paths)
-    with np.load(file) as arrays:
-        whole = dict(arrays)
-    np.savez(file, **{**whole, **change})
-    with pytest.raises(CatalogError, match="Import MovieLens first"):
-        training_ratings(paths)
-
-
-def test_ratings_of_two_sources_are_trained_on_together(paths: Paths) -> None:
-    """People are others; a movie that both have is one."""
-    first = PublicRatings.build(np.array([0, 0, 1]), np.array([0, 1, 1]), np.ones(3))
-    second = PublicRatings.build(np.array([0, 1]), np.array([0, 1]), np.ones(2))
-    store_ratings(paths, first, ["imdb:tt0000001", None])
-    alone = ratings_stamp(paths)
-    store_ratings(paths, second, ["wd:Q7", "imdb:tt0000001"], "movietweetings")
-    assert ratings_stamp(paths) != alone
-    both = training_ratings(paths)
-    assert both.users.tolist() == [0, 0, 1, 2, 3]
-    assert [both.wire_ids[i] for i in both.items.tolist()] == [
-        "imdb:tt0000001",
-        None,
-        None,
-        "wd:Q7",
-        "imdb:tt0000001",
-    ]
-    assert len(set(both.items[[0, 4]].tolist())) == 1
-
 
 HORROR = "Horror"
 
@@ -127,8 +28,8 @@ def keep_horror(world, people: int = 60) -> None:
     generator = np.random.default_rng(1)
     users = np.repeat(np.arange(people), 20)
     items = np.concatenate([generator.choice(scary, 20, replace=False) for _ in range(people)])
-    ratings = PublicRatings.build(users, items, np.full(len(users), 4.0))
-    store_ratings(world.paths, ratings, [movie.wire_id for movie in catalog.movies])
+    wire_ids = [movie.wire_id for movie in catalog.movies]
+    store_ratings(world.paths, Ratings(users, items, wire_ids))
 
 
 def test_profiles_are_counted_by_group() -> None:
@@ -206,3 +107,23 @@ def test_people_say_how_counts_are_read_and_not_what_they_are(world) -> None:
     catalog = world.services.context.catalog().catalog
     movies = [catalog.movies[catalog.index[wire_id]] for wire_id in release.items]
     assert sum(HORROR in movie.categories for movie in movies) > 0.5 * len(movies)
+
+
+def test_an_imported_catalog_is_stored_for_training(world, tmp_path: Path) -> None:
+    paths = world.services.paths
+    assert load_catalog(paths) is None
+    folder = tmp_path / "ml"
+    folder.mkdir()
+    (folder / "movies.csv").write_text(
+        "movieId,title,genres\n1,Heat (1995),Action|Crime\n2,A New Movie (2031),Drama\n"
+    )
+    (folder / "links.csv").write_text("movieId,imdbId,tmdbId\n1,0113277,949\n2,9999999,\n")
+    world.services.catalogs.import_path(folder)
+    stored = load_catalog(paths)
+    assert stored is not None
+    in_use = world.services.context.catalog().catalog
+    assert (stored.name, stored.version) == (in_use.name, in_use.version)
+    assert {movie.wire_id for movie in stored.movies} == {
+        movie.wire_id for movie in in_use.movies if movie.wire_id
+    }
+    assert "imdb:tt9999999" in {movie.wire_id for movie in stored.movies}
