@@ -1,4 +1,4 @@
-"""Runs `epicrec` as a person or a script does."""
+"""Runs `epicrec` and `epicrec-server` as a user or a script does."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.cli import main
+from epicrec_desktop import cli
+from epicrec_desktop.server import cli as server_cli
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,17 @@ class Done:
 class Epicrec:
     """Runs the program over one base folder: in this process, or as one of its own."""
 
+    program = "epicrec"
+    module = "epicrec_desktop.cli"
+    main: Callable[[list[str]], int] = staticmethod(cli.main)
+
     def __init__(self, base: Path, *, apart: bool = False) -> None:
         self.base = base
-        self._run = _process if apart else _here
+        self._apart = apart
 
     def __call__(self, *arguments: str, code: int = 0) -> Done:
-        done = self._run(["--base-dir", str(self.base), *arguments])
+        words = ["--base-dir", str(self.base), *arguments]
+        done = _process(self.module, words) if self._apart else _here(self.main, words)
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done
@@ -44,11 +51,19 @@ class Epicrec:
         """The one line on stderr of a command that fails."""
         done = self(*arguments, code=1)
         (line,) = done.stderr.strip().splitlines()
-        assert line.startswith("epicrec: ")
+        assert line.startswith(f"{self.program}: ")
         return line
 
 
-def _here(arguments: list[str]) -> Done:
+class EpicrecServer(Epicrec):
+    """Runs `epicrec-server`."""
+
+    program = "epicrec-server"
+    module = "epicrec_desktop.server"
+    main = staticmethod(server_cli.main)
+
+
+def _here(main: Callable[[list[str]], int], arguments: list[str]) -> Done:
     out, problems = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(problems):
         try:
@@ -58,10 +73,10 @@ def _here(arguments: list[str]) -> Done:
     return Done(code, out.getvalue(), problems.getvalue())
 
 
-def _process(arguments: list[str]) -> Done:
+def _process(module: str, arguments: list[str]) -> Done:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "PYTHONPATH")}
     done = subprocess.run(
-        [sys.executable, "-m", "epicrec_desktop.cli", *arguments],
+        [sys.executable, "-m", module, *arguments],
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -1,4 +1,4 @@
-"""The reference service as `epicrec serve` runs it, in a process of its own, to be measured."""
+"""The reference service as `epicrec-server run` runs it, in a process of its own, to be measured."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def running_service(folder: Path, configuration: str) -> Iterator[RunningService
     file.write_text(configuration, encoding="utf-8")
     program = [sys.executable]
     if not getattr(sys, "frozen", False):
-        program += ["-m", "epicrec_desktop.cli"]
+        program += ["-m", "epicrec_desktop.server"]
     begun = time.monotonic()
-    command = [*program, "serve", "--config", str(file)]
+    command = [*program, "run", "--config", str(file)]
     with subprocess.Popen(  # noqa: S603 - this very program
         command, stdout=subprocess.PIPE, text=True
     ) as process:

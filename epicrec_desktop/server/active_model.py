@@ -123,7 +123,7 @@ class PublishedModel:
             if used is None:
                 raise EpicRecError(
                     "No model was published yet; nothing was started. Import ratings and publish "
-                    "one with: epicrec train --publish"
+                    "one with: epicrec-server publish"
                 )
             self._stamp = found
             if used.name == self._name:

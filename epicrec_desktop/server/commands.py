@@ -1,91 +1,80 @@
-"""Commands of `epicrec-server`: run, train, publish, status, rollback, keys, backup, restore."""
+"""Commands of `epicrec-server`."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from epicrec_desktop.cli.commands import is_configured
+from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
-from epicrec_desktop.services.public_ratings import ratings_digest, training_ratings
-from epicrec_desktop.wiring import Services
+from epicrec_desktop.recommend.training_data import (
+    load_catalog,
+    load_model,
+    ratings_digest,
+    release_scorer,
+    scorer_key,
+    training_ratings,
+)
+from epicrec_desktop.server.access import add_key, read_keys, remove_key
+from epicrec_desktop.server.backups import restore, write_backup
+from epicrec_desktop.server.config import ServerConfig, load_config
+from epicrec_desktop.server.database import Storage, sqlite_address
+from epicrec_desktop.server.monitoring import log_to_stderr
+from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.run import serve
+from epicrec_desktop.server.training import TrainingResult, train_for_service
 
-if TYPE_CHECKING:
-    from epicrec_desktop.server.config import ServerConfig
-    from epicrec_desktop.server.publications import Publications
-    from epicrec_desktop.server.training import TrainingResult
+_SCORER_USERS = 20_000
+"""Number of users of a cluster's ratings that the release scorer is trained on."""
 
-
-# The service belongs to an extra, so it is imported where it is needed; and a service that starts
-# needs nothing of the program that a person has.
-
-
-def serve(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Run the reference service on this person's own catalog and model until interrupted."""
-    from epicrec_desktop.cli.labels import model_name  # noqa: PLC0415
-    from epicrec_desktop.server.publications import (  # noqa: PLC0415
-        Publication,
-        Publications,
-    )
-    from epicrec_desktop.services.local_models import LocalModels  # noqa: PLC0415
-
-    settings = settings_of(options, services.paths)
-    stored = services.context.catalog()
-    models = LocalModels(services.context)
-    model = models.current(stored.catalog)
-    aware = models.aware_scorer(model, stored.catalog)
-    about = dict(model.training)
-    publication = Publication(stored.catalog, model, aware, about)
-    Publications(settings.service.publications).publish(publication)
-    shared = "model shared" if settings.service.share_model else "model not shared"
-    terminal.say(f"{len(stored.catalog.movies)} movies, {model_name(model.kind)}, {shared}")
-    return _run(settings, terminal)
+_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
 
 
-def serve_published(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Run the service as its configuration says, on what was published, until terminated."""
-    from epicrec_desktop.server.monitoring import log_to_stderr  # noqa: PLC0415
-
-    settings = settings_of(options, None)
-    log_to_stderr(settings.log)
-    return _run(settings, terminal)
+def is_configured(options: argparse.Namespace) -> bool:
+    """Return whether a configured service is meant, not a trial of this computer's data."""
+    return options.config is not None or "EPICREC_SERVE_SERVICE_FOLDER" in os.environ
 
 
-def settings_of(options: argparse.Namespace, paths: Paths | None) -> ServerConfig:
-    """The settings of configuration and environment; options have the last word.
+def settings_of(options: argparse.Namespace) -> ServerConfig:
+    """Return the settings of configuration and environment; options override both.
 
-    `paths`: whose folder it is where neither says so. Raises `EpicRecError`.
+    Without a configuration the service's folder is in the data folder of `--base-dir`. Raises
+    `EpicRecError`.
     """
-    from epicrec_desktop.server.config import load_config  # noqa: PLC0415
-    from epicrec_desktop.server.database import sqlite_address  # noqa: PLC0415
-
     settings = load_config(options.config)
-    place = settings.service
-    if paths is not None and not is_configured(options):
-        database = place.database or sqlite_address(paths.data / "service.sqlite3")
-        place = replace(place, folder=paths.data / "service", database=database)
+    service = settings.service
+    if not is_configured(options):
+        data = _paths(options).data
+        database = service.database or sqlite_address(data / "service.sqlite3")
+        service = replace(service, folder=data / "service", database=database)
     if getattr(options, "database", None):
-        place = replace(place, database=options.database)
+        service = replace(service, database=options.database)
     if getattr(options, "no_model", False):
-        place = replace(place, share_model=False)
+        service = replace(service, share_model=False)
     names = ("host", "port", "workers", "tls_cert", "tls_key")
     given = {n: getattr(options, n) for n in names if getattr(options, n, None) is not None}
-    return replace(settings, service=place, listen=replace(settings.listen, **given))
+    return replace(settings, service=service, listen=replace(settings.listen, **given))
+
+
+def _paths(options: argparse.Namespace) -> Paths:
+    return Paths.default() if options.base_dir is None else Paths.under(options.base_dir)
 
 
 def check_publishes(settings: ServerConfig) -> None:
-    """Raise `EpicRecError` where models are fetched from elsewhere: then they change there."""
+    """Raise `EpicRecError` if models are fetched from an address: they are changed there."""
     if settings.service.is_mirror:
         raise EpicRecError(
             "This service fetches its models from an address; nothing was changed. "
@@ -93,51 +82,69 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(settings: ServerConfig, terminal: Terminal) -> int:
-    from epicrec_desktop.server.run import serve as run_service  # noqa: PLC0415
+def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    settings = settings_of(options)
+    if is_configured(options):
+        log_to_stderr(settings.log)
+    else:
+        _publish_local(settings, _paths(options), terminal)
 
-    def ready(address: str) -> None:
+    def on_ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
         terminal.document({"address": address})
 
-    run_service(settings, on_ready=ready)
+    serve(settings, on_ready=on_ready)
     return 0
 
 
-def service(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Look after a service: its models, its keys, its backups."""
-    return _ACTIONS[options.action](settings_of(options, paths), options, terminal)
+def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
+    """Publish the catalog and the model of this computer, as they are."""
+    catalog = _catalog(paths)
+    model = load_model(paths) or KnowledgeModel.from_catalog(
+        catalog, named(load_traits(), load_starter())
+    )
+    scorer = release_scorer(paths, model, catalog, scorer_key(paths, model, catalog))
+    publication = Publication(catalog, model, scorer, dict(model.training))
+    Publications(settings.service.publications).publish(publication)
+    shared = "model shared" if settings.service.share_model else "model not shared"
+    terminal.say(f"{len(catalog.movies)} movies, {model.kind}, {shared}")
 
 
-def _status(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.database import Storage  # noqa: PLC0415
-    from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
+def _catalog(paths: Paths) -> Catalog:
+    """Return the imported public catalog, or the starter catalog."""
+    return load_catalog(paths) or load_starter()
 
-    used = Publications(settings.service.publications).active_publication()
+
+def _status(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    settings = settings_of(options)
+    active = Publications(settings.service.publications).active_publication()
     storage = Storage(settings.service.database_address)
     try:
         sums = storage.sums()
     finally:
         storage.close()
-    told = [(s.movies, s.epsilon, s.tally.number) for s in sums]
-    terminal.say("No model was published yet." if used is None else f"In use: {used.name}")
-    for name in used.before if used is not None else ():
+    terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
+    for name in active.before if active is not None else ():
         terminal.say(f"Before: {name}")
-    for movies, epsilon, number in told:
-        terminal.say(f"Contributions: {number:,} to the list {movies} at ε = {epsilon}")
+    for one in sums:
+        terminal.say(
+            f"Contributions: {one.tally.number:,} to the list {one.movies} at ε = {one.epsilon}"
+        )
     terminal.document(
         {
-            "in_use": None if used is None else used.name,
-            "before": [] if used is None else list(used.before),
-            "contributions": [{"list": m, "epsilon": str(e), "number": n} for m, e, n in told],
+            "in_use": None if active is None else active.name,
+            "before": [] if active is None else list(active.before),
+            "contributions": [
+                {"list": one.movies, "epsilon": str(one.epsilon), "number": one.tally.number}
+                for one in sums
+            ],
         }
     )
     return 0
 
 
-def _rollback(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.publications import Publications  # noqa: PLC0415
-
+def _rollback(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
     terminal.say(f"In use again: {name}. Workers take it up within a second.")
@@ -145,16 +152,14 @@ def _rollback(settings: ServerConfig, options: argparse.Namespace, terminal: Ter
     return 0
 
 
-def _key(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.access import add_key, read_keys, remove_key  # noqa: PLC0415
-
-    file = settings.service.keys
-    if options.what == "add":
+def _keys(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    file = settings_of(options).service.keys
+    if options.action == "add":
         key = add_key(file, options.name)
         terminal.say(f"The key of {options.name}, shown this once:")
         terminal.say(key)
         terminal.document({"name": options.name, "key": key})
-    elif options.what == "remove":
+    elif options.action == "remove":
         remove_key(file, options.name)
         terminal.say(f"The key of {options.name} is refused from now on.")
         terminal.document({"removed": options.name})
@@ -165,170 +170,150 @@ def _key(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal
     return 0
 
 
-def _backup(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.backups import write_backup  # noqa: PLC0415
-
-    whole = write_backup(settings.service, options.file.expanduser().absolute())
-    terminal.say("The backup is written." if whole else _WITHOUT_DATABASE)
-    terminal.document({"file": str(options.file), "database": whole})
+def _backup(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
+    terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
+    terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(settings: ServerConfig, options: argparse.Namespace, terminal: Terminal) -> int:
-    from epicrec_desktop.server.backups import restore  # noqa: PLC0415
-
-    whole = restore(settings.service, options.file.expanduser().absolute())
-    terminal.say("The service's folder is restored." if whole else _WITHOUT_DATABASE)
-    terminal.document({"folder": str(settings.service.folder), "database": whole})
+def _restore(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    settings = settings_of(options)
+    complete = restore(settings.service, options.file.expanduser().absolute())
+    terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
+    terminal.document({"folder": str(settings.service.folder), "database": complete})
     return 0
-
-
-_WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
-_ACTIONS: dict[str, Callable[[ServerConfig, argparse.Namespace, Terminal], int]] = {
-    "status": _status,
-    "rollback": _rollback,
-    "key": _key,
-    "backup": _backup,
-    "restore": _restore,
-}
-
-
-# The service belongs to an extra, so it is imported where it is needed.
-
-_SCORER_USERS = 20_000
-"""People of a cluster whom the scorer of releases learns from."""
 
 
 @dataclass(frozen=True)
 class _TrainingInputs:
-    """What is to be trained on beside the ratings, and what it is measured against."""
+    """What to train on besides the ratings, and the published model to compare with."""
 
     contributed: list[ContributionData]
     published: tuple[ItemModel, Any] | None
 
 
-def publish(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Train on public ratings and on contributions, and publish what is at least as good."""
-    from epicrec_desktop.server.publications import (  # noqa: PLC0415
-        Publication,
-        Publications,
-    )
+def _publish(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    return _train_and_publish(options, terminal, cancelled, publishes=True)
 
-    settings = settings_of(options, services.paths)
+
+def _train(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    return _train_and_publish(options, terminal, cancelled, publishes=options.publish)
+
+
+def _train_and_publish(
+    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled, *, publishes: bool
+) -> int:
+    """Train, measure, and publish the model if that is asked for and it is at least as good."""
+    settings = settings_of(options)
     check_publishes(settings)
     publications = Publications(settings.service.publications)
-    used = publications.active_publication()
-    train = _on_cluster if options.engine == "spark" else _train_in_process
-    asked = _training_inputs(settings, publications)
-    trained, scorer = train(services, options, asked, terminal, cancelled)
-    name = used.name if used is not None else ""
-    if trained.is_as_good:
-        catalog = services.context.catalog().catalog
-        name = publications.publish(Publication(catalog, trained.model, scorer, trained.about))
-    _print_training(trained, name, terminal)
+    active = publications.active_publication()
+    train = _train_on_cluster if options.engine == "spark" else _train_in_process
+    inputs = _training_inputs(settings, publications)
+    result, scorer = train(options, inputs, terminal, Job(terminal.report, cancelled))
+    name = active.name if active is not None else ""
+    replaces = publishes and result.is_as_good
+    if replaces:
+        catalog = _catalog(_paths(options))
+        name = publications.publish(Publication(catalog, result.model, scorer, result.about))
+    _print_training(result, name, terminal, publishes=publishes)
     return 0
 
 
 def _training_inputs(settings: ServerConfig, publications: Publications) -> _TrainingInputs:
-    from epicrec_desktop.server.database import Storage  # noqa: PLC0415
-
-    used = publications.active_publication()
-    published = None if used is None else publications.load(used.name)
+    active = publications.active_publication()
+    published = None if active is None else publications.load(active.name)
     storage = Storage(settings.service.database_address)
     try:
-        sums = [s.contributed for s in storage.sums()]
+        sums = [one.contributed for one in storage.sums()]
     finally:
         storage.close()
     return _TrainingInputs(
-        [c for c in sums if c is not None],
+        [contributed for contributed in sums if contributed is not None],
         None if published is None else (published.model, published.about),
     )
 
 
 def _train_in_process(
-    services: Services,
-    options: argparse.Namespace,
-    asked: _TrainingInputs,
-    terminal: Terminal,
-    cancelled: IsCancelled,
+    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
-
     if options.ratings is not None or options.master is not None:
         raise EpicRecError(
             "--ratings and --master are for a cluster; nothing was changed. "
             "Add --engine spark, or leave them away."
         )
-    ratings = training_ratings(services.paths)
-    trained = train_for_service(
-        ratings,
-        ratings_digest(ratings),
-        asked.contributed,
-        asked.published,
-        job=Job(terminal.report, cancelled),
+    paths = _paths(options)
+    ratings = training_ratings(paths)
+    result = train_for_service(
+        ratings, ratings_digest(ratings), inputs.contributed, inputs.published, job=job
     )
-    return trained, _scorer(trained, services, lambda: ratings)
+    return result, _scorer(result, _catalog(paths), lambda: ratings)
 
 
-def _on_cluster(
-    services: Services,
-    options: argparse.Namespace,
-    asked: _TrainingInputs,
-    terminal: Terminal,
-    cancelled: IsCancelled,
+def _train_on_cluster(
+    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    from epicrec_desktop.server.spark import session as reading  # noqa: PLC0415
-    from epicrec_desktop.server.spark.session import session  # noqa: PLC0415
+    # Needs the extra `spark`.
+    from epicrec_desktop.server.spark import session as spark_session  # noqa: PLC0415
     from epicrec_desktop.server.spark.training import ClusterData  # noqa: PLC0415
-    from epicrec_desktop.server.training import train_for_service  # noqa: PLC0415
 
-    with session(options.master) as spark:
+    paths = _paths(options)
+    with spark_session.session(options.master) as spark:
         if options.ratings is None:
-            histories = reading.spread(spark, training_ratings(services.paths))
+            histories = spark_session.spread(spark, training_ratings(paths))
         else:
-            histories = reading.read(spark, options.ratings, options.table)
-        people = ClusterData(spark, histories)
-        terminal.say(f"{people.ratings:,} ratings of {people.people:,} people are on the cluster.")
-        trained = train_for_service(
-            people,
-            people.digest,
-            asked.contributed,
-            asked.published,
-            job=Job(terminal.report, cancelled),
-        )
-        return trained, _scorer(trained, services, lambda: people.some(_SCORER_USERS))
+            histories = spark_session.read(spark, options.ratings, options.table)
+        data = ClusterData(spark, histories)
+        terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are on the cluster.")
+        result = train_for_service(data, data.digest, inputs.contributed, inputs.published, job=job)
+        return result, _scorer(result, _catalog(paths), lambda: data.some(_SCORER_USERS))
 
 
 def _scorer(
-    trained: TrainingResult, services: Services, ratings: Callable[[], Ratings]
+    result: TrainingResult, catalog: Catalog, ratings: Callable[[], Ratings]
 ) -> CategoryShareScorer | None:
-    """The scorer of releases for a model that is published; None where there are too few people."""
-    if not trained.is_as_good:
+    """Return the release scorer for a model to be published; None with too few users."""
+    if not result.is_as_good:
         return None
-    catalog = services.context.catalog().catalog
     try:
-        return CategoryShareScorer.for_catalog(trained.model, catalog, ratings())
-    except ValueError:  # of too few people
+        return CategoryShareScorer.for_catalog(result.model, catalog, ratings())
+    except ValueError:  # too few users
         return None
 
 
-def _print_training(trained: TrainingResult, name: str, terminal: Terminal) -> None:
-    before = "nothing was published" if trained.before is None else f"{trained.before:.4f}"
-    kept = "It is published." if trained.is_as_good else "The published one is better and stays."
+def _print_training(
+    result: TrainingResult, name: str, terminal: Terminal, *, publishes: bool
+) -> None:
+    before = "nothing was published" if result.before is None else f"{result.before:.4f}"
+    outcome = "The published one is better and stays."
+    if result.is_as_good:
+        outcome = "It is published." if publishes else "Nothing was published."
+    measured = result.quality_measured
     terminal.say(
-        f"On {trained.quality_measured.users} public people whom it has not learned from, "
-        f"the new model has an NDCG@10 of {trained.quality_measured.ndcg10:.4f}; before: {before}. "
-        f"{trained.contributions:,} contributions were used. {kept}"
+        f"On {measured.users} public people whom it has not learned from, the new model has "
+        f"an NDCG@10 of {measured.ndcg10:.4f}; before: {before}. "
+        f"{result.contributions:,} contributions were used. {outcome}"
     )
     terminal.document(
         {
             "publication": name,
-            "replaced": trained.is_as_good,
-            "ndcg10": trained.quality_measured.ndcg10,
-            "before": trained.before,
-            "held_out": trained.quality_measured.users,
-            "contributions": trained.contributions,
+            "replaced": publishes and result.is_as_good,
+            "ndcg10": measured.ndcg10,
+            "before": result.before,
+            "held_out": measured.users,
+            "contributions": result.contributions,
         }
     )
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
+    "run": _run,
+    "publish": _publish,
+    "train": _train,
+    "status": _status,
+    "rollback": _rollback,
+    "backup": _backup,
+    "restore": _restore,
+    "keys": _keys,
+}

@@ -1,4 +1,4 @@
-"""`epicrec serve --no-model` in a process of its own, and the whole job against it."""
+"""`epicrec-server run --no-model` in a process of its own, and the whole job against it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytest.importorskip("fastapi", reason="this test runs the service (extra: server
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(tmp_path / "there")]
+    command = [sys.executable, "-m", "epicrec_desktop.server", "--base-dir", str(tmp_path / "there")]
     with subprocess.Popen(
-        [*command, "--json", "serve", "--port", "0", "--no-model"],
+        [*command, "--json", "run", "--port", "0", "--no-model"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -89,7 +89,7 @@ def test_items_of_no_model_are_none(identifier: str, tmp_path: Path) -> None:
 
 
 def test_nothing_published_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(EpicRecError, match="epicrec train --publish"):
+    with pytest.raises(EpicRecError, match="epicrec-server publish"):
         PublishedModel(Publications(tmp_path))
 
 

@@ -53,7 +53,7 @@ def node(folder: Path, shared: Path, database: str) -> Iterator[tuple[str, subpr
         "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\n"
         '[log]\nlevel = "warning"\n'
     )
-    command = [sys.executable, "-m", "epicrec_desktop.cli", "serve"]
+    command = [sys.executable, "-m", "epicrec_desktop.server", "run"]
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(

@@ -362,7 +362,7 @@ def _publish(
     sums: Sequence[ContributionData],
     checks: Checks,
 ) -> dict[str, Any]:
-    """Train as `epicrec train --publish` does, and publish what is as good."""
+    """Train as `epicrec-server publish` does, and publish what is as good."""
     used = place.active_publication()
     before = None if used is None else place.load(used.name)
     published = None if before is None else (before.model, before.about)

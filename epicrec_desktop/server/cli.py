@@ -1,0 +1,144 @@
+"""`epicrec-server`: run the service, publish models, and look after keys and backups."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.console.arguments import (
+    Examples,
+    add_command,
+    add_examples,
+    completion_arguments,
+    count,
+    port,
+    print_completion,
+    program_parser,
+)
+from epicrec_desktop.console.program import run_program
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.progress import IsCancelled
+
+PROGRAM = "epicrec-server"
+
+EXAMPLES: Examples = {
+    "run": (
+        ("epicrec-server run --port 8765", "the catalog and model of this computer, to try it"),
+        ("epicrec-server run --config service.toml", "what was published, as configured"),
+    ),
+    "publish": (
+        ("epicrec-server publish --config service.toml", "train and publish what is as good"),
+    ),
+    "keys": (("epicrec-server keys add club --config service.toml", "a key, shown once"),),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command of `epicrec-server`; return the exit code."""
+    return run_program(PROGRAM, build_parser, _run, arguments)
+
+
+def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    if options.command == "completion":
+        return print_completion(PROGRAM, options.shell, terminal)
+    check_installed()
+    # These load NumPy and FastAPI, which takes a second that `--help` need not take.
+    from epicrec_desktop.server import commands  # noqa: PLC0415
+
+    return commands.COMMANDS[options.command](options, terminal, cancelled)
+
+
+def check_installed() -> None:
+    """Raise `EpicRecError` if the extra `server` is not installed."""
+    if not all(map(find_spec, ("fastapi", "uvicorn", "prometheus_client"))):
+        raise EpicRecError(
+            "The recommendation service is not installed; nothing was started. "
+            "Install it with: pip install epicrec-desktop[server]"
+        )
+
+
+def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands; `words` of the command line are not needed."""
+    parser, commands = program_parser(PROGRAM, "The recommendation service of EpicRec.")
+    _add_run(commands)
+    _add_training(commands)
+    _configured(commands, "status", "The models in use and before, and contributions.")
+    _configured(commands, "rollback", "Use the model before the one in use again.")
+    backup = _configured(
+        commands, "backup", "Write models, keys and an SQLite database into one archive."
+    )
+    restore = _configured(
+        commands,
+        "restore",
+        "Unpack such an archive into the service's folder, which has to be empty.",
+    )
+    for command in (backup, restore):
+        command.add_argument("file", type=Path, metavar="FILE")
+    keys = _configured(commands, "keys", "The keys of a closed group.")
+    keys.add_argument("action", choices=["add", "remove", "list"])
+    keys.add_argument("name", nargs="?", default="")
+    completion_arguments(
+        add_command(commands, "completion", "Print what completes commands in your shell.")
+    )
+    add_examples(parser, EXAMPLES)
+    return parser
+
+
+def _configured(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
+    """Add a command with `--config`."""
+    command = add_command(commands, name, text)
+    command.add_argument(
+        "--config", type=Path, metavar="TOML", help="the configuration of a service"
+    )
+    return command
+
+
+def _add_run(commands: Any) -> None:
+    run = _configured(commands, "run", "Run the service until interrupted.")
+    run.add_argument("--host", help="127.0.0.1 if nothing is said")
+    run.add_argument("--port", type=port, help="8765 if nothing is said")
+    run.add_argument("--workers", type=count, metavar="N", help="processes; 1 if not said")
+    run.add_argument("--tls-cert", type=Path, metavar="PEM")
+    run.add_argument("--tls-key", type=Path, metavar="PEM")
+    run.add_argument("--database", metavar="URL", help="an SQLAlchemy address")
+    run.add_argument("--no-model", action="store_true", help="do not share the model")
+
+
+def _add_training(commands: Any) -> None:
+    train = _configured(
+        commands, "train", "Train on public ratings and contributions, and measure the model."
+    )
+    train.add_argument(
+        "--publish", action="store_true", help="publish it if it is at least as good: `publish`"
+    )
+    publish = _configured(
+        commands,
+        "publish",
+        "Train on public ratings and contributions, and publish what is at least as good.",
+    )
+    for command in (train, publish):
+        command.add_argument(
+            "--engine",
+            choices=["here", "spark"],
+            default="here",
+            help="spark: train on a cluster of Apache Spark (extra “spark”)",
+        )
+        command.add_argument(
+            "--ratings",
+            metavar="PLACE",
+            help="for spark, in place of the imported ones: a path or URL of Parquet, or "
+            "postgresql://…",
+        )
+        command.add_argument(
+            "--table", default="ratings", metavar="NAME", help="of PostgreSQL; ratings if not said"
+        )
+        command.add_argument(
+            "--master",
+            metavar="URL",
+            help="for spark: spark://host:7077, yarn, k8s://… or local[2]; else as Spark is "
+            "configured",
+        )
