@@ -1,4 +1,4 @@
-"""The item models on this computer: one trained on public ratings, else one of built-in knowledge."""
+"""The item models on this computer: trained on public ratings, else of built-in knowledge."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from epicrec_desktop.services.context import ServiceContext
 
 
 class LocalModels:
-    """Models and scorer of "This computer", cached while catalog, model and ratings stay the same."""
+    """Models and scorer of "This computer", cached while what they are made from is unchanged."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context

@@ -27,7 +27,7 @@ from epicrec_desktop.services.context import ServiceContext
 FILE = "people.npz"
 
 MOST_PROFILES = 2_000
-"""Maximum number of users in the sample. 300 give most of the effect, thousands a few percent more."""
+"""Most users in the sample. 300 give most of the effect, thousands a few percent more."""
 
 _SEED = 2024
 

@@ -98,7 +98,7 @@ def _use(more: tuple[str, ...]) -> None:
             _is_hardened(name)
             _ask(address)
             archive = f"{PLACE}/backup.tgz"
-            _podman("exec", name, "epicrec", "service", "backup", archive)
+            _podman("exec", name, "epicrec-server", "backup", archive)
             _podman("exec", name, "chmod", "0644", archive)
             print("  ok  ready, answers, counts a contribution, on a read-only root", flush=True)
             begun = time.monotonic()
@@ -108,10 +108,8 @@ def _use(more: tuple[str, ...]) -> None:
                 raise TryError(f"SIGTERM ended it with {code}")
             print(f"  ok  SIGTERM ends it in {time.monotonic() - begun:.1f} s", flush=True)
         both = ("-v", f"{volume}:/before:ro", "-v", f"{restored}:{PLACE}", *more)
-        _once(*both, command=("service", "restore", "/before/backup.tgz"))
-        told = json.loads(
-            _once("-v", f"{restored}:{PLACE}", *more, command=("--json", "service", "status"))
-        )
+        _once(*both, command=("restore", "/before/backup.tgz"))
+        told = json.loads(_once("-v", f"{restored}:{PLACE}", *more, command=("--json", "status")))
         if told["in_use"] is None or [c["number"] for c in told["contributions"]] != [1]:
             raise TryError(f"the backup has not what was there: {told}")
         with _serving(f"{name}-restored", restored, more) as address:
@@ -127,8 +125,9 @@ def _publish(volume: str, more: tuple[str, ...]) -> None:
             part.chmod(0o755)
         mounted = ("-v", f"{volume}:{PLACE}", "-v", f"{source}:/ratings:ro", *more)
         own = ("--base-dir", f"{PLACE}/own")
-        _once(*mounted, command=(*own, "catalog", "import", "/ratings"))
-        _once(*mounted, command=(*own, "train", "--publish"))
+        importing = ("--entrypoint", "epicrec", *mounted)
+        _once(*importing, command=(*own, "catalog", "import", "/ratings"))
+        _once(*mounted, command=(*own, "publish"))
 
 
 def _once(*options: str, command: tuple[str, ...]) -> str:

@@ -179,7 +179,8 @@ def test_int8_loses_less_than_half_a_percent_of_ndcg(monkeypatch: pytest.MonkeyP
 
 def test_serving_a_model_does_not_load_the_training_library() -> None:
     program = (
-        "import sys; from epicrec_desktop.recommend import als_training, model_files, metrics, ranking, recommender;"
+        "import sys; from epicrec_desktop.recommend import als_training, model_files, metrics, "
+        "ranking, recommender;"
         "print([m for m in ('implicit', 'scipy', 'threadpoolctl') if m in sys.modules])"
     )
     answer = subprocess.run(

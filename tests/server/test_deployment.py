@@ -91,9 +91,9 @@ def test_the_unit_exposes_little() -> None:
 def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / "epicrec.service"
     text = (DEPLOY / "epicrec.service").read_text()
-    assert "/opt/epicrec/bin/epicrec" in text
+    assert "/opt/epicrec/bin/epicrec-server run " in text
     # A program that is there: that of the unit is installed by whoever runs it.
-    unit.write_text(text.replace("/opt/epicrec/bin/epicrec", shutil.which("true") or ""))
+    unit.write_text(text.replace("/opt/epicrec/bin/epicrec-server", shutil.which("true") or ""))
     command = ["systemd-analyze", "verify", "--man=no", str(unit)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")

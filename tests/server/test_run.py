@@ -126,11 +126,11 @@ from dataclasses import replace
 from pathlib import Path
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.run import serve
-from epicrec_desktop.server.config import Listening
+from epicrec_desktop.server.config import ListenConfig
 from service_world import settings_in
 if __name__ == "__main__":
     limits = Limits(requests_per_minute=float(sys.argv[3]), burst=20)
-    listening = Listening(port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0)
+    listening = ListenConfig(port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0)
     settings = replace(settings_in(Path(sys.argv[1])), listen=listening)
     serve(settings, on_ready=lambda address: print(address, flush=True))
     print("ended", flush=True)
