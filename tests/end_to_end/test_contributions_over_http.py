@@ -21,7 +21,13 @@ pytest.importorskip("fastapi", reason="this test runs the service (extra: server
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "epicrec_desktop.server", "--base-dir", str(tmp_path / "there")]
+    command = [
+        sys.executable,
+        "-m",
+        "epicrec_desktop.server",
+        "--base-dir",
+        str(tmp_path / "there"),
+    ]
     with subprocess.Popen(
         [*command, "--json", "run", "--port", "0", "--no-model"],
         stdout=subprocess.PIPE,
