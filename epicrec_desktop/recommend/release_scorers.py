@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -232,29 +233,38 @@ class CategoryShareScorer:
         Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
         """
         noisy = np.array([counts.get(name, 0.0) for name in self.categories], dtype=np.float64)
-        features, likely = [], np.empty(len(self.sizes))
-        for k, log_size in enumerate(self.sizes):
-            size = np.exp(log_size)
-            off = noisy / size - self.means[k]
-            # Shares sum to 1, so their covariance alone is singular.
-            blur = np.eye(len(noisy)) * max(2.0 / (epsilon * size) ** 2, _LEAST_NOISE)
-            blurred = self.covariances[k] + blur
-            solution = np.linalg.solve(blurred, off)
-            deviation_of_log_size = log_size - self.log_size[0]
-            likely[k] = (
-                -0.5 * (off @ solution + np.linalg.slogdet(blurred)[1])
-                - len(noisy) * log_size
-                - 0.5 * (deviation_of_log_size / self.log_size[1]) ** 2
-            )
-            expected = self.means[k] + self.covariances[k] @ solution
-            deviation = (expected - self.mean) / self.spread
-            # Counts that nobody has would give scores that no client reads.
-            deviation *= min(1.0, _FARTHEST / max(float(np.abs(deviation).max(initial=0.0)), 1.0))
-            features.append(_features(np.array([deviation_of_log_size]), deviation[None])[0])
+        variances, rotations = self._decompositions
+        size = np.exp(self.sizes)[:, None]
+        off = noisy / size - self.means
+        # Shares sum to 1, so their covariance alone is singular.
+        blurred = variances + np.maximum(2.0 / (epsilon * size) ** 2, _LEAST_NOISE)
+        rotated = np.einsum("kij,ki->kj", rotations, off)
+        solution = np.einsum("kij,kj->ki", rotations, rotated / blurred)
+        deviation_of_log_size = self.sizes - self.log_size[0]
+        likely = (
+            -0.5 * ((rotated**2 / blurred).sum(axis=1) + np.log(blurred).sum(axis=1))
+            - len(noisy) * self.sizes
+            - 0.5 * (deviation_of_log_size / self.log_size[1]) ** 2
+        )
+        expected = self.means + np.einsum("kij,kj->ki", self.covariances, solution)
+        deviation = (expected - self.mean) / self.spread
+        # Counts that nobody has would give scores that no client reads.
+        largest = np.abs(deviation).max(axis=1, initial=1.0)
+        deviation *= np.minimum(1.0, _FARTHEST / largest)[:, None]
         weights = np.exp(likely - likely.max())
-        row = weights @ np.array(features) / weights.sum()
+        row = weights @ _features(deviation_of_log_size, deviation) / weights.sum()
         scores: Floats32 = (row @ self.weights).astype(np.float32)
         return scores
+
+    @cached_property
+    def _decompositions(self) -> tuple[Floats, Floats]:
+        """Eigenvalues (k, c) and eigenvectors (k, c, c) of the covariances, computed once.
+
+        Noise adds the same variance to every direction, so a release needs no further
+        decomposition, whatever its budget. Rounding makes some eigenvalues slightly negative.
+        """
+        variances, rotations = np.linalg.eigh(self.covariances)
+        return np.maximum(variances, 0.0), rotations
 
 
 def shared_rows(membership: NDArray[np.bool_]) -> Floats:

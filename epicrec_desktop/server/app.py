@@ -129,6 +129,7 @@ def create_app(service: Service) -> FastAPI:
         redoc_url=None,
         responses=http.problems(*GUARDED),
     )
+    app.state.closed = settings.access.closed
     http.handle(app)
     bodies, turns = Bodies(limits), _WorkRunner(service)
     app.include_router(_published_catalog(service.active_model))
@@ -261,7 +262,10 @@ def _published_model(active_model: ActiveModel) -> APIRouter:
             raise Problem(404, "There is no such model any more; ask for the current one.")
         if isinstance(items, bytes):
             return StaticResponse(items, OCTETS, FOR_EVER).response(request)
-        headers = {"ETag": f'"{model_id}"', "Cache-Control": FOR_EVER}
+        headers = {
+            "ETag": f'"{model_id}"',
+            "Cache-Control": http.cache_control(request, FOR_EVER),
+        }
         if headers["ETag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return FileResponse(items, headers=headers, media_type=OCTETS)

@@ -37,7 +37,12 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
-from epicrec_desktop.recommend.wire_contribution import Contribution, find_public_list, unpack
+from epicrec_desktop.recommend.wire_contribution import (
+    Contribution,
+    find_public_list,
+    public_lists,
+    unpack,
+)
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -324,9 +329,9 @@ class Storage:
         return True
 
     def fold(self) -> int:
-        """Move what is pending into the sums; returns how much it was.
+        """Add pending contributions to the sums and return how many; one process at a time.
 
-        Of several processes one does it and the others wait for it.
+        Those to a list that this version does not know stay, for a node that does.
         """
         moved = 0
         while True:
@@ -334,7 +339,10 @@ class Storage:
                 if session.get_bind().dialect.name == "postgresql":
                     session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FOLD_LOCK})
                 rows = session.scalars(
-                    select(Pending).order_by(Pending.number).limit(AT_ONCE)
+                    select(Pending)
+                    .where(Pending.movies.in_([movies.name for movies in public_lists()]))
+                    .order_by(Pending.number)
+                    .limit(AT_ONCE)
                 ).all()
                 for movies, epsilon in {(row.movies, row.epsilon) for row in rows}:
                     same = [r for r in rows if (r.movies, r.epsilon) == (movies, epsilon)]
@@ -423,9 +431,8 @@ def _pending(told: Contribution, sign: int) -> Pending:
 def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
     """Add what is pending of one list and budget to its sums."""
     known = find_public_list(movies)
+    assert known is not None
     kept = session.get(ContributionSums, (movies, epsilon))
-    if known is None:  # a list of another version of this program
-        return
     size = len(known.movies)
     tally = _empty(size, epsilon) if kept is None else _tally(kept)
     for sign in (1, -1):

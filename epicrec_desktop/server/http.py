@@ -228,8 +228,14 @@ def _too_large(most: int) -> Problem:
 
 SMALLEST = 1024
 JSON = "application/json"
-CHECK_AGAIN = "public, no-cache"
-FOR_EVER = "public, max-age=31536000, immutable"
+CHECK_AGAIN = "no-cache"
+FOR_EVER = "max-age=31536000, immutable"
+
+
+def cache_control(request: Request, directives: str) -> str:
+    """Return a Cache-Control value; a closed group's answers are not for shared caches."""
+    scope = "private" if request.app.state.closed else "public"
+    return f"{scope}, {directives}"
 
 
 @dataclass(frozen=True)
@@ -252,7 +258,11 @@ class StaticResponse:
         """The body, or 304 where the client has it."""
         compressed = len(self.body) >= SMALLEST and accepts_gzip(request)
         tag = f'"{self._tag}-gzip"' if compressed else f'"{self._tag}"'
-        headers = {"ETag": tag, "Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
+        headers = {
+            "ETag": tag,
+            "Cache-Control": cache_control(request, self.cache_control),
+            "Vary": "Accept-Encoding",
+        }
         # A client that has either form has the document.
         wanted = {t.strip().removeprefix("W/") for t in _header(request, "if-none-match")}
         if wanted & {f'"{self._tag}-gzip"', f'"{self._tag}"', "*"}:

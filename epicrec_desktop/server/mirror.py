@@ -74,16 +74,15 @@ class Mirror:
             used = self._here.active_publication()
             if used is not None and used.name == there.name:
                 return False
-            self._here.folder.mkdir(parents=True, exist_ok=True)
-            self._here.remove_unfinished()
-            if not (self._here.folder / there.name).is_dir():
-                self._fetch(session, there)
-        try:
-            self._here.load(there.name)
-        except PublicationError:
-            shutil.rmtree(self._here.folder / there.name, ignore_errors=True)
-            raise _unusable() from None
-        self._here.use(there.name)
+            with self._here.writing():
+                if not (self._here.folder / there.name).is_dir():
+                    self._fetch(session, there)
+                try:
+                    self._here.load(there.name)
+                except PublicationError:
+                    shutil.rmtree(self._here.folder / there.name, ignore_errors=True)
+                    raise _unusable() from None
+                self._here.use(there.name)
         return True
 
     def _current(self, session: requests.Session) -> ActivePublication:

@@ -18,8 +18,9 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,6 +29,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import write_file
+from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, load_scorer, save_scorer
@@ -46,6 +48,10 @@ _CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
 FILES = "files.json"
 LARGEST = 1_000_000
 """Bytes that `current.json`, `files.json` and `about.json` have at most."""
+
+_LOCK = ".lock"
+WAIT_SECONDS = 120.0
+"""How long a publisher waits for another one."""
 
 _NAME = re.compile(r"[a-z]+-[0-9a-f]{16}-[0-9a-f]{8}")
 
@@ -78,7 +84,7 @@ class ActivePublication:
 
 
 class Publications:
-    """A folder of publications. Safe to use from several processes; one of them publishes."""
+    """A folder of publications. Safe to use from several processes; publishers take turns."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -112,15 +118,36 @@ class Publications:
 
         It is on the disk when this returns. Raises `OSError`; the one before is then in use still.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.remove_unfinished()
         name = _name(publication.catalog, publication.model)
-        if not (self.folder / name).is_dir():
-            partial = self.begin()
-            self._write(partial, publication, name)
-            self.place(partial, name)
-        self.use(name)
+        with self.writing():
+            if not (self.folder / name).is_dir():
+                partial = self.begin()
+                self._write(partial, publication, name)
+                self.place(partial, name)
+            self.use(name)
         return name
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Be the only writer of the folder while the block runs; others wait.
+
+        Removes what a killed writer left. Raises `PublicationError` after `WAIT_SECONDS`.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock, end = FileLock(self.folder / _LOCK), time.monotonic() + WAIT_SECONDS
+        while not lock.acquire(exclusive=True):
+            if time.monotonic() > end:
+                raise PublicationError(
+                    "Somebody else is publishing to the same folder; nothing was changed. "
+                    "Try again when that is done."
+                )
+            time.sleep(0.05)
+        try:
+            for partial in self.folder.glob(".*.new"):
+                shutil.rmtree(partial, ignore_errors=True)
+            yield
+        finally:
+            lock.release()
 
     def begin(self) -> Path:
         """An empty folder to write a publication to; nobody else's."""
@@ -138,16 +165,19 @@ class Publications:
                 raise
 
     def roll_back(self) -> str:
-        """Let the publication before the one in use be in use again; returns its name.
+        """Use the publication before the active one again; return its name.
 
-        Doing it twice goes back twice. Raises `PublicationError` where there is none before.
+        Doing it twice goes back twice. Raises `PublicationError` if there is none before.
         """
-        found = self.active_publication()
-        if found is None or not found.before:
-            raise PublicationError("There is no earlier model to go back to; nothing was changed.")
-        earlier = found.before[0]
-        self.load(earlier)
-        self._point(earlier, found.before[1:])
+        with self.writing():
+            found = self.active_publication()
+            if found is None or not found.before:
+                raise PublicationError(
+                    "There is no earlier model to go back to; nothing was changed."
+                )
+            earlier = found.before[0]
+            self.load(earlier)
+            self._point(earlier, found.before[1:])
         return earlier
 
     def items(self, model_id: str) -> Path | None:
@@ -190,11 +220,6 @@ class Publications:
         write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
         told = {f.name: file_entry(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
         write_file(place / FILES, json.dumps(told, indent=2).encode())
-
-    def remove_unfinished(self) -> None:
-        """Remove what somebody who was killed had begun."""
-        for partial in self.folder.glob(".*.new"):
-            shutil.rmtree(partial, ignore_errors=True)
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:

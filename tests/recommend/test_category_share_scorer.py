@@ -144,6 +144,56 @@ def test_movies_are_shared_out_among_their_categories() -> None:
     assert rows == pytest.approx(np.array([[0.5, 0.5, 0.0], [0, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
 
 
+def solved_scores(
+    scorer: CategoryShareScorer, counts: dict[str, float], epsilon: float
+) -> np.ndarray:
+    """The definition of the scores: one linear system for each size."""
+    noisy = np.array([counts.get(name, 0.0) for name in scorer.categories])
+    likely, features = [], []
+    for mean, covariance, log_size in zip(
+        scorer.means, scorer.covariances, scorer.sizes, strict=True
+    ):
+        size = np.exp(log_size)
+        off = noisy / size - mean
+        blurred = covariance + np.eye(len(noisy)) * max(2.0 / (epsilon * size) ** 2, 1e-8)
+        solution = np.linalg.solve(blurred, off)
+        log = log_size - scorer.log_size[0]
+        likely.append(
+            -0.5 * (off @ solution + np.linalg.slogdet(blurred)[1])
+            - len(noisy) * log_size
+            - 0.5 * (log / scorer.log_size[1]) ** 2
+        )
+        share = (mean + covariance @ solution - scorer.mean) / scorer.spread
+        share *= min(1.0, 1e6 / max(np.abs(share).max(), 1.0))
+        features.append(np.r_[1.0, log, log**2, share, PRODUCTS * log * share])
+    weights = np.exp(np.array(likely) - max(likely))
+    return (weights @ np.array(features) / weights.sum()) @ scorer.weights
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.3, 2.0, 50.0])
+def test_scores_are_those_of_the_linear_systems(epsilon: float) -> None:
+    generator = np.random.default_rng(7)
+    for _ in range(10):
+        noise = generator.laplace(0.0, 1.0 / epsilon, len(CATEGORIES))
+        counts = dict(
+            zip(CATEGORIES, (generator.exponential(20.0, 18) + noise).tolist(), strict=True)
+        )
+        expected = solved_scores(trained(), counts, epsilon)
+        np.testing.assert_allclose(
+            trained().scores(counts, epsilon), expected, rtol=1e-4, atol=1e-5
+        )
+
+
+def test_an_answer_solves_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covariances are decomposed once, when the first release is scored."""
+    scorer = CategoryShareScorer.train(models()["als"], CATEGORIES, membership(), world().ratings)
+    counts = counts_of(0, 20.0)
+    first = scorer.scores(counts, 0.3)
+    for name in ("solve", "slogdet", "eigh"):
+        monkeypatch.delattr(np.linalg, name)
+    np.testing.assert_array_equal(scorer.scores(counts, 0.3), first)
+
+
 @given(
     st.dictionaries(st.sampled_from([*CATEGORIES, "Cooking"]), st.floats(-1e12, 1e12), min_size=1),
     st.floats(1e-9, 1e6),

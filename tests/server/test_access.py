@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,6 +26,7 @@ from epicrec_desktop.server import access, app
 from epicrec_desktop.server.access import (
     KEY_PREFIX,
     TABLE_BYTES,
+    Keys,
     Rate,
     Table,
     add_key,
@@ -127,6 +129,40 @@ def test_a_closed_group_needs_a_key_that_is_kept_nowhere(tmp_path: Path) -> None
         _until(lambda: client.get("/v1/catalog", headers=bearer).status_code == 401)
         others = {"Authorization": f"Bearer {other}"}
         assert client.get("/v1/catalog", headers=others).status_code == 200
+
+
+def test_answers_of_a_closed_group_are_private_to_caches(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, access=AccessConfig(closed=True))
+    publish(settings)
+    bearer = {"Authorization": f"Bearer {add_key(settings.service.keys, 'club')}"}
+    with serving_published(settings) as client:
+        manifest = client.get("/v1/models/current", headers=bearer)
+        items = client.get(f"/v1/models/{manifest.json()['id']}/items", headers=bearer)
+        about = client.get("/v1/about", headers=bearer)
+        catalog = client.get("/v1/catalog", headers=bearer)
+        for answer in (manifest, items, about, catalog):
+            assert answer.status_code == 200
+            assert answer.headers["cache-control"].startswith("private, ")
+
+
+class _Hashes(dict[str, str]):
+    """Counts how often all hashes are gone through."""
+
+    iterated = 0
+
+    def items(self) -> Any:
+        self.iterated += 1
+        return super().items()
+
+
+def test_a_key_is_looked_up_by_its_hash(tmp_path: Path) -> None:
+    file = tmp_path / "keys.json"
+    keys = {name: add_key(file, name) for name in ("a", "b", "c")}
+    hashes = _Hashes(read_keys(file).hashes)
+    found = Keys(hashes)
+    assert [found.member(key) for key in keys.values()] == ["a", "b", "c"]
+    assert [found.member(key) for key in ("", keys["a"] + "x")] == [None, None]
+    assert hashes.iterated == 1
 
 
 def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(tmp_path: Path) -> None:

@@ -230,3 +230,19 @@ def test_the_newest_migration_is_the_one_that_needs_no_migrating() -> None:
     """A database at it is opened without Alembic, which takes a moment to load."""
     versions = (MIGRATIONS / "versions").glob("[0-9]*.py")
     assert max(file.name[:4] for file in versions) == HEAD
+
+
+def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Storage(address)
+    storage.contribute(uuid.uuid4(), told_by(1))
+    with monkeypatch.context() as older:
+        older.setattr(database, "public_lists", lambda: ())
+        assert storage.fold() == 0
+        assert storage.pending() == 1
+    assert storage.fold() == 1
+    assert storage.pending() == 0
+    (sums,) = storage.sums()
+    assert sums.tally.number == 1
+    storage.close()

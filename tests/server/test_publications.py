@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.server import publications as publications_module
 from epicrec_desktop.server.active_model import PublishedModel
 from epicrec_desktop.server.publications import (
     CURRENT,
@@ -187,3 +189,39 @@ def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
         used = publications.active_publication()
         assert used is not None
         assert publications.load(used.name).model.id in (models()["als"].id, models()["content"].id)
+
+
+def test_two_publishers_take_turns(tmp_path: Path) -> None:
+    """Neither removes what the other is writing; what was published last is in use."""
+    folder = tmp_path / "publications"
+    kinds = ["als", "content"]
+
+    def publish_often(number: int) -> list[str]:
+        return [
+            Publications(folder).publish(
+                Publication(world().catalog, models()[kinds[(number + turn) % 2]])
+            )
+            for turn in range(6)
+        ]
+
+    with ThreadPoolExecutor(4) as pool:
+        names = [name for made in pool.map(publish_often, range(4)) for name in made]
+    assert len(names) == 24
+    active = Publications(folder).active_publication()
+    assert active is not None
+    assert active.name in names
+    Publications(folder).load(active.name)
+
+
+def test_what_another_publisher_writes_is_not_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publications_module, "WAIT_SECONDS", 0.1)
+    folder = tmp_path / "publications"
+    with Publications(folder).writing():
+        partial = Publications(folder).begin()
+        with pytest.raises(PublicationError, match="Somebody else is publishing"):
+            Publications(folder).publish(Publication(world().catalog, models()["als"]))
+        assert partial.is_dir()
+    Publications(folder).publish(Publication(world().catalog, models()["als"]))
+    assert not partial.exists()  # left by a killed publisher
