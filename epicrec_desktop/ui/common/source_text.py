@@ -42,9 +42,7 @@ def source_words(imports: Sequence[Imported]) -> str:
         name = service_words(one.source)
         if one.seen or one.rating is not None:
             description = watched_words(one.seen, one.rating)
-            lines.append(
-                _tr("From {service}: {said}").format(service=name, description=description)
-            )
+            lines.append(_tr("From {service}: {said}").format(service=name, said=description))
         else:
             lines.append(_tr("From {service}").format(service=name))
     return " · ".join(lines)

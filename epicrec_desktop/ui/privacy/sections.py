@@ -85,12 +85,12 @@ class CategoryRow(QWidget):
         words, why = number(watched), ""
         if unrestricted is not None and unrestricted < watched:
             words = self.tr("{free} of {watched}").format(
-                unrestricted=number(unrestricted), watched=number(watched)
+                free=number(unrestricted), watched=number(watched)
             )
             why = self.tr(
                 "{free} of {watched} may leave as they are. Their other categories, or you, "
                 "hold the rest back."
-            ).format(unrestricted=number(unrestricted), watched=number(watched))
+            ).format(free=number(unrestricted), watched=number(watched))
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)

@@ -63,7 +63,7 @@ class BlurPicture(QWidget):
                 category=wording.category(name),
                 true=true,
                 noisy=round(noisy),
-                movie_counts=movie_counts,
+                listed=movie_counts,
             )
             for name, true, noisy, movie_counts in rows
         )

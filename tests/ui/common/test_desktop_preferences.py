@@ -86,7 +86,12 @@ def bus() -> Iterator[str]:
 @contextmanager
 def portal(bus: str, *values: tuple[str, str, str, object], silent: bool = False):
     """The stand-in; what it is given is told to those who listen."""
-    command = [sys.executable, str(HERE / "portal.py"), bus, *(["silent"] if silent else [])]
+    command = [
+        sys.executable,
+        str(HERE / "desktop_portal.py"),
+        bus,
+        *(["silent"] if silent else []),
+    ]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -130,9 +130,9 @@ def test_plurals_fit_their_number(qapp, name, count, sentence):
 )
 def test_the_system_s_first_language_that_there_is(monkeypatch, system, spoken):
     monkeypatch.setattr(QLocale, "uiLanguages", lambda *_: system)
-    assert translation.chosen("system") == spoken
-    assert translation.chosen("nonsense") == spoken
-    assert translation.chosen("de") == "de"
+    assert translation.resolve_language("system") == spoken
+    assert translation.resolve_language("nonsense") == spoken
+    assert translation.resolve_language("de") == "de"
 
 
 def test_qt_s_own_words_are_german_too(qapp):

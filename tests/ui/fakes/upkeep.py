@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from epicrec_desktop.domain.progress import never_cancelled
+from epicrec_desktop.domain.progress import Job, never_cancelled
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict
 from epicrec_desktop.updates.manifest import Artifact, Manifest, order
 from ui.fakes.base import FakeService
@@ -20,7 +20,7 @@ class FakeUpdates(FakeService):
         self.newest = "9.1"
 
     def check(self, cancelled=never_cancelled) -> UpdateAnswer:
-        self.enter("updates.check", cancelled=cancelled)
+        self.enter("updates.check", Job(cancelled=cancelled))
         manifest = Manifest(
             self.newest,
             NOW,

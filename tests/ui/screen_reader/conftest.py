@@ -44,6 +44,6 @@ def desk(session: Session, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """The program over a library of two months; one for each file, which leaves traces in it."""
     home, folder = (tmp_path_factory.mktemp(name) for name in ("home", "library"))
     furnish(home, folder, lived_in=True)
-    command = [sys.executable, "-m", "at_spi.program", str(home), str(folder)]
+    command = [sys.executable, "-m", "screen_reader.program", str(home), str(folder)]
     with at_desk(session, command) as made:
         yield made

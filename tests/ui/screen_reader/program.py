@@ -1,6 +1,6 @@
 """The program itself, on a day that stands still, over a library that is the same every time.
 
-    python -m at_spi.program HOME FOLDER
+    python -m screen_reader.program HOME FOLDER
 
 Clock, noise, browsers and the way to the provider elsewhere are a test's; everything else, window
 and process and all that a screen reader meets, is what `epicrec-desktop` is.

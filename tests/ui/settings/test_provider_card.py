@@ -107,7 +107,7 @@ def made(**changes: object) -> ProviderDetails:
     known: dict[str, object] = {
         "info": ProviderInfo("Club", "https://films.example"),
         "about": None,
-        "met": None,
+        "last_contact": None,
         "movies": None,
         "model": None,
         "sent": 0,
@@ -122,9 +122,13 @@ def made(**changes: object) -> ProviderDetails:
     ("changes", "label", "told"),
     [
         ({}, "Certificate", "Not seen yet"),
-        ({"met": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
+        ({"last_contact": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
         (
-            {"met": LastContact(NOW, Certificate("Trust & Sons", "2027-02-01", "ab" * 32))},
+            {
+                "last_contact": LastContact(
+                    NOW, Certificate("Trust & Sons", "2027-02-01", "ab" * 32)
+                )
+            },
             "Certificate",
             "Issued by Trust & Sons, until 1 February 2027. Fingerprint (SHA-256): abababab abab",
         ),

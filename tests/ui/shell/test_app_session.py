@@ -27,7 +27,7 @@ WORDS = "several words of mine"
 
 @dataclass
 class Home:
-    """A residence over a real database and fake services."""
+    """An app session over a real database and fake services."""
 
     paths: Paths
     keyring: FakeKeyring
@@ -36,23 +36,23 @@ class Home:
     built: list[weakref.ref] = field(default_factory=list)
 
     def unlocked(self, qtbot) -> None:
-        qtbot.waitUntil(lambda: self.residence.window is not None, timeout=10_000)
-        window = self.residence.window
+        qtbot.waitUntil(lambda: self.app_session.window is not None, timeout=10_000)
+        window = self.app_session.window
         qtbot.waitUntil(lambda: window.service_loader.services is not None, timeout=10_000)
         self.rest(qtbot)
 
     def rest(self, qtbot) -> None:
-        qtbot.waitUntil(lambda: not self.residence.window.tasks.busy, timeout=10_000)
+        qtbot.waitUntil(lambda: not self.app_session.window.tasks.busy, timeout=10_000)
 
     def at_door(self, qtbot, name: str) -> QWidget:
         qtbot.waitUntil(
             lambda: (
-                self.residence.lock_screen is not None
-                and self.residence.lock_screen.findChild(QWidget, name) is not None
+                self.app_session.lock_screen is not None
+                and self.app_session.lock_screen.findChild(QWidget, name) is not None
             ),
             timeout=10_000,
         )
-        return self.residence.lock_screen.findChild(QWidget, name)
+        return self.app_session.lock_screen.findChild(QWidget, name)
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def home(tmp_path: Path, qtbot):
 
 
 def start(home: Home) -> None:
-    home.residence.begin()
-    home.residence.show()
+    home.app_session.begin()
+    home.app_session.show()
 
 
 def press(qtbot, widget: QWidget) -> None:
@@ -114,7 +114,7 @@ def said(window: QWidget) -> str:
 def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
     home.protection.enable_encryption(WORDS)
     start(home)
-    assert home.residence.window is None
+    assert home.app_session.window is None
     field = home.at_door(qtbot, "door.passphrase")
     assert field.echoMode() is QLineEdit.EchoMode.Password
     write(field, "not these words")
@@ -126,16 +126,16 @@ def test_a_library_with_a_passphrase_starts_locked(home: Home, qtbot):
     write(field, WORDS)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     home.unlocked(qtbot)
-    assert home.residence.lock_screen is None
-    assert home.residence.window.isVisible()
+    assert home.app_session.lock_screen is None
+    assert home.app_session.window.isVisible()
 
 
 def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     home.protection.enable_encryption(WORDS)
-    home.residence._open_window(home.protection.unlock(WORDS))
-    home.residence.show()
+    home.app_session._open_window(home.protection.unlock(WORDS))
+    home.app_session.show()
     home.unlocked(qtbot)
-    window = home.residence.window
+    window = home.app_session.window
     window.show_page("movies")
     home.rest(qtbot)
     titles = {movie.title for movie in lived_in(home.paths.data.parent / "again").catalog}
@@ -147,11 +147,11 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     field = home.at_door(qtbot, "door.passphrase")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
-    assert home.residence.window is None
+    assert home.app_session.window is None
     assert [ref() for ref in (gone, page, *home.built)] == [None, None, None]
-    words = said(home.residence.lock_screen)
+    words = said(home.app_session.lock_screen)
     assert not [title for title in titles if title in words]
-    assert home.residence.lock_screen.windowTitle() == "EpicRec"
+    assert home.app_session.lock_screen.windowTitle() == "EpicRec"
     assert not home.paths.database.with_name("epicrec.sqlite3-wal").exists()  # closed
     write(field, WORDS)
     press(qtbot, home.at_door(qtbot, "door.unlock"))
@@ -160,32 +160,32 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
 
 def test_it_locks_itself_when_the_person_is_away(home: Home, qtbot, monkeypatch):
     home.protection.enable_encryption(WORDS)
-    home.residence._open_window(home.protection.unlock(WORDS))
-    home.residence.show()
+    home.app_session._open_window(home.protection.unlock(WORDS))
+    home.app_session.show()
     home.unlocked(qtbot)
     clock = [1000.0]
     monkeypatch.setattr(timers, "_clocks", lambda: (clock[0], clock[0]))
-    home.residence.idle.watch(15)
+    home.app_session.idle.watch(15)
     clock[0] += 14 * 60
-    home.residence.idle.check()
-    assert home.residence.window is not None
-    qtbot.mouseClick(home.residence.window.navigation, Qt.MouseButton.LeftButton)  # there again
+    home.app_session.idle.check()
+    assert home.app_session.window is not None
+    qtbot.mouseClick(home.app_session.window.navigation, Qt.MouseButton.LeftButton)  # there again
     clock[0] += 14 * 60
-    home.residence.idle.check()
-    assert home.residence.window is not None
+    home.app_session.idle.check()
+    assert home.app_session.window is not None
     clock[0] += 60
-    home.residence.idle.check()
+    home.app_session.idle.check()
     home.at_door(qtbot, "door.passphrase")
-    assert home.residence.window is None
+    assert home.app_session.window is None
 
 
 def test_it_never_locks_where_nothing_could_unlock_it(home: Home, qtbot):
     home.protection.enable_encryption()
     start(home)
     home.unlocked(qtbot)
-    assert not home.residence.idle._timer.isActive()
-    home.residence.lock()
-    assert home.residence.window is not None
+    assert not home.app_session.idle._timer.isActive()
+    home.app_session.lock()
+    assert home.app_session.window is not None
 
 
 def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
@@ -193,7 +193,7 @@ def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
     monkeypatch.setattr(timers, "_clocks", lambda: (awake[0], wall[0]))
     watch = timers.IdleTimer()
     away = []
-    watch.away.connect(lambda: away.append(1))
+    watch.timed_out.connect(lambda: away.append(1))
     watch.watch(5)
     wall[0] += 8 * 3600  # the lid was closed
     watch.check()
@@ -207,7 +207,7 @@ def test_time_asleep_counts_and_never_is_never(qtbot, monkeypatch):
 def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     start(home)
     home.unlocked(qtbot)
-    window = home.residence.window
+    window = home.app_session.window
     window.show_page("settings")
     section = window.page("settings").protection
     home.rest(qtbot)
@@ -229,9 +229,9 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] != b"SQLite"
     press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)  # without being asked for what was just written
-    home.residence.window.show_page("settings")
+    home.app_session.window.show_page("settings")
     home.rest(qtbot)
-    section = home.residence.window.page("settings").protection
+    section = home.app_session.window.page("settings").protection
     assert section.lock.isVisibleTo(section)
     assert "passphrase" in section.status.text()
     assert home.protection.recover(written, WORDS).key
@@ -248,10 +248,10 @@ def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot)
     home.keyring.fault = "absent"
     start(home)
     home.unlocked(qtbot)
-    home.residence.window.context.change_protection.emit(app_session.ProtectionChange(True))
+    home.app_session.window.context.change_protection.emit(app_session.ProtectionChange(True))
     go_on = home.at_door(qtbot, "door.continue")
-    qtbot.waitUntil(home.residence.lock_screen.error.isVisible)
-    assert "no keyring" in home.residence.lock_screen.error.label.text()
+    qtbot.waitUntil(home.app_session.lock_screen.error.isVisible)
+    assert "no keyring" in home.app_session.lock_screen.error.label.text()
     press(qtbot, go_on)
     home.unlocked(qtbot)
     assert home.protection.way() is None
@@ -266,7 +266,7 @@ def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtb
         "close_for_replacement",
         lambda self: bool(close_for_replacement(self)) and False,
     )
-    home.residence.window.context.change_protection.emit(app_session.ProtectionChange(True))
+    home.app_session.window.context.change_protection.emit(app_session.ProtectionChange(True))
     press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)
     assert home.protection.way() is None
@@ -302,20 +302,20 @@ def test_starting_anew_asks_and_sets_the_old_one_aside(home: Home, qtbot):
 
 def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
     home.protection.enable_encryption(WORDS)
-    home.residence._open_window(home.protection.unlock(WORDS))
-    home.residence.show()
+    home.app_session._open_window(home.protection.unlock(WORDS))
+    home.app_session.show()
     home.unlocked(qtbot)
-    window = home.residence.window
+    window = home.app_session.window
     window.show_page("settings")
     section = window.page("settings").protection
     qtbot.waitUntil(lambda: section.change.isVisibleTo(section))
     section.minutes.chosen.emit("5")
     assert window.services.settings.lock_minutes == 5
-    assert home.residence.idle._minutes == 5
+    assert home.app_session.idle._minutes == 5
     press(qtbot, section.change)
     press(qtbot, section.findChild(QWidget, "protect").yes)
     qtbot.waitUntil(lambda: home.protection.way() is UnlockMethod.KEYRING)
-    qtbot.waitUntil(lambda: not home.residence.idle._timer.isActive())
+    qtbot.waitUntil(lambda: not home.app_session.idle._timer.isActive())
     press(qtbot, section.code)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
     qtbot.waitUntil(lambda: section.findChild(QWidget, "protection.code") is not None)

@@ -50,7 +50,10 @@ def test_a_report_holds_kind_place_version_platform_and_nothing_else(reports, tm
     assert set(json.loads(written)) == {"kind", "places", "version", "platform", "time"}
     (report,) = reports.all()
     assert report.kind == "KeyError"
-    assert [p.split(":")[0] for p in report.places] == ["test_crashes.py", "test_crashes.py"]
+    assert [p.split(":")[0] for p in report.places] == [
+        "test_crash_reports.py",
+        "test_crash_reports.py",
+    ]
     assert report.places[-1].endswith(" fail")
     assert report.version == __version__
     assert "Qt " in report.platform

@@ -108,9 +108,9 @@ class TestPicture:
 
 class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
-        versions = [one.version for one in release_notes.news()]
+        versions = [one.version for one in release_notes.release_notes()]
         assert versions[0] == __version__
-        assert all(one.restore_summary for one in release_notes.news())
+        assert all(one.entries for one in release_notes.release_notes())
 
     @pytest.mark.parametrize(
         ("before", "told"),

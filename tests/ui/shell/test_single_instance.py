@@ -18,11 +18,11 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from epicrec_desktop.ui.shell.single_instance import Instance
+from epicrec_desktop.ui.shell.single_instance import SingleInstance
 application = QCoreApplication([])
-instance = Instance(Path(sys.argv[1]))
-print(instance.settle(0.2).value, flush=True)
-instance.asked.connect(lambda: (print("asked", flush=True), application.quit()))
+instance = SingleInstance(Path(sys.argv[1]))
+print(instance.acquire_or_raise(0.2).value, flush=True)
+instance.raise_requested.connect(lambda: (print("asked", flush=True), application.quit()))
 {then}
 """
 
@@ -87,7 +87,7 @@ def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
     assert first.acquire_or_raise(0) is StartResult.FIRST
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "of the launcher")
     with qtbot.waitSignal(first.raise_requested, timeout=5000):
-        second._ask()
+        second._request_raise()
         monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "")
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "of the launcher"
     first.release()
@@ -100,7 +100,7 @@ def test_without_a_watch_the_folder_is_looked_at_every_second(qapp, qtbot, tmp_p
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.acquire_or_raise(0) is StartResult.FIRST
     with qtbot.waitSignal(first.raise_requested, timeout=5000):
-        second._ask()
+        second._request_raise()
     first.release()
 
 

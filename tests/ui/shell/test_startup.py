@@ -53,12 +53,12 @@ def test_a_long_opening_is_told(frame, services, qtbot, monkeypatch):
     go_on = threading.Event()
     frame.open_after_first_paint(lambda: (go_on.wait(10), services)[1])
     frame.show()
-    assert not frame.service_loader.told.isVisible()
-    qtbot.waitUntil(frame.service_loader.told.isVisible)
-    assert "opened" in frame.service_loader.told.sentence.text()
+    assert not frame.service_loader.loading_state.isVisible()
+    qtbot.waitUntil(frame.service_loader.loading_state.isVisible)
+    assert "opened" in frame.service_loader.loading_state.sentence.text()
     with qtbot.waitSignal(frame.services_attached):
         go_on.set()
-    assert frame.service_loader.told is None
+    assert frame.service_loader.loading_state is None
 
 
 def test_a_window_closed_while_it_opens_closes_what_was_opened(services, qtbot):

@@ -125,7 +125,7 @@ class TestStartWithTheSession:
         start = HiddenStartup(framed, services.settings)
         assert start.begin()
         there.append(1)
-        start._look()
+        start._poll_tray()
         assert framed.tray.on
         assert not framed.isVisible()
 
@@ -135,9 +135,9 @@ class TestStartWithTheSession:
         start = HiddenStartup(framed, services.settings)
         assert start.begin()
         for _ in range(19):
-            start._look()
+            start._poll_tray()
         assert not framed.isVisible()
-        start._look()
+        start._poll_tray()
         assert framed.isVisible()
 
     def test_where_no_tray_is_wanted_or_nothing_is_set_up_it_opens_at_once(
@@ -162,7 +162,7 @@ def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):
 
 
 def test_when_the_session_ends_the_window_does_not_stay(hidden, services, monkeypatch):
-    monkeypatch.setattr(hidden, "session_ends", lambda: True)
+    monkeypatch.setattr(hidden, "desktop_session_ends", lambda: True)
     hidden.bring_to_front()
     hidden.close()
     assert services.closed

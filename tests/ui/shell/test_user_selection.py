@@ -187,9 +187,9 @@ def test_one_after_the_other_has_a_window_and_folders_of_their_own(first, local_
     )
     play.run(first.data.parent)
     assert play.seen == [
-        "Chooser: EpicRec",
+        "UserSelectionWindow: EpicRec",
         "MainWindow: EpicRec – Ben",
-        "Chooser: EpicRec",
+        "UserSelectionWindow: EpicRec",
         "MainWindow: EpicRec – Anna",
         "MainWindow: EpicRec – Ben",
     ]

@@ -425,11 +425,11 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context,
 
 def test_chrome_forgets_is_said_only_where_chrome_was_read(found, in_context, qtbot) -> None:
     wizard = through_scan(found, in_context, qtbot)
-    assert wizard.step.forgets.isVisible()
+    assert wizard.step.deletes_old_visits.isVisible()
     found.profiles.known = found.profiles.known[2:]
     found.settings.wizard_step = "welcome"
     again = through_scan(found, in_context, qtbot)
-    assert not again.step.forgets.isVisible()
+    assert not again.step.deletes_old_visits.isVisible()
 
 
 def test_going_back_keeps_answers_and_can_take_them_back(found, in_context, qtbot) -> None:
