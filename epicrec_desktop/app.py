@@ -1,7 +1,7 @@
-"""Adds the screens to what wiring built.
+"""The desktop application: the window over the services of `wiring`.
 
-`build_window` is the whole app for one base folder; everything in it has a stable object name
-("nav.movies", "movies.confirm"), so that a test can find it with `findChild`.
+`build_window` builds the whole app for one base folder. All controls have stable object names
+("nav.movies", "movies.confirm"), so that a test can find them with `findChild`.
 """
 
 from __future__ import annotations
@@ -57,28 +57,28 @@ logger = logging.getLogger(__name__)
 _DRAW_MS = 1000
 _SCREENSHOT_PATIENCE_MS = 60_000
 _PREFERENCES_DELAY_MS = 1500
-"""After this the desktop is asked for its wishes: behind the first page, which takes less."""
+"""Milliseconds after which the desktop preferences are queried: later than the first page."""
 
 
 def application() -> QApplication:
-    """The one QApplication of this process, made if there is none."""
+    """Return the QApplication of this process; make it if there is none."""
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
     skip_pyside_source_scan()  # the services are imported after this
     QApplication.setApplicationName("EpicRec")
     QApplication.setApplicationVersion(__version__)
-    # By it a desktop finds icon and name; a Flatpak's are called after the Flatpak.
+    # A desktop finds icon and name by it; a Flatpak's are named after the Flatpak.
     QApplication.setDesktopFileName(os.environ.get("FLATPAK_ID", "epicrec-desktop"))
     return QApplication(sys.argv[:1])
 
 
 def keep_dialog_settings_in(paths: Paths) -> None:
-    """Have Qt note the folders its file dialogs visited in the person's own folder.
+    """Store the folders of Qt's file dialogs in the user's own folder.
 
-    It writes them without being asked, beside the settings of all Qt programs: a browser profile
-    that was chosen would be named there, on a computer the program was only carried to, and after
-    everything was erased. Elsewhere than on Linux the system's own dialogs are used.
+    Qt writes them beside the settings of all Qt programs: they would name a chosen browser profile,
+    on a computer the program was only carried to, and after everything was erased. Only Linux needs
+    this; other systems use native dialogs.
     """
     QSettings.setPath(
         QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.data / "dialogs")
@@ -88,7 +88,7 @@ def keep_dialog_settings_in(paths: Paths) -> None:
 def build_window(paths: Paths, environment: Environment | None = None) -> MainWindow:
     """Build the whole app for these paths and return its window, not yet shown.
 
-    `environment` is where browsers are looked for: this computer, unless a test passes another one
+    `environment` says where browsers are: this computer, unless a test passes another one
     (`history.sample.write_sample_home` makes one with the sample history).
 
     Makes the QApplication if there is none, opens (and migrates) the database, and starts no event
@@ -115,7 +115,7 @@ def build_window(paths: Paths, environment: Environment | None = None) -> MainWi
 def _build(
     paths: Paths, opened: Driver | None = None, environment: Environment | None = None
 ) -> Services:
-    # Most of a start is this import: where there is a person, the frame is drawn before it.
+    # This import takes most of a start, so the frame is drawn before it.
     from epicrec_desktop import wiring  # noqa: PLC0415
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption  # noqa: PLC0415
@@ -126,7 +126,7 @@ def _build(
 
 
 class StartFailedWindow(QMainWindow):
-    """Says why the app cannot open, and that nothing was changed."""
+    """Window that says why the app cannot open, and that nothing was changed."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -146,12 +146,11 @@ def run(
     hidden: bool = False,
     user: str = "",
 ) -> int:
-    """Open the window and run until it is closed; the process's exit code.
+    """Open the window and run until it is closed; return the process's exit code.
 
-    Of several people in one computer account it is that of `user`, or of whoever says so first.
-    When somebody else is chosen in it, all of the one is closed before the other comes in. `watch`
-    is told of the window. `hidden`: the session began, and the window is shown only where there is
-    no tray for it.
+    With several local users, `user` is opened, or the one who is chosen. Switching users closes
+    everything of one user before the next one is opened. `watch` follows the window. `hidden`: a
+    login start, where the window is shown only without a tray.
     """
     first = Paths.under(base) if base is not None else Paths.default()
     paths: Paths | None = first
@@ -170,7 +169,7 @@ def run(
 def _select_user(
     first: Paths, user: str, *, hidden: bool = False, ask: bool = False
 ) -> Paths | None:
-    """Whose folders are opened, of several people; None where nobody comes in."""
+    """Return the folders of the chosen user; None where nobody was chosen."""
     from epicrec_desktop.ui.shell.user_selection import select_user  # noqa: PLC0415 - for several people alone
 
     running = application()
@@ -184,7 +183,7 @@ def _select_user(
 
 
 def _release_user() -> None:
-    """Nothing of one person is there any more when another one comes in."""
+    """Release everything of one user before another one is opened."""
     from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415 - loaded by now
 
     close_log()
@@ -196,10 +195,10 @@ def _release_user() -> None:
 def _run_window(
     paths: Paths, watch: StartTimer | ScrollTimer | None, *, hidden: bool
 ) -> tuple[int, str | None]:
-    """One person's window until it is closed: the exit code, and who comes in next, if anybody.
+    """Run one user's window until it is closed; return the exit code and the next user, if any.
 
-    Where a window is open for this folder already, that one comes to the front instead. The frame
-    is drawn first, and the services are built on a worker behind it.
+    Where a window is open for this folder already, it is raised instead. The frame is drawn first;
+    a worker builds the services.
     """
     keep_dialog_settings_in(paths)
     running = application()
@@ -245,7 +244,9 @@ def _run_window(
 
 
 def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
-    """Whether there is a tray for it; what asks for something is always shown."""
+    """Return whether the window may start hidden in the tray; a window that asks for something is
+    always shown.
+    """
     from epicrec_desktop.ui.shell.startup import HiddenStartup  # noqa: PLC0415 - seldom
 
     window = opened.window if isinstance(opened, AppSession) else None
@@ -255,7 +256,7 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
 
 
 def _finish_erasing(paths: Paths) -> Message | None:
-    """What keeps an erasing that was ended from being finished; before any file is open."""
+    """Finish an interrupted erasing before any file is open; return what prevents it."""
     from epicrec_desktop.services.erasing import finish_erasing  # noqa: PLC0415
 
     try:
@@ -271,7 +272,9 @@ def _open_session(
     reports: CrashReports,
     watch: StartTimer | ScrollTimer | None = None,
 ) -> AppSession:
-    """The frame, which opens the person's data once it is drawn; the door where it is locked."""
+    """Return the session that opens the user's data after the first paint; locked where a
+    passphrase is needed.
+    """
     reports.watch()
     logs.configure(paths)
     settings = Settings.load(paths.settings)
@@ -290,7 +293,7 @@ def _open_session(
 
     def services_attached(window: MainWindow) -> None:
         memory.resume_collection()
-        # On Windows a file that is open cannot be removed.
+        # Windows cannot remove an open file.
         window.context.erasing.connect(instance.release)
         window.context.erasing.connect(reports.stop_watching)
         window.context.erasing_refused.connect(partial(instance.acquire_or_raise, 0.0))
@@ -324,10 +327,10 @@ def _not_answering_sentence() -> str:
 
 
 def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
-    """Open the real window, let it draw itself, and close it again; for `epicrec selfcheck`.
+    """Open the real window, paint it and close it again; for `epicrec selfcheck`.
 
-    Prints what was drawn. The exit code is 1 where nothing was. With `pictures`, a picture of every
-    page is put into that folder: what a bundle really shows.
+    Prints the platform and size. Return 1 where nothing was painted. With `pictures`, save a
+    picture of every page into that folder.
     """
     paths = Paths.under(base) if base is not None else Paths.default()
     window = build_window(paths)
@@ -344,7 +347,7 @@ def check_window(base: Path | None = None, pictures: Path | None = None) -> int:
 
 
 def _process_paint_events(window: MainWindow, patience_ms: int = 0) -> None:
-    """A moment, and where there is patience until no work is under way."""
+    """Process paint events for a moment, and with `patience_ms` until no work is running."""
     patience = QDeadlineTimer(patience_ms)
     end = QDeadlineTimer(_DRAW_MS)
     while not end.hasExpired():
@@ -356,7 +359,7 @@ def _process_paint_events(window: MainWindow, patience_ms: int = 0) -> None:
 def _save_screenshots(window: MainWindow, folder: Path) -> None:
     from epicrec_desktop.ui.common import posters  # noqa: PLC0415 - the first page comes without
 
-    # Without a screen nothing asks for the posters of a later pass.
+    # Without a screen nothing repaints the posters of a later pass.
     folder.mkdir(parents=True, exist_ok=True)
     with posters.queue().without_delay():
         for spec in page_specs():

@@ -1,1 +1,1 @@
-"""What several features share: look, texts, controls, long work."""
+"""Widgets, text and helpers shared by all pages."""

@@ -1,4 +1,4 @@
-"""Accessibility: roles, announcements, tab order and toggles of screen readers.
+"""Screen reader support: roles, announcements, tab order and toggles.
 
 A widget class declares its role as `SPOKEN_AS = QAccessible.Role.Heading`.
 """
@@ -17,19 +17,23 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import MAX_ACCESSIBLE_TEXT
 
 DECORATION = "epicrec.decoration"
-"""The property of a widget that is not ours, and of which a screen reader should say nothing."""
+"""Property that marks a widget as decoration, so that screen readers skip it."""
 _installed: list[bool] = []
 
 
 def install_roles() -> None:
-    """Answer for our own classes from now on; before the first window, as often as one likes."""
+    """Install the accessible interfaces of our widget classes; call before the first window, safe
+    to repeat.
+    """
     if not _installed:
         _installed.append(True)
         QAccessible.installFactory(_interface)
 
 
 def _interface(key: str, thing: QObject | None) -> QAccessibleInterface | None:
-    """Qt asks for each class of a widget, from its own one on."""
+    """Return the accessible interface of a widget; Qt asks once per class, from the widget's own
+    class up.
+    """
     if not isinstance(thing, QWidget):
         return None
     if thing.property(DECORATION):
@@ -45,7 +49,9 @@ POLITE = QAccessible.AnnouncementPoliteness.Polite
 
 
 def announce(over: QWidget, text: str, *, assertive: bool = False) -> None:
-    """Say a text. `assertive` interrupts what is being said: for what went wrong."""
+    """Announce a text to screen readers. `assertive` interrupts the current speech; use it for
+    errors.
+    """
     if text and QAccessible.isActive():
         event = QAccessibleAnnouncementEvent(over, text[:MAX_ACCESSIBLE_TEXT])
         event.setPoliteness(ASSERTIVE if assertive else POLITE)
@@ -53,12 +59,14 @@ def announce(over: QWidget, text: str, *, assertive: bool = False) -> None:
 
 
 def announce_result_count(over: QWidget, count: int) -> None:
-    """Say how much a search found: it is seen below the field, and not heard."""
+    """Announce the number of search results, which is shown below the field but would not be read
+    aloud.
+    """
     announce(over, wording.plural("Search", "%Ln movies found", count))
 
 
 def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
-    """Everything that Tab can come to, as the layouts place it; also what is hidden now."""
+    """Yield every widget that can take the focus with Tab, in layout order, including hidden ones."""
     if isinstance(part, QLayout):
         for place in range(part.count()):
             item = part.itemAt(place)
@@ -68,14 +76,14 @@ def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
         return
     if part.focusPolicy() & Qt.FocusPolicy.TabFocus:
         yield part
-        return  # what is inside of a control is its own affair
+        return  # the inside of a control is its own business
     content = part.widget() if isinstance(part, QScrollArea) else part.layout()
     if content is not None:
         yield from focusable_in_layout_order(content)
 
 
 def set_tab_order_from_layout(part: QWidget) -> None:
-    """Let Tab go through `part` in reading order."""
+    """Set the tab order of `part` to its reading order."""
     for before, after in pairwise(focusable_in_layout_order(part)):
         if before.nextInFocusChain() is not after:
             QWidget.setTabOrder(before, after)
@@ -84,24 +92,27 @@ def set_tab_order_from_layout(part: QWidget) -> None:
 if TYPE_CHECKING:
     _Base = QAbstractButton
 else:
-    _Base = object  # the button beside it in the list of bases brings it
+    _Base = object  # the button beside it in the list of bases provides it
 
 
 class AccessibleToggle(_Base):
-    """Before the button among the bases: `clicked` also where Qt toggled it for a screen reader.
+    """Mixin that emits `clicked` also when Qt toggles the button for a screen reader.
 
-    `connect_toggles` begins it, once the button is made.
+    Put it before the button class among the bases, and call `connect_toggles` once the button is
+    built.
     """
 
     _change_reported = False
-    """The change under way has its sender: the program, or a click that will be told."""
+    """Whether the current change is already reported: by the program, or by a click that emits
+    `clicked`.
+    """
 
     def connect_toggles(self) -> None:
-        """Hear of changes from now on."""
+        """Connect the signals that report toggles."""
         self.toggled.connect(self._toggled_by_screen_reader)
 
     def setChecked(self, checked: bool) -> None:
-        """By the program: no click."""
+        """Set the state from code, without `clicked`."""
         before, self._change_reported = self._change_reported, True
         try:
             super().setChecked(checked)
@@ -109,7 +120,7 @@ class AccessibleToggle(_Base):
             self._change_reported = before
 
     def nextCheckState(self) -> None:
-        """By a click, of which Qt tells itself."""
+        """Toggle by a click; Qt emits `clicked` itself."""
         before, self._change_reported = self._change_reported, True
         try:
             super().nextCheckState()
@@ -119,7 +130,9 @@ class AccessibleToggle(_Base):
     def _toggled_by_screen_reader(self, checked: bool) -> None:
         group = self.group()
         one_of_several = self.autoExclusive() or (group is not None and group.exclusive())
-        if self._change_reported or (one_of_several and not checked):  # it gave way to another one
+        if self._change_reported or (
+            one_of_several and not checked
+        ):  # another button of the group replaced it
             return
         clicked: Any = self.clicked
         clicked[bool].emit(checked)

@@ -22,12 +22,12 @@ translate = QCoreApplication.translate
 
 
 def found_movies(count: int) -> str:
-    """How many movies were found in a profile."""
+    """Return how many movies were found in a profile, in words."""
     return wording.plural("Profiles", "%Ln movies found", count)
 
 
 def status(known: KnownProfile) -> str:
-    """What the person should know of a profile: when it was read, and what was found."""
+    """Return the status of a profile: when it was read, and what was found."""
     if not known.present:
         return translate("Profiles", "No longer on this computer. Its movies are kept.")
     if not known.consent:
@@ -40,7 +40,7 @@ def status(known: KnownProfile) -> str:
 
 
 def used(known: KnownProfile) -> str:
-    """When the browser last wrote its history, and how it is installed."""
+    """Return when the browser last wrote its history, and how it is installed."""
     profile = known.profile
     parts = []
     try:
@@ -54,12 +54,12 @@ def used(known: KnownProfile) -> str:
 
 
 def deletes_old_visits(known: KnownProfile) -> bool:
-    """Whether this browser forgets visits after about 90 days."""
+    """Return whether this browser deletes visits after about 90 days."""
     return known.profile.family is BrowserFamily.CHROMIUM
 
 
 class ProfileCheckBox(QWidget):
-    """The profile's name to tick, and a note under it, which is read aloud with it."""
+    """Check box with a profile's name and a note below it, which is read aloud with the name."""
 
     def __init__(self, known: KnownProfile, note: str, *, name: str, above: int = 0) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Buttons. They take the focus by keyboard only, so the focus ring is seen where it helps."""
+"""Buttons. They take the focus by keyboard only, so the focus ring appears only where it helps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.text import button_text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.translation import right_to_left
 
-GAP = 4  # between icon and words
+GAP = 4  # between icon and text
 
 
 class Button(QPushButton):
-    """A button of one role of the style sheet, with an optional icon that follows the theme."""
+    """Button of one style sheet role, with an optional icon that follows the theme."""
 
     ROLE = "secondary"
     INK = "ink"
@@ -35,11 +35,11 @@ class Button(QPushButton):
         self._draw_icon()
 
     def setText(self, text: str) -> None:
-        """Show other words."""
+        """Set the text."""
         super().setText(button_text(text))
 
     def set_icon(self, icon: str) -> None:
-        """Show another icon of `resources/icons`, by its name without ".svg"."""
+        """Set the icon: a name in `resources/icons` without ".svg"."""
         self._icon_name = icon
         self._draw_icon()
 
@@ -49,27 +49,27 @@ class Button(QPushButton):
             gap = GAP if self.text() else 0
             rtl = right_to_left()
             drawn = (self._icon_name, color, gap, rtl)
-            if drawn == self._drawn:  # the look changes oftener than the colors do
+            if drawn == self._drawn:  # style changes are more frequent than color changes
                 return
             self._drawn = drawn
             self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap, rtl=rtl))
             self.setIconSize(QSize(self.ICON + gap, self.ICON))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the icon again in the new colors, or the other way round."""
+        """Redraw the icon after a change of colors or layout direction."""
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LayoutDirectionChange):
             self._draw_icon()
         super().changeEvent(event)
 
 
 class PrimaryButton(Button):
-    """The one thing a page is for."""
+    """Button of a page's main action."""
 
     ROLE = "primary"
     INK = "on_accent"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """On the accent the ring of the accent is not seen: one in the color of its words."""
+        """Paint a focus ring in the text color, because an accent ring is invisible on the accent."""
         super().paintEvent(event)
         if self.hasFocus():
             painter = QPainter(self)
@@ -80,25 +80,25 @@ class PrimaryButton(Button):
 
 
 class SecondaryButton(Button):
-    """Everything else."""
+    """Button of any other action."""
 
 
 class DangerButton(Button):
-    """Removes something."""
+    """Button of an action that removes something."""
 
     ROLE = "danger"
     INK = "danger"
 
 
 class QuietButton(Button):
-    """A button without a box: "Undo", "Show all"."""
+    """Button without a box, such as "Undo" or "Show all"."""
 
     ROLE = "quiet"
     INK = "accent"
 
 
 class IconButton(Button):
-    """A button that is only an icon; `label` is its accessible name and tool tip."""
+    """Button with only an icon; `label` is its accessible name and tool tip."""
 
     ROLE = "icon"
     INK = "muted"

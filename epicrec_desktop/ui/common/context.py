@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ScanReport:
-    """What a scan has to say. `result` is None where no browser may be read."""
+    """Result of a scan for the user. `result` is None where no browser may be read."""
 
     sentence: str
     result: ScanResult | None
@@ -28,23 +28,25 @@ class ScanReport:
 
     @property
     def found(self) -> int:
-        """Movies that are new in the library."""
+        """Return the number of movies that are new in the library."""
         return self.result.new_suggested + self.result.new_confirmed if self.result else 0
 
     @property
     def should_notify(self) -> bool:
-        """Whoever asked is always answered; a scan by itself speaks of new movies only."""
+        """Return whether to notify the user: always after a requested scan, after an automatic one
+        only of new movies.
+        """
         return self.found > 0 or not self.automatic
 
 
 class ScanController(QObject):
-    """Runs one scan at a time. The page of movies and the tray observe it; neither owns it."""
+    """Runs one scan at a time. The movies page and the tray observe it; neither owns it."""
 
     started = Signal(object)  # Task
-    reported = Signal(object)  # ScanNews
+    reported = Signal(object)  # ScanReport
     failed = Signal(str)  # a sentence
     ended = Signal()
-    library_changed = Signal(object)  # the controller itself: who changed it
+    library_changed = Signal(object)  # the sender: the controller itself
 
     def __init__(self, services: Services, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,21 +55,22 @@ class ScanController(QObject):
         self._by_itself = False
         self.task: Task | None = None
         self.unseen_report: ScanReport | None = None
-        """What the last scan said while no page was there to show it."""
+        """Report of the last scan that no page has shown yet."""
 
     @property
     def running(self) -> bool:
-        """Whether a scan is under way."""
+        """Return whether a scan is running."""
         return self.task is not None
 
     def any_consented(self) -> bool:
-        """Whether some browser that is there may be read; asks the database."""
+        """Return whether some browser that is present may be read; queries the database."""
         return any(known.consent and known.present for known in self._services.profiles.discover())
 
     def scan(self, *, automatic: bool = False) -> None:
-        """Look through what is new in the browsers agreed to; `automatic`: nobody asked for it.
+        """Scan the consented browsers for new visits; `automatic` means the user did not ask for
+        it.
 
-        While a scan is under way nothing more is begun.
+        Does nothing while a scan is running.
         """
         if self.task is not None:
             return
@@ -110,45 +113,47 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ProtectionChange:
-    """The library is to be encrypted or not; `passphrase` None: the keyring has the key."""
+    """Request to encrypt or decrypt the library; with `passphrase` None the keyring holds the key."""
 
     encrypted: bool
     passphrase: str | None = field(default=None, repr=False)
 
 
 class Context(QObject):
-    """Shared by the pages of one window. Whoever changes something emits the matching signal.
+    """Objects and signals shared by the pages of one window.
 
-    A page that shows something listens to the signal and loads it again; a signal that carries
-    its sender is not news to that one.
+    Code that changes something emits the matching signal; a page that shows it listens and reloads.
+    A signal that carries its sender is ignored by that sender.
     """
 
-    library_changed = Signal(object)  # who changed it: that one has it on the screen already
+    library_changed = Signal(object)  # the sender, which already shows the change
     choice_changed = Signal()
     providers_changed = Signal()
     catalog_changed = Signal()
-    released = Signal()  # the ledger has a new entry, or one was sent again
-    sampled = Signal()  # a list was made for good, and nobody has it yet
-    provider_contacted = Signal()  # somebody was asked for something else
+    released = Signal()  # the ledger has a new entry, or a release was sent again
+    sampled = Signal()  # a release was committed and not sent yet
+    provider_contacted = Signal()  # a provider was contacted for something other than a release
     recommendations_changed = Signal()
-    month_changed = Signal()  # by the calendar of the releases
-    erasing = Signal()  # everything is about to be removed: let go of files
-    erasing_refused = Signal()  # it was refused: everything goes on
-    erased = Signal()  # everything was removed: the window closes and writes nothing
-    navigate = Signal(str)  # a page's key: "movies"
-    files_dropped = Signal(list)  # paths, on the window: exports to import
+    month_changed = Signal()  # in the calendar of the releases
+    erasing = Signal()  # everything is about to be erased: close files
+    erasing_refused = Signal()  # erasing was refused: continue
+    erased = Signal()  # everything was erased: close the window and write nothing
+    navigate = Signal(str)  # key of a page, such as "movies"
+    files_dropped = Signal(list)  # paths of exports dropped on the window
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()
     show_shortcuts = Signal()
-    show_help = Signal(str)  # a topic of Help, "" for its beginning
+    show_help = Signal(str)  # a topic of Help, "" for the start
     show_release_notes = Signal()
-    language_changed = Signal()  # the window is built anew
+    language_changed = Signal()  # rebuild the window
     tray_changed = Signal()  # the setting was changed
-    change_protection = Signal(object)  # Wish: close everything, encrypt or decrypt, and open again
-    lock_requested = Signal()  # close everything until the passphrase is written
+    change_protection = Signal(
+        object
+    )  # ProtectionChange: close everything, encrypt or decrypt, and reopen
+    lock_requested = Signal()  # close everything until the passphrase is entered
     protection_settings_changed = Signal()  # how the library is unlocked, or when it locks itself
-    users_changed = Signal()  # somebody was added to this computer account, renamed or removed
-    change_user = Signal(str)  # close this window; somebody comes in by id, "": ask who
+    users_changed = Signal()  # a local user was added, renamed or removed
+    change_user = Signal(str)  # close this window and open another user's, by id; "" asks which
 
     def __init__(
         self, services: Services, tasks: Tasks, theme: Theme, parent: QObject | None = None
@@ -159,10 +164,10 @@ class Context(QObject):
         self.theme = theme
         self.scans = ScanController(services, tasks, self)
         self.scans.library_changed.connect(self.library_changed)
-        self.outcome: RecommendResult | None = None  # of the last release asked for in this window
+        self.outcome: RecommendResult | None = None  # of the last release proposed in this window
 
     def save_settings(self) -> None:
-        """Write the settings file; a full disk costs the settings, not the window."""
+        """Save the settings file; a full disk loses the settings but keeps the window."""
         try:
             self.services.settings.save(self.services.paths.settings)
         except OSError as error:

@@ -43,14 +43,14 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 if TYPE_CHECKING:
     _Base = AccessibleToggle
 else:
-    _Base = object  # the two kinds bring it, each its own
+    _Base = object  # each subclass adds its own button class
 
 SIDE, INDENT = 18, 28
-"""Side of the box, and where the words begin."""
+"""Side of the box, and the left edge of the text."""
 
 
 def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool = True) -> None:
-    """Draw a check box of this size."""
+    """Paint a check box of this size."""
     colors = theme.tokens()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if not checked:
@@ -72,7 +72,7 @@ def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool 
 
 
 def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
-    """Draw a radio button of this size."""
+    """Paint a radio button of this size."""
     colors = theme.tokens()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if checked:
@@ -88,7 +88,9 @@ def paint_radio(painter: QPainter, box: QRectF, *, checked: bool) -> None:
 
 
 class _Toggle(_Base):
-    """What both kinds share: words beside a mark, which may be cut; the whole line is clicked."""
+    """Base of check box and radio button: text beside a mark, elided if needed; the whole line is
+    clickable.
+    """
 
     def __init__(self, text: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)
@@ -99,35 +101,35 @@ class _Toggle(_Base):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        """Show other words as they are: a single "&" would be a shortcut to Qt."""
+        """Set the text literally: Qt would take a single "&" for a shortcut."""
         super().setText(display_line(text).replace("&", "&&"))
         self._update_tool_tip()
 
     def text(self) -> str:
-        """The words as they are read."""
+        """Return the text as the user reads it."""
         return super().text().replace("&&", "&")
 
     def sizeHint(self) -> QSize:
-        """Mark and words."""
+        """Return the size of mark and text."""
         metrics = QFontMetrics(theme.font())
         width = INDENT + metrics.horizontalAdvance(self.text()) + 10
         return QSize(width, max(28, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
-        """The words may be cut."""
+        """Return a size at which the text may be elided."""
         return QSize(80, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Less room may cut the words."""
+        """Update the tool tip: less room may elide the text."""
         super().resizeEvent(event)
         self._update_tool_tip()
 
     def hitButton(self, pos: QPoint) -> bool:
-        """Anywhere on the line."""
+        """Return True anywhere on the line."""
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw mark, words and focus ring."""
+        """Paint mark, text and focus ring."""
         del event
         painter = QPainter(self)
         mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
@@ -152,19 +154,19 @@ class _Toggle(_Base):
             painter.drawRoundedRect(mirrored(ring, QRectF(self.rect())), 6, 6)
 
     def _update_tool_tip(self) -> None:
-        """Words that have no room are the tool tip too."""
+        """Show the full text as tool tip where it is elided."""
         set_tool_tip(self, self.text() if self.sizeHint().width() > self.width() else "")
 
 
 class CheckBox(_Toggle, AccessibleToggle, QCheckBox):
-    """A check box; the whole line can be clicked."""
+    """Check box whose whole line is clickable."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled())
 
 
 class RadioButton(_Toggle, AccessibleToggle, QRadioButton):
-    """A radio button; the whole line can be clicked."""
+    """Radio button whose whole line is clickable."""
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         paint_radio(painter, box, checked=self.isChecked())
@@ -174,7 +176,7 @@ INSET = 2
 
 
 class Segment(AccessibleToggle, QAbstractButton):
-    """One word; a real button, so that screen readers and tests can press it."""
+    """One option; a real button, so that screen readers and tests can press it."""
 
     def __init__(self, text: str, size: int) -> None:
         super().__init__()
@@ -190,18 +192,18 @@ class Segment(AccessibleToggle, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def sizeHint(self) -> QSize:
-        """Room for the word in its heavier weight, so that choosing does not move anything."""
+        """Return the size for the text in its heavier weight, so that choosing moves nothing."""
         metrics = QFontMetrics(theme.font(self._size, theme.STRONG))
         return QSize(
             metrics.horizontalAdvance(self.text()) + self._padding, metrics.height() + 4 * STEP - 1
         )
 
     def minimumSizeHint(self) -> QSize:
-        """The same: a word is never cut."""
+        """Return the size hint: the text is never elided."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the word, on a raised plate if chosen."""
+        """Paint the text, on a raised plate if chosen."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -218,7 +220,7 @@ class Segment(AccessibleToggle, QAbstractButton):
 
 
 class SegmentedControl(QWidget):
-    """One of a few `(key, text)`; `chosen` gives the key when the *person* chooses.
+    """Choice of one of a few `(key, text)`; `chosen` carries the key when the *user* chooses.
 
     Each segment is a child button named `<name>.<key>`. Left and Right choose the neighbor.
     """
@@ -258,21 +260,21 @@ class SegmentedControl(QWidget):
 
     @property
     def value(self) -> str:
-        """The key of the chosen one."""
+        """Return the chosen key."""
         return next((key for key, s in self._segments.items() if s.isChecked()), "")
 
     def set_value(self, key: str) -> None:
-        """Choose without telling."""
+        """Choose a key without emitting `chosen`."""
         self._segments[key].setChecked(True)
         self._update_accessible_text()
 
     def _update_accessible_text(self) -> None:
-        """The focus is on the group: what is chosen is said with it."""
+        """Add the chosen option to the accessible name: the focus is on the group."""
         chosen = self._segments.get(self.value)
         set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:
-        """Change one word."""
+        """Set the text of one option."""
         segment = self._segments[key]
         segment.setText(text)
         set_accessible_name(segment, f"{self.accessibleName()}: {text}")
@@ -285,7 +287,7 @@ class SegmentedControl(QWidget):
         self.chosen.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right choose the neighbor."""
+        """Choose the neighbor with Left and Right."""
         step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(event.key())
         if step is None or not self._segments:
             super().keyPressEvent(event)
@@ -298,7 +300,7 @@ class SegmentedControl(QWidget):
             self._pick(keys[place])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the trough and, with the focus, its ring."""
+        """Paint the groove and, with the focus, its ring."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -312,19 +314,19 @@ class SegmentedControl(QWidget):
 
 
 class ComboBox(QComboBox):
-    """Its list opens by click or key; the wheel over it turns the page, and chooses nothing."""
+    """Combo box that ignores the wheel: it opens by click or key, and the wheel scrolls the page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not with the wheel
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """For the page below."""
+        """Pass the wheel to the page."""
         event.ignore()
 
 
 class ExpanderButton(AccessibleToggle, QAbstractButton):
-    """A heading with a chevron and a muted remark at its right. Checked means open."""
+    """Heading with a chevron and a muted remark at the right; checked means open."""
 
     def __init__(self, text: str, *, name: str) -> None:
         super().__init__()
@@ -342,16 +344,16 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
 
     @property
     def remark(self) -> str:
-        """The muted words at the right."""
+        """Return the muted remark."""
         return self._remark
 
     def set_title(self, text: str) -> None:
-        """Change the heading."""
+        """Set the heading."""
         self.setText(text)
         set_accessible_name(self, text)
 
     def set_remark(self, remark: str) -> None:
-        """Change the muted words at the right."""
+        """Set the muted remark."""
         self._remark = remark
         self._update_accessible_text()
         self.update()
@@ -361,11 +363,11 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         set_accessible_description(self, f"{self._remark}, {state}" if self._remark else state)
 
     def sizeHint(self) -> QSize:
-        """One line."""
+        """Return the size of one line."""
         return QSize(240, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw chevron, heading and remark."""
+        """Paint chevron, heading and remark."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)

@@ -36,25 +36,25 @@ PORTAL = "org.freedesktop.portal.Desktop"
 PATH = "/org/freedesktop/portal/desktop"
 SETTINGS = "org.freedesktop.portal.Settings"
 ANSWER_S = 10.0
-"""The portal may have to be started by the bus first."""
+"""Seconds to wait for an answer: the bus may have to start the portal first."""
 MAX_FILE_BYTES = 1 << 20
-"""Bytes of KDE's settings; a longer file is not read."""
+"""Largest size of KDE's settings file that is read, in bytes."""
 _JOIN_S = 1.0
 
 Values = Mapping[tuple[str, str], Any]
-"""What was told, by namespace and key."""
+"""Values by namespace and key."""
 
 
 @dataclass(frozen=True)
 class DesktopPreferences:
-    """What is asked for; nothing where nothing was told."""
+    """Preferences of the desktop; unset where the desktop gives no answer."""
 
     reduced_motion: bool = False
     high_contrast: bool = False
 
 
 def parse_preferences(values: Values) -> DesktopPreferences:
-    """The wishes in what a portal told. Values of another type than documented say nothing."""
+    """Return the preferences in a portal's answer. Values of an undocumented type are ignored."""
     return DesktopPreferences(
         reduced_motion=_is_one(values.get((APPEARANCE, "reduced-motion")))
         or values.get((GNOME, "enable-animations")) is False
@@ -69,7 +69,7 @@ def _is_one(value: Any) -> bool:
 
 
 def _is_zero(value: Any) -> bool:
-    """KDE's factor: a number, or one in words."""
+    """Return whether KDE's factor, a number or a string, is zero."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return False
     try:
@@ -79,7 +79,7 @@ def _is_zero(value: Any) -> bool:
 
 
 def kde_factor(text: str) -> str | None:
-    """The factor in the text of `kdeglobals`; None where there is none."""
+    """Return the animation factor in the text of `kdeglobals`, or None."""
     section, found = "", None
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -90,7 +90,9 @@ def kde_factor(text: str) -> str | None:
 
 
 def _kde_file(environment: Mapping[str, str]) -> dict[tuple[str, str], Any]:
-    """What KDE's file says, on KDE: its portal may be another one, which does not know it."""
+    """Return the values of KDE's settings file where KDE runs: its portal may be one that does not
+    serve them.
+    """
     if "KDE" not in environment.get("XDG_CURRENT_DESKTOP", "").upper().split(":"):
         return {}
     folder = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
@@ -105,10 +107,10 @@ def _kde_file(environment: Mapping[str, str]) -> dict[tuple[str, str], Any]:
 
 
 class DesktopPreferencesWatcher(QObject):
-    """Follows the desktop from `begin` on; `changed` on the thread of this object."""
+    """Follows the desktop from `begin` on; emits `changed` on the thread of this object."""
 
     changed = Signal()
-    _received = Signal(object)  # Wishes
+    _received = Signal(object)  # DesktopPreferences
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -119,7 +121,7 @@ class DesktopPreferencesWatcher(QObject):
         self._received.connect(self._apply, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, environment: Mapping[str, str] = os.environ) -> None:
-        """Ask, and listen from then on; returns at once. A second time does nothing."""
+        """Start to query and listen; returns at once. A second call does nothing."""
         if self._thread is not None or sys.platform != "linux":
             return
         values = dict(environment)
@@ -127,7 +129,7 @@ class DesktopPreferencesWatcher(QObject):
         self._thread.start()
 
     def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._ended = True
         connection = self._connection
         if connection is not None:
@@ -143,7 +145,7 @@ class DesktopPreferencesWatcher(QObject):
 
     def _emit_preferences(self, values: Values) -> None:
         if not self._ended:
-            with suppress(RuntimeError):  # the program ends, and this object is gone
+            with suppress(RuntimeError):  # the program ends and this object was deleted
                 self._received.emit(parse_preferences(values))
 
     # On the thread
@@ -159,7 +161,7 @@ class DesktopPreferencesWatcher(QObject):
             return
 
     def _listen(self, address: str, values: dict[tuple[str, str], Any]) -> None:
-        # Not at the start: a page can be drawn without knowing it.
+        # Imported late: a page can be drawn without it.
         from jeepney import DBusAddress, MatchRule, MessageType, new_method_call  # noqa: PLC0415
         from jeepney.bus_messages import message_bus  # noqa: PLC0415
         from jeepney.io.blocking import open_dbus_connection  # noqa: PLC0415
@@ -199,7 +201,7 @@ _NAME = "epicrec.wishes"
 
 
 def preferences_watcher() -> DesktopPreferencesWatcher:
-    """Those of this process; made with the application, silent until they `begin`."""
+    """Return the watcher of this process; it is made with the application and idle until `begin`."""
     application = QCoreApplication.instance()
     found = None if application is None else application.findChild(DesktopPreferencesWatcher, _NAME)
     if isinstance(found, DesktopPreferencesWatcher):
@@ -215,10 +217,10 @@ _CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION
 
 
 def is_motion_reduced() -> bool:
-    """Whether the system asks for less motion.
+    """Return whether the system asks for reduced motion.
 
-    Windows says so itself ("Animation effects"); on Linux the desktop's portal does (`wishes`), and
-    some desktops tell Qt that animations take no time.
+    Windows reports it directly ("Animation effects"); on Linux the desktop's portal does
+    (`DesktopPreferencesWatcher`), and some desktops set Qt's animation duration to zero.
     """
     if sys.platform == "win32":
         shown = ctypes.c_int(1)

@@ -23,27 +23,27 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 class WrappedTextDialog(QDialog):
-    """A dialog of wrapped words that is exactly as high as they need at its width."""
+    """Dialog with wrapped text, exactly as high as the text needs at its width."""
 
     WIDTH = 480
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit the height: a dialog's own layout guesses it before the words are wrapped."""
+        """Fit the height: the dialog's own layout estimates it before the text is wrapped."""
         self.fit()
         super().showEvent(event)
 
     def fit(self) -> None:
-        """Be as high as the words need now."""
+        """Resize to the height the text needs now."""
         layout = self.layout()
         if layout is not None:
             high = layout.totalHeightForWidth(self.WIDTH)
-            if high < 0:  # no words that could be wrapped
+            if high < 0:  # no text that could wrap
                 high = layout.totalSizeHint().height()
             self.setFixedSize(self.WIDTH, high)
 
 
 def button_row(*buttons: QWidget) -> QHBoxLayout:
-    """The row of buttons that a dialog ends with."""
+    """Return the button row at the foot of a dialog."""
     row = QHBoxLayout()
     row.setSpacing(2 * STEP)
     row.addStretch(1)
@@ -53,7 +53,7 @@ def button_row(*buttons: QWidget) -> QHBoxLayout:
 
 
 class ConfirmDialog(WrappedTextDialog):
-    """A heading, what would happen, and two buttons; the careful one has the focus.
+    """Dialog with a heading, the consequences and two buttons; the safe button has the focus.
 
     With `confirmation_word` the yes button works only after that word was written. `destructive`:
     something is lost by a yes, and its button has the color of danger.
@@ -72,7 +72,7 @@ class ConfirmDialog(WrappedTextDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        # The desktop and its list of windows are told no number and no name.
+        # The desktop's list of windows must not show a number or a name.
         set_window_title(self, "EpicRec")
         set_accessible_name(self, heading)
         self.setModal(True)
@@ -107,7 +107,7 @@ class ConfirmDialog(WrappedTextDialog):
         self.yes.setEnabled(text.strip().casefold() == self._typed.casefold())
 
     def ask(self, on_yes: Callable[[], object], on_no: Callable[[], object] | None = None) -> None:
-        """Open it; call one of the two when it is answered."""
+        """Open the dialog; call `on_yes` or `on_no` with the answer."""
         self.accepted.connect(on_yes)
         if on_no is not None:
             self.rejected.connect(on_no)
@@ -116,7 +116,7 @@ class ConfirmDialog(WrappedTextDialog):
 
 
 class ResultDialog(WrappedTextDialog):
-    """What was done, line by line."""
+    """Dialog that lists what was done, line by line."""
 
     def __init__(
         self, heading: str, lines: Sequence[str], parent: QWidget | None = None, *, name: str
@@ -139,37 +139,40 @@ class ResultDialog(WrappedTextDialog):
 
 
 _answered: list[Path] = []
-"""The folder of the last answer. It is not written down: it may tell what somebody looks at."""
+"""Folder of the last answer. It is not stored, because it may reveal what the user looks at."""
 
 SHARED = sys.platform == "win32"
-"""Whether Qt notes folders where no program has a place of its own: in Windows' registry. On Linux
-`app.keep_dialogs_here` names one."""
+"""Whether Qt stores folders outside the program's own data: in the registry on Windows. On Linux
+`app.keep_dialog_settings_in` sets the place.
+"""
 LAST_FOLDER_KEY = ("FileDialog/history", "FileDialog/lastVisited")
 
 
 def choose_file(parent: QWidget, title: str, kinds: str = "") -> Path | None:
-    """A file that is there; None where nobody named one. `kinds` as Qt's name filters."""
+    """Ask for an existing file; return None where the user named none. `kinds` are Qt's name
+    filters.
+    """
     with _as_it_was_noted():
         name, _ = QFileDialog.getOpenFileName(parent, title, str(_place()), kinds)
     return _chosen(Path(name)) if name else None
 
 
 def choose_files(parent: QWidget, title: str, kinds: str = "") -> list[Path]:
-    """Files that are there."""
+    """Ask for existing files."""
     with _as_it_was_noted():
         names, _ = QFileDialog.getOpenFileNames(parent, title, str(_place()), kinds)
     return [_chosen(Path(name)) for name in names]
 
 
 def choose_folder(parent: QWidget, title: str) -> Path | None:
-    """A folder that is there."""
+    """Ask for an existing folder."""
     with _as_it_was_noted():
         name = QFileDialog.getExistingDirectory(parent, title, str(_place()))
     return _chosen(Path(name)) if name else None
 
 
 def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
-    """Where a file is written, which is called as proposed unless they say otherwise."""
+    """Ask where to write a file; the proposed name is the default."""
     with _as_it_was_noted():
         name, _ = QFileDialog.getSaveFileName(parent, title, str(_place() / proposal))
     return _chosen(Path(name)) if name else None
@@ -177,9 +180,9 @@ def choose_save_file(parent: QWidget, title: str, proposal: str) -> Path | None:
 
 @contextmanager
 def _as_it_was_noted() -> Iterator[None]:
-    """Leave what Qt notes of folders, for all its programs, as it was before the dialog.
+    """Restore, after the dialog, the folders that Qt stores for all of its programs.
 
-    Qt writes it behind the system's own dialogs too, and erasing would not find it.
+    Qt stores them also for native dialogs, and erasing would not find them.
     """
     if not SHARED:
         yield

@@ -1,4 +1,4 @@
-"""Why a movie is in the library, in words made of rule, evidence and count; never of an address."""
+"""Words for why a movie is in the library, from rule, evidence and count; never from an address."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ SITES = {
 
 _IN_A_LINE = 2  # places
 _MINUTE_S = 60
-_LONG_MIN = 90  # from here on in hours
+_LONG_MIN = 90  # in hours from here on
 
 
 def _tr(text: str) -> str:
@@ -86,13 +86,13 @@ def _tr(text: str) -> str:
 
 
 def site(rule: str) -> str | None:
-    """The site a rule speaks of, by the longest name its own begins with."""
+    """Return the site of a rule: the longest known name that its name begins with."""
     known = [name for name in SITES if rule == name or rule.startswith(f"{name}-")]
     return SITES[max(known, key=len)] if known else None
 
 
 def _place(rule: str, evidence: Evidence) -> str:
-    """What happened and where, for kinds of rules that are no site."""
+    """Return what happened and where, for rules that belong to no site."""
     watched = evidence is Evidence.WATCHED
     kinds = {
         "by-hand": _tr("Added by you"),
@@ -129,9 +129,9 @@ def _phrase(rule: str, evidence: Evidence) -> str:
 
 
 def words_for(rule: str, evidence: Evidence, count: int) -> str:
-    """How a movie was found: "Played on Netflix, 3 visits".
+    """Return how a movie was found: "Played on Netflix, 3 visits".
 
-    `rule` is a `Match.rule`; one that is not known here gets a general sentence.
+    `rule` is a `Match.rule`; an unknown one gets a general sentence.
     """
     if rule == "by-hand" and evidence is Evidence.NONE:
         return _tr("You asked not to have it recommended")
@@ -142,7 +142,7 @@ def words_for(rule: str, evidence: Evidence, count: int) -> str:
 
 
 def _phrases(entry: LibraryEntry) -> list[tuple[str, int]]:
-    """What happened where, and how many visits each had; the strongest first."""
+    """Return what happened where, with the number of visits; the strongest evidence first."""
     found: dict[str, int] = {}
     for item in entry.rule_evidence:
         phrase = _phrase(item.rule, _shown_as(item))
@@ -151,24 +151,24 @@ def _phrases(entry: LibraryEntry) -> list[tuple[str, int]]:
 
 
 def _shown_as(item: RuleEvidence) -> Evidence:
-    """A player that was closed again at once has played nothing."""
+    """Return the evidence to show: a player that was closed at once played nothing."""
     return Evidence.WATCHED if item.played else Evidence.INTEREST
 
 
 def candidate_count(entry: LibraryEntry) -> int:
-    """How many films a suggestion may be, where it is asked which one; else 1."""
+    """Return how many movies a suggestion may mean, where the user is asked which one; else 1."""
     if entry.status is not LibraryStatus.SUGGESTED or entry.decision is not Decision.WHICH:
         return 1
     return len({entry.id, *(key for trace in entry.rule_evidence for key in trace.others)})
 
 
 def name_of(entry: LibraryEntry) -> str:
-    """What an entry is called: without a year where it may be one of several films."""
+    """Return the name of an entry: without a year where it may mean one of several movies."""
     return entry.movie.title if candidate_count(entry) > 1 else entry.movie.label
 
 
 def question(entry: LibraryEntry) -> str:
-    """What an entry asks: "Which one? 3 movies"; empty if nothing."""
+    """Return what an entry asks: "Which one? 3 movies"; empty if nothing."""
     count = candidate_count(entry)
     if count < 2:
         return ""
@@ -176,7 +176,7 @@ def question(entry: LibraryEntry) -> str:
 
 
 def summary_line(entry: LibraryEntry) -> str:
-    """Why a movie is there: "Played on Netflix · Searched for, 5 visits"."""
+    """Return why a movie is in the library: "Played on Netflix · Searched for, 5 visits"."""
     phrases = _phrases(entry)
     if not phrases:
         return _without_visits(entry)
@@ -189,7 +189,7 @@ def summary_line(entry: LibraryEntry) -> str:
 
 
 def strongest_evidence(entry: LibraryEntry) -> str:
-    """The strongest reason alone: "Played on Netflix for 1 h 52 min, 3 visits"."""
+    """Return the strongest reason alone: "Played on Netflix for 1 h 52 min, 3 visits"."""
     if not entry.rule_evidence:
         return _without_visits(entry)
     best = entry.rule_evidence[0]
@@ -197,13 +197,13 @@ def strongest_evidence(entry: LibraryEntry) -> str:
     if best.played and best.dwell_s >= _MINUTE_S:
         phrase = _tr("{phrase} for {time}").format(phrase=phrase, time=_length(best.dwell_s))
     elif entry.count == 1 and (open_for := open_time(entry)):
-        return f"{phrase}, {open_for}"  # that it was looked at for so long is why
+        return f"{phrase}, {open_for}"  # the time it was open is the reason
     visits = wording.plural("Sightings", "%Ln visits", entry.count)
     return f"{phrase}, {visits}"
 
 
 def _length(seconds: float) -> str:
-    """A playing time: "48 min", "1 h 52 min"."""
+    """Return a playing time: "48 min", "1 h 52 min"."""
     hours, minutes = divmod(round(seconds / _MINUTE_S), 60)
     number = QLocale().toString
     if not hours:
@@ -212,7 +212,7 @@ def _length(seconds: float) -> str:
 
 
 def all_evidence(entry: LibraryEntry) -> str:
-    """Why a movie is there, a line per place: "Played on Netflix, 2 visits"."""
+    """Return why a movie is in the library, a line per place: "Played on Netflix, 2 visits"."""
     phrases = _phrases(entry)
     if not phrases:
         return _without_visits(entry)
@@ -223,14 +223,14 @@ def all_evidence(entry: LibraryEntry) -> str:
 
 
 def _without_visits(entry: LibraryEntry) -> str:
-    """Why a movie is there that no browser showed: another service names it, or the person."""
+    """Return why a movie without visits is in the library: another service or the user added it."""
     if entry.imports:
         return source_words(entry.imports)
     return words_for(entry.rule, entry.evidence, entry.count)
 
 
 def open_time(entry: LibraryEntry) -> str:
-    """How long its pages were open in all; empty if the browser does not say."""
+    """Return how long its pages were open in total; empty where the browser does not record it."""
     seconds = sum(item.dwell_s for item in entry.rule_evidence)
     if seconds <= 0:
         return ""
@@ -243,7 +243,7 @@ def open_time(entry: LibraryEntry) -> str:
 
 
 def doubt(entry: LibraryEntry) -> str:
-    """What makes a suggestion doubtful, in a sentence; empty if nothing does."""
+    """Return what makes a suggestion doubtful, as a sentence; empty if nothing does."""
     if entry.status is not LibraryStatus.SUGGESTED or not entry.rule_evidence:
         return ""
     if entry.brief_visit:

@@ -1,4 +1,4 @@
-"""Icons and pictures: our own SVG files, drawn in the theme's colors."""
+"""Icons and pictures: our own SVG files in the theme's colors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common import theme
 
 PICTURE = QSize(176, 132)
 DIRECTED = frozenset({"chevron-left", "chevron-right", "list", "send", "undo", "refresh"})
-"""Icons that point along the line of reading, or begin where it begins: mirrored with it."""
+"""Icons with a direction; mirrored in right-to-left layouts."""
 
 
 @lru_cache(maxsize=64)
@@ -36,7 +36,9 @@ def _draw(svg: str, size: QSize, ratio: float) -> QPixmap:
 def pixmap(
     name: str, color: str, size: int = 20, ratio: float = 1.0, *, rtl: bool = False
 ) -> QPixmap:
-    """An icon in one color, `size` logical pixels square; from right to left, if it has a way."""
+    """Return an icon in one color, `size` logical pixels square; directed icons are mirrored right
+    to left.
+    """
     drawn = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
     if rtl and name in DIRECTED:
         drawn = QPixmap.fromImage(drawn.toImage().flipped(Qt.Orientation.Horizontal))
@@ -45,9 +47,9 @@ def pixmap(
 
 
 def icon(name: str, color: str, size: int = 18, gap: int = 0, *, rtl: bool = False) -> QIcon:
-    """An icon for a button, sharp on any screen; `gap` is room before the words that follow."""
+    """Return an icon for a button, sharp on any screen; `gap` is the room before the text."""
     result = QIcon()
-    # Qt's own way of drawing a disabled icon can hardly be seen: it is drawn in the muted color.
+    # Qt's disabled icon is almost invisible, so it is drawn in the muted color.
     for mode, ink in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, theme.tokens().muted)):
         for ratio in (1.0, 2.0, 3.0):
             result.addPixmap(_with_gap(name, ink, size, gap, ratio, rtl), mode)
@@ -66,9 +68,9 @@ def _with_gap(name: str, color: str, size: int, gap: int, ratio: float, rtl: boo
 
 
 def picture(name: str, ratio: float = 1.0) -> QPixmap:
-    """A picture of an empty state, in the theme's colors.
+    """Return the picture of an empty state in the theme's colors.
 
-    The files are drawn in the light tokens; each of them is exchanged for the one in force.
+    The files use the light tokens; each one is replaced by the current token.
     """
     svg = _source(f"picture-{name}")
     light, now = asdict(theme.LIGHT), asdict(theme.tokens())
@@ -81,7 +83,7 @@ def picture(name: str, ratio: float = 1.0) -> QPixmap:
 
 
 def application_icon() -> QIcon:
-    """The program's own icon."""
+    """Return the program's icon."""
     svg = _source("epicrec-desktop")
     result = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):

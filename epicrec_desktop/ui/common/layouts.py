@@ -23,7 +23,9 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 class FlowLayout(QLayout):
-    """Buttons beside each other, in as many lines as their words need, in reading direction."""
+    """Layout that places widgets beside each other, in as many lines as needed, in reading
+    direction.
+    """
 
     def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
         super().__init__()
@@ -34,41 +36,41 @@ class FlowLayout(QLayout):
             self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Qt's, for `addWidget`."""
+        """Add an item; Qt calls it from `addWidget`."""
         self._items.append(item)
 
     def count(self) -> int:
-        """How many there are."""
+        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """One of them, or None."""
+        """Return an item, or None."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """One of them, which is no more in it; or None."""
+        """Remove and return an item, or None."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """It takes no more than it needs."""
+        """Return no direction: the layout takes no extra room."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the more lines."""
+        """Return True: the narrower, the more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Of all lines at this width."""
+        """Return the height of all lines at this width."""
         return self._lay(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
+        """Return the size of all items on one line."""
         hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         wide = sum(hint.width() for hint in hints) + self.spacing() * max(len(hints) - 1, 0)
         return QSize(wide, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """The widest of them."""
+        """Return the size of the widest item."""
         least = QSize(0, 0)
         for item in self._items:
             if not item.isEmpty():
@@ -76,12 +78,12 @@ class FlowLayout(QLayout):
         return least
 
     def setGeometry(self, rect: QRect) -> None:
-        """Lay them out."""
+        """Place the items."""
         super().setGeometry(rect)
         self._lay(rect, move=True)
 
     def _lay(self, rect: QRect, *, move: bool) -> int:
-        """Place them, or only see how high that would be."""
+        """Place the items, or only compute the height."""
         parent = self.parentWidget()
         back = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
         x, y, high = 0, 0, 0
@@ -101,7 +103,7 @@ class FlowLayout(QLayout):
 
 
 class BoundedScrollArea(QScrollArea):
-    """As high as what it holds needs at its width, up to a bound; beyond that it scrolls."""
+    """Scroll area as high as its content needs at its width, up to a maximum height."""
 
     def __init__(self, content: QWidget, name: str = "") -> None:
         super().__init__()
@@ -119,19 +121,19 @@ class BoundedScrollArea(QScrollArea):
         self._fit()
 
     def set_maximum_height(self, height: int) -> None:
-        """The bound, in pixels."""
+        """Set the maximum height in pixels."""
         self._maximum = height
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What it holds wants another height."""
+        """Update the height when the content wants another one."""
         done = super().eventFilter(watched, event)
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may need another height."""
+        """Update the height: another width may need another one."""
         super().resizeEvent(event)
         self._fit()
 
@@ -146,10 +148,10 @@ class BoundedScrollArea(QScrollArea):
 
 
 class RowList(QWidget):
-    """Rows one below the other; not there while there are none.
+    """Rows one below the other; hidden while empty.
 
-    Screen readers hear children in the order in which they were made. With a place of its own, what
-    is loaded late is told where it stands, not after all that stands below it.
+    Screen readers visit children in the order of their creation. A list with its own widget keeps
+    the position of rows that load late.
     """
 
     def __init__(self, spacing: int = 0) -> None:
@@ -161,7 +163,7 @@ class RowList(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        """These, instead of those before."""
+        """Replace the rows."""
         for row in self._rows:
             self._column.removeWidget(row)
             row.hide()
@@ -173,7 +175,7 @@ class RowList(QWidget):
 
 
 class Panel(QFrame):
-    """A box with a hairline and round corners; put things into `body`."""
+    """Box with a hairline border and round corners; add widgets to `body`."""
 
     def __init__(self, parent: QWidget | None = None, *, name: str = "", padding: int = 20) -> None:
         super().__init__(parent)
@@ -185,14 +187,14 @@ class Panel(QFrame):
         self.body.setSpacing(2 * STEP)
 
     def set_chosen(self, chosen: bool) -> None:
-        """Draw it as the chosen one of several."""
+        """Draw the panel as the chosen one of several."""
         self.setProperty("kind", "chosen" if chosen else "panel")
         self.style().unpolish(self)
         self.style().polish(self)
 
 
 class HorizontalLine(QFrame):
-    """A horizontal hairline."""
+    """Horizontal hairline."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,16 +204,18 @@ class HorizontalLine(QFrame):
 
 
 FRAME_SIZE = QSize(16, 40)
-"""A title bar with edges, before the window has its own."""
+"""Assumed size of a title bar and edges, before the window has its own."""
 
 
 def available_size(window: QWidget) -> QSize:
-    """The largest inside of a window that lies on its screen with its frame, in pixels."""
+    """Return the largest inner size of a window that fits its screen including the frame, in
+    pixels.
+    """
     return window.screen().availableSize() - FRAME_SIZE
 
 
 def resize_to_screen(dialog: QDialog, width: int, height: int) -> None:
-    """Give a dialog this size, or what its screen has room for."""
+    """Resize a dialog to this size, or to what fits its screen."""
     dialog.resize(QSize(width, height).boundedTo(available_size(dialog)))
 
 
@@ -219,14 +223,14 @@ COLUMN_WIDTH = 480
 
 
 class CenteredColumn(QWidget):
-    """As wide as words are read well, and exactly as high as they need there."""
+    """Column of readable width, exactly as high as its content needs."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setFixedWidth(COLUMN_WIDTH)
 
     def event(self, event: QEvent) -> bool:
-        """Something came or went: a layout in the middle of its room guesses the height."""
+        """Update the height when a child comes or goes: the centered layout only estimates it."""
         layout = self.layout()
         if event.type() == QEvent.Type.LayoutRequest and layout is not None:
             self.setFixedHeight(layout.totalHeightForWidth(COLUMN_WIDTH))
@@ -234,7 +238,7 @@ class CenteredColumn(QWidget):
 
 
 def centered_scroll_area(page: QWidget) -> QScrollArea:
-    """A page with room around it, which scrolls where there is too little."""
+    """Return a page with margins that scrolls where there is too little room."""
     room = QScrollArea()
     room.setWidgetResizable(True)
     room.setFrameShape(QScrollArea.Shape.NoFrame)

@@ -31,7 +31,7 @@ WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.
 
 
 class LevelCard(AccessibleToggle, QRadioButton):
-    """One level. It is a radio button to keyboards and screen readers, and a card to the eye."""
+    """Card of one level: a radio button to keyboards and screen readers."""
 
     def __init__(self, level: ReleaseLevel, name: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.longest = ""
         self.worth = ""
         self.percent: int | None = None
-        self._reserved = (0, 0)  # a width, and the height that was needed at it
+        self._reserved = (0, 0)  # a width, and the height needed at it
         self.setObjectName(name)
         self.setText(level_title(level))
         set_accessible_name(self, level_title(level))
@@ -55,26 +55,28 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.connect_toggles()
 
     def set_words(self, body: str, note: str = "") -> None:
-        """What this level does, and one sentence about what that means."""
+        """Set what this level does, and a sentence about the consequences."""
         if (body, note) == (self.body, self.note):
             return
         self.body, self.note = body, note
         self._changed()
 
     def set_quality(self, worth: str, percent: int | None) -> None:
-        """What a provider's row can be worth at this level: words, and a bar of 100 at the foot."""
+        """Set the quality of a provider's row at this level: a text, and a bar of 0 to 100 at the
+        foot.
+        """
         if (worth, percent) == (self.worth, self.percent):
             return
         self.worth, self.percent = worth, percent
         self._changed()
 
     def reserve_note(self, note: str) -> None:
-        """Keep room for a note of this length, so that nothing moves when one comes."""
+        """Reserve room for a note of this length, so that nothing moves when one appears."""
         self.reserve = note
         self.updateGeometry()
 
     def reserve_body(self, longest: str) -> None:
-        """The same for what the level does; empty: no more room than its words need now."""
+        """Reserve room for this body text; an empty one reserves no more than the text needs."""
         if longest != self.longest:
             self.longest = longest
             self.updateGeometry()
@@ -89,20 +91,20 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return self.tr("none") if self.percent is None else f"{self.percent}\u00a0%"
 
     def least_width(self) -> int:
-        """Room for the title in one line."""
+        """Return the width of the title in one line."""
         metrics = QFontMetrics(self._font("title"))
         return metrics.horizontalAdvance(self.text()) + RING + GAP + 2 * PADDING
 
     def hitButton(self, pos: QPoint) -> bool:
-        """The whole card can be clicked."""
+        """Return True: the whole card is clickable."""
         return self.rect().contains(pos)
 
     def hasHeightForWidth(self) -> bool:
-        """Words wrap."""
+        """Return True: text wraps."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Room for title, body and note at this width."""
+        """Return the height of title, body and note at this width."""
         inner = max(80, width - 2 * PADDING)
         height = 2 * (PADDING - 2) + QFontMetrics(self._font("title")).height() + STEP + 2
         bodies = (self.body, self.longest)
@@ -115,7 +117,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return self._reserve_height(width, height)
 
     def _reserve_height(self, width: int, height: int) -> int:
-        """What had room keeps it: shorter words at another level move nothing under the mouse."""
+        """Keep the largest height so far: shorter text of another level must move nothing under the
+        pointer.
+        """
         if width != self._reserved[0]:
             self._reserved = (width, 0)
         self._reserved = (width, max(height, self._reserved[1]))
@@ -129,11 +133,11 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return metrics.horizontalAdvance(self._percent_words()) + 2 * STEP
 
     def sizeHint(self) -> QSize:
-        """A third of a usual page."""
+        """Return a third of a usual page."""
         return QSize(300, self.heightForWidth(300))
 
     def minimumSizeHint(self) -> QSize:
-        """Still readable."""
+        """Return the smallest readable size."""
         return QSize(168, 96)
 
     @staticmethod
@@ -147,7 +151,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return metrics.boundingRect(0, 0, width, 4000, int(WRAP), text).height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the card."""
+        """Paint the card."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -197,7 +201,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
             self._paint_quality(painter, colors)
 
     def _paint_quality(self, painter: QPainter, colors: theme.Tokens) -> None:
-        """At the foot of the card, so that the three can be compared along a line."""
+        """Paint the quality bar at the foot, aligned over the three cards for comparison."""
         inner = self.rect().adjusted(PADDING, 0, -PADDING, -PADDING + 2)
         inner.setTop(inner.bottom() - self._quality_height(inner.width()))
         painter.setFont(self._font("note"))
@@ -220,14 +224,16 @@ class LevelCard(AccessibleToggle, QRadioButton):
             painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
 
     def changeEvent(self, event: QEvent) -> None:
-        """New fonts need other room."""
+        """Update the height: other fonts need other room."""
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
         super().changeEvent(event)
 
 
 class LevelCards(QWidget):
-    """The three cards in a row. Arrows move and choose; `chosen` is for the person's doing only."""
+    """The three cards in a row. Arrow keys move and choose; `chosen` is emitted for the user's
+    choice only.
+    """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
@@ -252,9 +258,9 @@ class LevelCards(QWidget):
             self.cards[level] = card
 
     def set_stacked(self, stacked: bool) -> None:
-        """One below the other, where three have no room beside each other."""
+        """Stack the cards where three do not fit beside each other."""
         if stacked == self._stacked:
-            return  # setting the same again would ask for another layout, and that for this
+            return  # setting the same value again would request another layout, which calls this again
         self._stacked = stacked
         self._layout.setDirection(
             QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
@@ -262,37 +268,39 @@ class LevelCards(QWidget):
         self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
     def least_width(self) -> int:
-        """Room for the three beside each other, their titles in one line."""
+        """Return the width of the three cards beside each other, with titles on one line."""
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
     def set_quality(self, worth: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
-        """What a provider's row can be worth at each level."""
+        """Set the quality of a provider's row at each level."""
         for level, percent in percents.items():
             self.cards[level].set_quality(worth, percent)
 
     def level(self) -> ReleaseLevel | None:
-        """The chosen level; None before one was shown."""
+        """Return the chosen level; None before one was shown."""
         return next((level for level, card in self.cards.items() if card.isChecked()), None)
 
     def show_level(self, level: ReleaseLevel) -> None:
-        """Choose a card without telling."""
+        """Show a level as chosen without emitting `chosen`."""
         self.cards[level].setChecked(True)
 
     def set_words(self, words: Mapping[ReleaseLevel, tuple[str, str]]) -> None:
-        """Body and note of each card."""
+        """Set body and note of each card."""
         for level, (body, note) in words.items():
             self.cards[level].set_words(body, note)
 
 
 class LevelDialog(WrappedTextDialog):
-    """The three cards, none of them chosen beforehand. Closing it is no answer."""
+    """Dialog with the three cards, none of them preselected. Closing it is no answer."""
 
     WIDTH = 560
 
     chosen = Signal(ReleaseLevel)
 
     def __init__(self, provider: str, confirmed: int, parent: QWidget | None = None) -> None:
-        """`provider`: who could get something from now on. `confirmed`: movies of the library."""
+        """Create the dialog. `provider` is the future receiver; `confirmed` the number of confirmed
+        movies.
+        """
         super().__init__(parent)
         heading = self.tr("What may leave this computer?")
         self.setObjectName("level.question")

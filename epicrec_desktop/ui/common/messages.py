@@ -1,4 +1,4 @@
-"""Messages of the parts without a window, in the person's language."""
+"""Messages of the modules without a window, in the user's language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def localized(said: str | Message) -> str:
-    """A message with its template translated; one without a translation stays English."""
+    """Return a message with its template translated; without a translation it stays English."""
     message = as_message(said)
     count = -1 if message.count is None else message.count
     template = QCoreApplication.translate("Core", message.template, "", count)
@@ -22,7 +22,7 @@ def localized(said: str | Message) -> str:
 
 
 def provider(name: str) -> str:
-    """A provider's name as shown: only this computer has one that is not its owner's choice."""
+    """Return a provider's name as shown; only the name of this computer is translated."""
     return QCoreApplication.translate("Core", THIS_COMPUTER) if name == THIS_COMPUTER else name
 
 
@@ -35,7 +35,7 @@ def _shown(name: str, value: Value, grouped: bool) -> str:
 
 
 def scan_problems(result: ScanResult) -> list[str]:
-    """What did not go well in a scan, a sentence each."""
+    """Return the problems of a scan, a sentence each."""
     from epicrec_desktop.services.scan import LEFT_BEHIND  # noqa: PLC0415 - no start asks for it
 
     problems = [f"{label}: {localized(why)}" for label, why in result.failures]

@@ -1,4 +1,4 @@
-"""What the model in use was found to be worth, in plain words, from its manifest."""
+"""Words for the measured quality of the active model, from its manifest."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def _tr(text: str) -> str:
 
 
 LEAST_PEOPLE = 50
-"""Fewer held out say nothing that would hold for the next ones."""
+"""Fewest held-out users for which the result is shown: fewer do not generalize."""
 
 
 def tested(info: CatalogInfo) -> str:
-    """How good it is, against what everybody watches; empty where that is not known."""
+    """Return how good the model is against popularity; empty where it is unknown."""
     worth = info.worth
     if worth is None or worth.users < LEAST_PEOPLE or not worth.popularity:
         return ""
@@ -34,7 +34,7 @@ def tested(info: CatalogInfo) -> str:
 
 
 def figures(info: CatalogInfo) -> str:
-    """The same in figures, for who knows them."""
+    """Return the quality in figures."""
     worth = info.worth
     if worth is None:
         return ""

@@ -24,25 +24,26 @@ from epicrec_desktop.ui.common.theme import STEP
 
 MARGIN = 9 * STEP
 LOW_HEIGHT = 560
-"""Lower than this, a page leaves less air above and below."""
+"""Below this height a page has smaller vertical margins."""
 
 
 class Page(QWidget):
-    """A page of the window. `KEY` is its stable name: object names begin with it.
+    """Page of the window. `KEY` is its stable name: object names begin with it.
 
-    `head` takes buttons at the right of the title, `words` what stands under it, `body` everything
-    below. With `scroll` the body scrolls as a whole. The window calls `activated` each time the
-    page comes to the front.
+    Add buttons at the right of the title to `head`, text below it to `words`, everything else to
+    `body`. With `scroll` the body scrolls as a whole. The window calls `activated` each time it
+    shows the page.
     """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Pane
     KEY = "page"
     MAX_CONTENT_WIDTH = 1280
-    """Lines of words longer than this are hard to read: a wider page has wider margins."""
+    """Widest content in pixels: longer lines are hard to read, so a wider page has wider margins.
+    """
     BOTTOM_MARGIN = 6 * STEP
-    """Below the body."""
+    """Margin below the body."""
     LIMIT_NOTICES = False
-    """Its body does not scroll, so where it is low the notices over it do."""
+    """Whether the page limits the height of its notices: its body does not scroll."""
 
     def __init__(
         self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
@@ -94,11 +95,11 @@ class Page(QWidget):
         return row
 
     def margin(self) -> int:
-        """At each side of what the page shows, at the width it has."""
+        """Return the margin at each side of the content at the current width."""
         return max(MARGIN, (self.width() - self.MAX_CONTENT_WIDTH) // 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wide margins in a wide window, little air in a low one."""
+        """Update the margins: wide in a wide window, small in a low one."""
         side, low = self.margin(), self.height() < LOW_HEIGHT
         self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
@@ -108,41 +109,41 @@ class Page(QWidget):
         super().resizeEvent(event)
 
     def lay_body(self, side: int, below: int) -> None:
-        """Give the body its margins."""
+        """Set the margins of the body."""
         self.body.setContentsMargins(side, 3 * STEP, side, below)
 
     def set_title(self, title: str) -> None:
-        """Change the title, also for those who hear it."""
+        """Set the title and its accessible name."""
         self.title.setText(title)
         set_accessible_name(self, title)
 
     def scroll_state(self) -> tuple[int, bool] | None:
-        """How high the switch of the language stands, and whether it has the focus."""
+        """Return the scroll position of the language switch, and whether it has the focus."""
         return None
 
     def restore_scroll_state(self, at: int, focused: bool) -> None:
-        """Bring the switch there again: the page was built anew when it was used."""
+        """Restore the scroll position of the language switch after the page was rebuilt."""
 
     def first_focus(self) -> QWidget:
-        """What has the focus when the page comes up.
+        """Return the widget that gets the focus when the page is shown.
 
-        Not a focus proxy: Tab would pass over everything between the page and it.
+        It is not a focus proxy: Tab would skip everything between the page and it.
         """
         return self
 
     def activated(self) -> None:
-        """The page came to the front; load what it shows. Called on the screen's thread."""
+        """Load the content; called on the GUI thread when the page is shown."""
 
 
 class ScrollContent(QWidget):
-    """What scrolls: as high as its words need at the width they have.
+    """Scrolled content, as high as its text needs at its width.
 
-    A layout's least height is that at its least width, where words wrap most; a scroll area would
-    leave that much room at every width.
+    A layout's minimum height is that of its minimum width, where text wraps most; a scroll area
+    would reserve it at every width.
     """
 
     def minimumSizeHint(self) -> QSize:
-        """The layout's, but for a height that depends on the width."""
+        """Return the layout's minimum size, with the height for the current width."""
         least = super().minimumSizeHint()
         layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
@@ -151,7 +152,7 @@ class ScrollContent(QWidget):
 
 
 def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:
-    """A frameless area that scrolls its content up and down only."""
+    """Return a frameless area that scrolls vertically only."""
     area = QScrollArea()
     area.setObjectName(name)
     area.setWidget(content)
@@ -165,13 +166,13 @@ def vertical_scroll(content: QWidget, name: str = "") -> QScrollArea:
 
 WIDTH = 420
 LONGEST = 1200
-"""Characters of a banner: it stands above a page and must leave room for it."""
+"""Longest text of a banner in characters: it must leave room for the page below."""
 
 
 class EmptyState(QWidget):
-    """A picture, a heading, a sentence and at most one button, in the middle of its room.
+    """Picture, heading, sentence and at most one button, centered.
 
-    `picture`: "empty", "scan", "error", "offline" or "done". `action` is emitted by the button.
+    `picture`: "empty", "scan", "error", "offline" or "done". The button emits `action`.
     """
 
     action = Signal()
@@ -212,18 +213,18 @@ class EmptyState(QWidget):
         self.show_state(picture, heading, sentence, button)
 
     def add_below(self, widget: QWidget) -> None:
-        """Put something quiet under the words, such as other ways."""
+        """Add a quiet widget below the text, such as other actions."""
         self._column.insertWidget(
             self._column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter
         )
 
     def show_state(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        """Say something else."""
+        """Show another state."""
         self._picture_name = picture
         self.heading.setText(heading)
         self.sentence.setText(sentence)
         for label in (self.heading, self.sentence):
-            # A centered label is not asked for its height by the layout.
+            # The layout does not ask a centered label for its height.
             label.setMinimumHeight(0)
             label.setMinimumHeight(max(label.heightForWidth(WIDTH), 0))
         self.button.setText(button)
@@ -232,7 +233,7 @@ class EmptyState(QWidget):
         self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The picture is there where it takes nothing from the words."""
+        """Hide the picture where it would take room from the text."""
         super().resizeEvent(event)
         self._make_room()
 
@@ -246,14 +247,14 @@ class EmptyState(QWidget):
         self.picture.setPixmap(icons.picture(self._picture_name, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the picture again in the new colors."""
+        """Redraw the picture in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)
 
 
 class StartFailed(EmptyState):
-    """Fills a window that cannot be used: why the app could not open, and a way out."""
+    """Content of a window that cannot be used: why the app could not open, and a way out."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("error", "", "", name="failed")
@@ -261,9 +262,9 @@ class StartFailed(EmptyState):
 
 
 class Banner(QFrame):
-    """A sentence in a colored strip. Kinds: "info", "warning", "error". Hidden until `show_text`.
+    """Sentence in a colored strip. Kinds: "info", "warning", "error". Hidden until `show_text`.
 
-    With a `button`, `action` is emitted by it. The person can close it.
+    The `button`, if any, emits `action`. The user can close the banner.
     """
 
     ACCESSIBLE_ROLE = QAccessible.Role.AlertMessage
@@ -283,7 +284,7 @@ class Banner(QFrame):
             button or self.tr("Try again"), name=f"{name}.action" if name else ""
         )
         self.button.clicked.connect(self.action)
-        if not button:  # never shown before it has a parent: it would flash as a window
+        if not button:  # shown without a parent it would flash as a window
             self.button.hide()
         self.close_button = IconButton(
             "close", self.tr("Close"), name=f"{name}.close" if name else ""
@@ -298,7 +299,7 @@ class Banner(QFrame):
         self.hide()
 
     def sizeHint(self) -> QSize:
-        """As high as its words need at its width: it is never given more than this."""
+        """Return the height the text needs at the current width."""
         usual = super().sizeHint()
         layout = self.layout()
         if layout is None or not layout.hasHeightForWidth():
@@ -306,7 +307,7 @@ class Banner(QFrame):
         return QSize(usual.width(), layout.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may need another height."""
+        """Update the height: another width may need another one."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
@@ -323,7 +324,7 @@ class Banner(QFrame):
 
 
 class ErrorBanner(Banner):
-    """A sentence about something that went wrong; its button, if any, tries again."""
+    """Banner of an error; its button, if any, retries."""
 
     def __init__(self, parent: QWidget | None = None, *, name: str = "", button: str = "") -> None:
         super().__init__("error", parent, name=name, button=button)

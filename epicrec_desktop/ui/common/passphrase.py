@@ -1,4 +1,4 @@
-"""How a library is to be unlocked: by the keyring, or by a passphrase that is written twice."""
+"""Choice of how a library is unlocked: by the keyring, or by a passphrase typed twice."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from epicrec_desktop.ui.common.controls import INDENT, RadioButton
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
-MIN_PASSPHRASE_LENGTH = (
-    10  # as services/protection/key_file.py has it; a test holds the two together
-)
+MIN_PASSPHRASE_LENGTH = 10  # as in services/protection/key_file.py; a test compares the two
 
 
 def password_field(label: str, *, name: str) -> QLineEdit:
-    """A field whose text is not shown."""
+    """Return a field that hides its text."""
     field = QLineEdit()
     field.setObjectName(name)
     field.setEchoMode(QLineEdit.EchoMode.Password)
@@ -27,7 +25,7 @@ def password_field(label: str, *, name: str) -> QLineEdit:
 
 
 class UnlockChoice(QWidget):
-    """`passphrase()` is what was written, None for the keyring; `changed` when it may count."""
+    """Choice between keyring and passphrase; `changed` when the validity may have changed."""
 
     changed = Signal()
 
@@ -98,19 +96,19 @@ class UnlockChoice(QWidget):
         self.changed.emit()
 
     def complete(self) -> bool:
-        """Whether it can be gone on with."""
+        """Return whether the choice is valid."""
         text = self.first.text()
         return self.keyring.isChecked() or (
             len(text) >= MIN_PASSPHRASE_LENGTH and text == self.again.text()
         )
 
     def passphrase(self) -> str | None:
-        """What was written; None where the keyring is to have the key."""
+        """Return the passphrase; None where the keyring holds the key."""
         return self.first.text() if self.written.isChecked() else None
 
 
 class RecoveryCode(QWidget):
-    """A recovery code, to be written down or copied."""
+    """Recovery code to write down or copy."""
 
     def __init__(self, code: str, parent: QWidget | None = None, *, name: str) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The pictures on posters: each composition draws one design in five inks, without words."""
+"""Compositions of posters: each one draws a design in five inks, without text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 @dataclass(frozen=True)
 class Design:
-    """All that a poster is composed of; equal designs are equal posters but for the words."""
+    """Parameters of a poster; equal designs give equal posters but for the text."""
 
     hue: float
     saturation: float
@@ -23,7 +23,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Inks:
-    """The colors of one poster from deep to bright."""
+    """Colors of one poster from dark to bright."""
 
     deep: QColor
     ground: QColor
@@ -32,11 +32,12 @@ class Inks:
     bright: QColor
 
 
-# Compositions: painter, width, height, design, inks. Shapes sit in the upper two thirds.
+# Each composition takes painter, width, height, design and inks. Shapes sit in the upper two
+# thirds.
 
 
 def _moon(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """A disc, eaten by a second one."""
+    """Draw a disc covered by a second one."""
     a, b, c = design.numbers[2:5]
     radius = w * (0.24 + 0.2 * a)
     middle = QPointF(w * (0.3 + 0.4 * b), h * (0.24 + 0.14 * c))
@@ -49,7 +50,7 @@ def _moon(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> 
 
 
 def _rings(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Circles around one point."""
+    """Draw circles around one point."""
     a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.1 + 0.8 * a), h * (0.05 + 0.42 * b))
     gap = w * (0.11 + 0.09 * c)
@@ -63,7 +64,7 @@ def _rings(painter: QPainter, w: float, h: float, design: Design, inks: Inks) ->
 
 
 def _bands(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Stripes across, at an angle."""
+    """Draw stripes at an angle."""
     a, b = design.numbers[2:4]
     painter.save()
     painter.translate(w / 2, h * 0.36)
@@ -78,7 +79,7 @@ def _bands(painter: QPainter, w: float, h: float, design: Design, inks: Inks) ->
 
 
 def _hills(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Ridges under a low sun."""
+    """Draw ridges under a low sun."""
     a, b, c, d = design.numbers[2:6]
     sun = w * (0.1 + 0.12 * a)
     painter.setBrush(inks.bright)
@@ -97,7 +98,7 @@ def _hills(painter: QPainter, w: float, h: float, design: Design, inks: Inks) ->
 
 
 def _peaks(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Triangles, one in front of the other."""
+    """Draw overlapping triangles."""
     numbers = design.numbers[2:8]
     for place, color in enumerate((inks.light, inks.bright, inks.mid)):
         x = w * (0.05 + 0.9 * numbers[place])
@@ -110,7 +111,7 @@ def _peaks(painter: QPainter, w: float, h: float, design: Design, inks: Inks) ->
 
 
 def _rays(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Beams from one point, as from a projector."""
+    """Draw beams from one point, like a projector."""
     a, b, c = design.numbers[2:5]
     middle = QPointF(w * (-0.1 + 1.2 * a), h * (-0.05 + 0.3 * b))
     count = 9 + int(c * 8)
@@ -133,7 +134,7 @@ def _rays(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> 
 
 
 def _grid(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Dots that grow toward one corner."""
+    """Draw dots that grow toward one corner."""
     a, b = design.numbers[2:4]
     across = 4 + int(a * 4)
     gap = w / across
@@ -149,7 +150,7 @@ def _grid(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> 
 
 
 def _arches(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """A doorway of nested arches."""
+    """Draw a doorway of nested arches."""
     a, b, c = design.numbers[2:5]
     middle = w * (0.32 + 0.36 * a)
     top = h * (0.06 + 0.12 * b)
@@ -165,7 +166,7 @@ def _arches(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -
 
 
 def _towers(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Blocks of a skyline with a few lit windows."""
+    """Draw a skyline with a few lit windows."""
     numbers = design.numbers[2:]
     x, place = 0.0, 0
     while x < w:
@@ -185,7 +186,7 @@ def _towers(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -
 
 
 def _leaves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Petals around a heart."""
+    """Draw petals around a center."""
     a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.35 + 0.3 * a), h * (0.28 + 0.12 * b))
     count = 5 + int(c * 6)
@@ -204,7 +205,7 @@ def _leaves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -
 
 
 def _waves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Lines that swing together."""
+    """Draw parallel waves."""
     a, b, c = design.numbers[2:5]
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for line in range(11):
@@ -221,7 +222,7 @@ def _waves(painter: QPainter, w: float, h: float, design: Design, inks: Inks) ->
 
 
 def _mosaic(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Quarter discs and squares on a grid."""
+    """Draw quarter discs and squares on a grid."""
     across = 3 + int(design.numbers[2] * 2)
     cell = w / across
     shades = (inks.light, inks.ground, inks.bright, inks.mid)
@@ -239,7 +240,7 @@ def _mosaic(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -
 
 
 def _spiral(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """A string of discs that winds outwards."""
+    """Draw a spiral of discs."""
     a, b, c = design.numbers[2:5]
     middle = QPointF(w * (0.3 + 0.4 * a), h * (0.24 + 0.14 * b))
     for place in range(46):
@@ -253,7 +254,7 @@ def _spiral(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -
 
 
 def _frames(painter: QPainter, w: float, h: float, design: Design, inks: Inks) -> None:
-    """Squares within squares, each turned a little."""
+    """Draw nested squares, each rotated a little."""
     a, b, c = design.numbers[2:5]
     painter.save()
     painter.translate(w * (0.35 + 0.3 * a), h * (0.26 + 0.12 * b))

@@ -1,8 +1,8 @@
-"""Posters drawn here: nothing is fetched, so nobody learns which movies are on the screen.
+"""Posters drawn locally: nothing is fetched, so nobody learns which movies are shown.
 
-A poster is composed from its movie alone. The category gives a family of colors; a hash of title
-and year gives the hue within the family, the composition, its angle and its proportions. The same
-movie has the same poster on every computer.
+A poster depends on its movie alone. The category gives a family of colors; a hash of title and year
+gives the hue within the family, the composition, its angle and its proportions. The same movie has
+the same poster on every computer.
 """
 
 from __future__ import annotations
@@ -54,27 +54,27 @@ FAMILIES: dict[str, tuple[int, int]] = {
     "War": (82, 28),
     "Western": (26, 54),
 }
-"""Hue (degrees) and saturation (percent) of each category's family."""
+"""Hue (degrees) and saturation (percent) of each category."""
 DEFINING = (
     "Film-Noir", "Western", "War", "Musical", "Documentary", "Horror", "Animation", "Sci-Fi",
     "Fantasy", "Mystery", "Crime", "Romance", "Children", "Thriller", "Adventure", "Comedy",
     "Action", "Drama",
 )  # fmt: skip
-"""Rarer categories say more about a movie, so they give the color."""
+"""Categories by rarity: the rarest one of a movie gives the color, because it says most."""
 CACHE_KB = 96 * 1024
-"""Room for some nine hundred posters of a row, or two hundred on a screen of twice the density."""
+"""Cache size in KB: room for 900 posters of a row, or 200 at twice the density."""
 MAX_TITLE_LENGTH = 500
-"""Characters of a title that are looked at."""
+"""Characters of a title that are used."""
 SPREAD = 15  # degrees of hue to either side within a family
 
 
 def family(categories: tuple[str, ...]) -> str | None:
-    """The category that gives the color."""
+    """Return the category that gives the color."""
     return next((name for name in DEFINING if name in categories), None)
 
 
 def design(title: str, year: int | None, categories: tuple[str, ...]) -> Design:
-    """Compose from the movie alone."""
+    """Return the design of a movie."""
     digest = hashlib.blake2b(
         f"{title}\0{year}".encode("utf-8", "surrogatepass"), digest_size=16
     ).digest()
@@ -90,8 +90,8 @@ def design(title: str, year: int | None, categories: tuple[str, ...]) -> Design:
 
 
 def _inks(made: Design) -> Inks:
-    # Perceived lightness differs by hue: yellows and cyans are held lower, so that white words
-    # stay readable on every family.
+    # Perceived lightness differs by hue: yellows and cyans get a lower lightness, so that white
+    # text is readable on every family.
     tilt = 0.5 + 0.5 * math.cos(math.radians(made.hue - 70))
     base = 36 - 10 * tilt + (made.numbers[0] - 0.5) * 7
 
@@ -112,7 +112,7 @@ def _inks(made: Design) -> Inks:
 
 
 def draw(painter: QPainter, box: QRectF, made: Design) -> None:
-    """Draw the picture without words, clipped to round corners."""
+    """Draw the picture without text, clipped to round corners."""
     inks = _inks(made)
     painter.save()
     clip = QPainterPath()
@@ -131,7 +131,7 @@ def draw(painter: QPainter, box: QRectF, made: Design) -> None:
 
 
 def _shade(painter: QPainter, width: float, height: float, inks: Inks) -> None:
-    """Darken the foot, where the words are."""
+    """Darken the foot behind the text."""
     shade = QLinearGradient(0, height * 0.38, 0, height)
     clear, dense = QColor(inks.deep), QColor(inks.deep)
     clear.setAlphaF(0)
@@ -151,14 +151,16 @@ def _face(size: float) -> QFont:
 
 
 def break_lines(text: str, face: QFont, width: float) -> list[str]:
-    """Break words into lines; a word longer than a line is broken where it must."""
+    """Break text into lines; a word longer than a line is broken."""
     layout = QTextLayout(text, face)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     layout.beginLayout()
     lines = []
-    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts these, Python counts characters
+    units = text.encode(
+        "utf-16-le", "surrogatepass"
+    )  # Qt counts UTF-16 units, Python counts characters
     while (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         start, end = line.textStart(), line.textStart() + line.textLength()
@@ -168,14 +170,14 @@ def break_lines(text: str, face: QFont, width: float) -> list[str]:
 
 
 def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
-    """The biggest size at which the title has at most four lines and breaks no word."""
+    """Return the largest font size at which the title has at most four lines and breaks no word."""
     title = display_name(title)
     words = title.split()
     width = box.width()
     for size in (width * 0.165, width * 0.145, width * 0.125, width * 0.11, width * 0.095):
         face = _face(size)
         lines = break_lines(title, face, width)
-        metrics = QFontMetricsF(face)  # the word with most letters need not be the widest
+        metrics = QFontMetricsF(face)  # the longest word need not be the widest
         whole = all(metrics.horizontalAdvance(word) <= width for word in words)
         if len(lines) <= 4 and whole:
             return face, lines
@@ -187,7 +189,7 @@ def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
 
 
 def draw_title(painter: QPainter, box: QRectF, title: str) -> None:
-    """Set the title at the foot of the poster, from the bottom up."""
+    """Draw the title at the foot of the poster, aligned to the bottom."""
     pad = box.width() * 0.09
     room = box.adjusted(pad, pad, -pad, -pad)
     face, lines = _fit(title, room)
@@ -204,9 +206,9 @@ def draw_title(painter: QPainter, box: QRectF, title: str) -> None:
 def poster(
     title: str, year: int | None, categories: tuple[str, ...], size: QSize, ratio: float = 1.0
 ) -> QPixmap:
-    """A poster with its title, drawn once and kept in Qt's pixmap cache.
+    """Return a poster with its title, drawn once and stored in Qt's pixmap cache.
 
-    Below 80 pixels of width the title is left out: nobody could read it.
+    Below 80 pixels of width the title is omitted as unreadable.
     """
     key = _key(title, year, categories, size, ratio)
     return _cached(key) or _draw_pixmap(key, title, year, categories, size, ratio)
@@ -215,7 +217,7 @@ def poster(
 def _key(
     title: str, year: int | None, categories: tuple[str, ...], size: QSize, ratio: float
 ) -> str:
-    # The start of a title is enough: no two movies share as much.
+    # The start of a title is enough: no two movies share that much.
     place = f"{size.width()}x{size.height()}:{ratio}"
     return f"poster:{title[:MAX_TITLE_LENGTH]}:{year}:{family(categories)}:{place}"
 
@@ -251,10 +253,10 @@ def _draw_pixmap(
 
 
 class PosterQueue(QObject):
-    """Draws posters for many cells without holding up the screen.
+    """Draws posters of many cells without blocking the GUI.
 
-    A full screen of new posters takes longer than a person's hand may wait. So those of one pass of
-    the event loop have `PASS_S` together; what does not fit is drawn in the next ones.
+    A full screen of new posters takes too long for one pass of the event loop. The posters of one
+    pass share a budget of `PASS_S` seconds; the others are drawn in the next passes.
     """
 
     PASS_S = 0.008
@@ -277,7 +279,7 @@ class PosterQueue(QObject):
         year: int | None,
         categories: tuple[str, ...],
     ) -> None:
-        """Paint a poster, or its ground where it comes later; `widget` is painted again then."""
+        """Paint a poster, or a placeholder where it is drawn later; `widget` is then repainted."""
         ratio = painter.device().devicePixelRatioF()
         key = _key(title, year, categories, place.size(), ratio)
         pixmap = _cached(key)
@@ -297,7 +299,7 @@ class PosterQueue(QObject):
 
     @contextmanager
     def without_delay(self) -> Iterator[None]:
-        """Every poster is drawn in the pass that asks for it: for pictures."""
+        """Draw every poster in the pass that asks for it, for screenshots."""
         before, self.PASS_S = self.PASS_S, math.inf
         try:
             yield
@@ -313,5 +315,5 @@ class PosterQueue(QObject):
 
 @functools.cache
 def queue() -> PosterQueue:
-    """The one queue of the program's screen."""
+    """Return the queue of this process."""
     return PosterQueue(QApplication.instance())

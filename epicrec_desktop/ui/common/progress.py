@@ -1,4 +1,4 @@
-"""A running task on the screen: what is being done, how far, and a way to stop."""
+"""Progress of a running task, with a button that cancels it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 class ProgressStrip(QWidget):
-    """Follows a `Task`: shows itself with it and hides when it has finished."""
+    """Strip that follows a `Task`: it appears with the task and hides when it has finished."""
 
     cancel_asked = Signal()
 
@@ -44,7 +44,7 @@ class ProgressStrip(QWidget):
         self.hide()
 
     def follow(self, task: Task, text: str, *, after_ms: int = 0, can_cancel: bool = True) -> None:
-        """Show a task that has just begun; with `after_ms`, only if it takes that long."""
+        """Show a started task; with `after_ms`, only if it takes that long."""
         self._task = task
         self.cancel.setEnabled(True)
         self.cancel.setVisible(can_cancel)
@@ -57,7 +57,7 @@ class ProgressStrip(QWidget):
             self.show()
 
     def show_progress(self, progress: Progress) -> None:
-        """Show one report; a total of 0 is a bar that only says "busy"."""
+        """Show one progress report; a total of 0 shows a busy bar."""
         text = messages.localized(progress.step)
         self.label.setText(text)
         self.bar.setRange(0, max(progress.total, 0))

@@ -1,4 +1,4 @@
-"""Public ratings that can be fetched: what each is, its licence and its size, in words."""
+"""Public ratings that can be downloaded: description, license and size."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class RatedSource:
-    """`key` is the source's name for the services."""
+    """A data set of public ratings; `key` is its name in the services."""
 
     key: str
     name: str
     contents: str
-    terms: str  # licence and size of the download
+    terms: str  # license and size of the download
 
 
 def rated_sources() -> list[RatedSource]:
-    """All of them, the one that suits most people first."""
+    """Return all data sets, the default one first."""
     return [
         RatedSource(
             MOVIETWEETINGS,

@@ -1,4 +1,4 @@
-"""Bringing an export back: what it would bring, what it means, and the yes to it."""
+"""Restore of an export: preview, consequences and confirmation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class RestoreDialog(WrappedTextDialog):
-    """Says line by line what would happen. `agreed`: the person wants it; closing it is a no."""
+    """Dialog that lists what a restore would change. `agreed` is emitted on confirmation; closing
+    it declines.
+    """
 
     WIDTH = 560
 
@@ -62,16 +64,16 @@ class RestoreDialog(WrappedTextDialog):
 
 
 def restored_sentence(done: RestoreResult) -> str:
-    """What is said once it is done."""
+    """Return the sentence shown after a restore."""
     return wording.plural(
         "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
     )
 
 
 class ExportReader(QObject):
-    """Reads an export and asks whether it is to be brought back; one at a time.
+    """Reads an export and asks whether to restore it; one at a time.
 
-    `agreed` gives the plan of the export: whoever asked brings it back, and says how it went.
+    `agreed` carries the plan of the export; the receiver restores it and reports the result.
     """
 
     agreed = Signal(object)  # Plan
@@ -84,7 +86,7 @@ class ExportReader(QObject):
         self._running = False
 
     def show(self, file: Path) -> None:
-        """Read it, and show what it would bring."""
+        """Read an export and show what a restore would change."""
         if self._running:
             return
         self._set(running=True)

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 
 REST_MS = 900
-"""Of the hands, before it is said what was found; a word is typed without so long a pause."""
+"""Pause in typing, in ms, after which the number of results is announced; longer than pauses within
+a word.
+"""
 
 
 def name_field_buttons(field: QLineEdit, glass: QAction) -> None:
-    """Say what empties the field, and nothing of the glass: Qt has both as buttons of no name."""
+    """Name the clear button and hide the magnifier from screen readers: Qt gives both no name."""
     for button in field.findChildren(QAbstractButton):
         if glass in button.actions():
             button.setProperty(accessibility.DECORATION, True)
@@ -32,9 +34,9 @@ def name_field_buttons(field: QLineEdit, glass: QAction) -> None:
 
 
 class SearchField(QLineEdit):
-    """`label` is shown in the empty field and read aloud.
+    """Search field; `label` is its placeholder and accessible name.
 
-    With a `count` of what is found, a screen reader says it when the hands rest.
+    With `count` a screen reader announces the number of results after a pause in typing.
     """
 
     count: Callable[[], int] | None = None
@@ -61,13 +63,13 @@ class SearchField(QLineEdit):
         self._glass.setIcon(icons.icon("search", theme.tokens().muted))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the glass again in the new colors."""
+        """Redraw the magnifier in the new colors."""
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()
         super().changeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape empties the field; in an empty one it is left to others."""
+        """Clear the field with Escape; ignore Escape in an empty one."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
         else:
@@ -75,7 +77,9 @@ class SearchField(QLineEdit):
 
 
 class TitleFilter:
-    """Finds keys of movies by words, as `matching.title_search` does. Thousands take a worker."""
+    """Finds keys of movies by words, as `matching.title_search` does. Run it on a worker for
+    thousands.
+    """
 
     def __init__(self, things: Iterable[tuple[Hashable, SearchEntry]]) -> None:
         self.known: set[Hashable] = set()
@@ -84,13 +88,13 @@ class TitleFilter:
 
     @classmethod
     def of(cls, movies: Iterable[tuple[Hashable, Movie]]) -> TitleFilter:
-        """Of movies with all their titles."""
+        """Return a filter over movies with all of their titles."""
         from epicrec_desktop.matching.title_search import named  # noqa: PLC0415 - after the frame
 
         return cls((key, named(movie)) for key, movie in movies)
 
     def add(self, key: Hashable, movie: Movie) -> None:
-        """Know one more movie."""
+        """Add one movie."""
         from epicrec_desktop.matching.title_search import named  # noqa: PLC0415
 
         self._put([(key, named(movie))])
@@ -104,7 +108,7 @@ class TitleFilter:
         self._parts.append((tuple(key for key, _ in known), search))
 
     def keys(self, text: str) -> frozenset[Hashable]:
-        """The movies that these words name; those near to it where none has the words."""
+        """Return the movies that match these words; near matches where none matches exactly."""
         direct: set[Hashable] = set()
         near: set[Hashable] = set()
         for keys, search in self._parts:

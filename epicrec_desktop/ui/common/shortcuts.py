@@ -1,4 +1,4 @@
-"""Every key of the program in one table: it makes the shortcuts work, and it is the help page."""
+"""All keyboard shortcuts in one table, which installs them and is the help page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Keys = Sequence[str | QKeySequence.StandardKey]
 
 @dataclass(frozen=True)
 class Shortcut:
-    """Some keys that do one thing at one place. Without `key` a widget's own keys are described."""
+    """Keys with one effect at one place. Without `key` it describes a widget's own keys."""
 
     key: str
     place: str
@@ -23,7 +23,7 @@ class Shortcut:
     words: str
 
     def sequences(self) -> list[QKeySequence]:
-        """The keys as Qt knows them; a standard key may be several on one system."""
+        """Return the keys as Qt sequences; a standard key may be several on one system."""
         found: list[QKeySequence] = []
         for one in self.keys:
             found += QKeySequence.keyBindings(one) if isinstance(one, Standard) else []
@@ -31,7 +31,7 @@ class Shortcut:
         return found
 
     def key_labels(self) -> list[str]:
-        """The keys as they are written on this system's keyboards; a standard key's first one."""
+        """Return the keys as printed on this system's keyboards; of a standard key the first."""
         key_labels: list[str] = []
         for one in self.keys:
             if isinstance(one, str) and one in _SIGNS:
@@ -50,7 +50,7 @@ def _tr(text: str) -> str:
 
 
 def table() -> list[Shortcut]:
-    """All of them, by place, in the language of the moment."""
+    """Return all shortcuts, by place, in the current language."""
     return [*_everywhere(), *_recommendations(), *_movies(), *_elsewhere()]
 
 
@@ -112,12 +112,14 @@ def _elsewhere() -> list[Shortcut]:
 
 
 def entry(key: str) -> Shortcut:
-    """The entry of this key. Raises `StopIteration` for one that is not in the table."""
+    """Return the shortcut of this key. Raises `StopIteration` for an unknown key."""
     return next(one for one in table() if one.key == key)
 
 
 def bind(key: str, owner: QWidget, slot: Callable[[], object], *, inside: bool = False) -> None:
-    """Call `slot` on the keys of an entry while `owner` is seen; `inside`: has the focus within."""
+    """Call `slot` on the keys of an entry while `owner` is visible; `inside`: while the focus is
+    within it.
+    """
     seen = set()
     for sequence in entry(key).sequences():
         if sequence.toString() in seen:
@@ -131,7 +133,7 @@ def bind(key: str, owner: QWidget, slot: Callable[[], object], *, inside: bool =
 
 
 def matches(event: QKeyEvent, key: str) -> bool:
-    """Whether a key press is one of an entry's, on the number pad too."""
+    """Return whether a key press matches an entry, also on the number pad."""
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     pressed = QKeySequence(event.key() | modifiers.value)
     return any(

@@ -1,4 +1,4 @@
-"""What another service says of a movie: its name, the day and the rating."""
+"""Words for what another service records of a movie: its name, the day and the rating."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def _tr(text: str) -> str:
 
 
 def service_words(service: Service) -> str:
-    """A service's name."""
+    """Return a service's name."""
     return messages.localized(service.label)
 
 
 def watched_words(seen: date | None, rating: float | None) -> str:
-    """When it was watched, and how it was rated: "3 May 2024, rated 9 of 10"."""
+    """Return when a movie was watched and how it was rated: "3 May 2024, rated 9 of 10"."""
     day = wording.day(QDate(seen.year, seen.month, seen.day), short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
     if day and stars:
@@ -36,7 +36,7 @@ def watched_words(seen: date | None, rating: float | None) -> str:
 
 
 def source_words(imports: Sequence[Imported]) -> str:
-    """Where a movie of the library came from: "From Letterboxd: 3 May 2024, rated 9 of 10"."""
+    """Return where a movie was imported from: "From Letterboxd: 3 May 2024, rated 9 of 10"."""
     lines = []
     for one in imports:
         name = service_words(one.source)

@@ -1,10 +1,10 @@
-"""Runs work off the screen's thread: one worker each for database, network and long work.
+"""Runs work off the GUI thread: one worker each for database, network and long work.
 
-Long work (scans, imports) waits for a child process; it has a worker of its own, so that answers
-about the library do not wait behind it.
+Long work (scans, imports) waits for a child process; it has its own worker, so that library queries
+do not wait behind it.
 
-Work is a callable `work(job)`. Its progress, result and error come back as signals
-of a `Task`, always on the screen's thread. Cancelling is a state, not an error.
+Work is a callable `work(job)`. Its progress, result and error arrive as signals of a `Task`, always
+on the GUI thread. Cancelling is a state, not an error.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from epicrec_desktop.domain.progress import Job, Progress
 DATABASE, NETWORK, LONG = "database", "network", "long"
 
 SWITCH_S = 0.0005
-"""How long a worker may keep the interpreter while the screen asks for it. Qt asks anew with each
-call of a method of ours, hundreds of them in one picture; Python's own 5 ms would be seen."""
+"""Seconds a worker may hold the interpreter while the GUI thread waits for it. Qt calls our methods
+hundreds of times per frame, and Python's default of 5 ms each would be visible.
+"""
 
 Work = Callable[[Job], Any]
 
@@ -37,11 +38,11 @@ logger = logging.getLogger(__name__)
 
 
 class Task(QObject):
-    """One piece of work under way. Signals arrive on the screen's thread, `finished` last."""
+    """A running piece of work. Signals arrive on the GUI thread, `finished` last."""
 
     progress = Signal(object)  # Progress
     result = Signal(object)
-    error = Signal(str)  # a sentence for the person
+    error = Signal(str)  # a sentence for the user
     cancelled = Signal()
     finished = Signal()
 
@@ -55,20 +56,20 @@ class Task(QObject):
 
     @property
     def stopping(self) -> bool:
-        """Whether cancelling was asked for."""
+        """Return whether cancelling was requested."""
         return self._stop.is_set()
 
     def cancel(self) -> None:
-        """Ask the work to stop; `cancelled` comes when it did."""
+        """Request cancellation; `cancelled` is emitted once the work has stopped."""
         self._stop.set()
 
     def silence(self) -> None:
-        """Cancel, and give no more signals but `finished`: the one who asked is going away."""
+        """Cancel and emit nothing but `finished`: the caller is being closed."""
         self._silenced = True
         self._stop.set()
 
     def report(self, progress: Progress, /) -> None:
-        """Take progress from the worker; only the latest waits for the screen."""
+        """Take progress from the worker; only the latest report is delivered."""
         with self._lock:
             waiting = self._latest is not None
             self._latest = progress
@@ -76,7 +77,7 @@ class Task(QObject):
             self._post(self, "progress", None)
 
     def deliver(self, kind: str, value: object) -> None:
-        """Give what the worker posted to who asked; on the screen's thread."""
+        """Deliver a worker's report; on the GUI thread."""
         if kind == "progress":
             with self._lock:
                 value, self._latest = self._latest, None
@@ -94,10 +95,10 @@ class Task(QObject):
 
 
 class _Mailbox(QObject):
-    """Takes what workers post to the screen's thread.
+    """Carries posts of workers to the GUI thread.
 
-    It lives longer than any worker. A task does not: its signals would reach the screen, and the
-    screen let it go, while the worker was still inside their emission.
+    It outlives every worker. A task does not: the GUI thread could delete it while the worker is
+    still inside the emission of its signal.
     """
 
     posted = Signal(object, str, object)
@@ -110,13 +111,13 @@ class _Mailbox(QObject):
         task.deliver(kind, value)
 
     def post(self, task: Task, kind: str, value: object) -> None:
-        """Hand something of a task over to the screen's thread."""
-        with suppress(RuntimeError):  # the window is gone, after waiting as long as it does
+        """Post something of a task to the GUI thread."""
+        with suppress(RuntimeError):  # the window was closed and has stopped waiting
             self.posted.emit(task, kind, value)
 
 
 def _outcome(task: Task, work: Work) -> tuple[str, object]:
-    """Do the work; what became of it, whatever it is."""
+    """Do the work and return its outcome, whatever it is."""
     if task.stopping:
         return "cancelled", None
     try:
@@ -124,7 +125,7 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
     except Cancelled:
         return "cancelled", None
     except EpicRecError as error:
-        # The services have been imported by now; the window is there before them.
+        # Services are imported by now; the window opens before them.
         from epicrec_desktop.ui.common import messages  # noqa: PLC0415
 
         return "error", messages.localized(error.message)
@@ -134,7 +135,7 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
 
 
 class Tasks(QObject):
-    """The workers of one window."""
+    """Workers of one window."""
 
     busy_changed = Signal(bool)
 
@@ -160,7 +161,7 @@ class Tasks(QObject):
         on_cancelled: Callable[[], object] | None = None,
         on_finished: Callable[[], object] | None = None,
     ) -> Task:
-        """Queue work and return its task; pieces of one queue run one after the other.
+        """Queue work and return its task; work of one queue runs in order.
 
         After `close` the task is cancelled at once. The task lives until its work has ended, so
         keep it only to cancel it.
@@ -187,12 +188,12 @@ class Tasks(QObject):
         return task
 
     def _work(self, task: Task, work: Work) -> None:
-        """On a worker: do the work, and post exactly one outcome."""
+        """Do the work on a worker and post exactly one outcome."""
         self._mailbox.post(task, *_outcome(task, work))
 
     @property
     def busy(self) -> bool:
-        """Whether anything is queued or running."""
+        """Return whether anything is queued or running."""
         return bool(self._running)
 
     def _drop(self, task: Task) -> None:
@@ -202,7 +203,7 @@ class Tasks(QObject):
             self.busy_changed.emit(False)
 
     def close(self, timeout_ms: int = 10_000) -> bool:
-        """Cancel everything and wait for the workers; whether all of them ended in time."""
+        """Cancel everything and wait; return whether all workers ended in time."""
         self._closed = True
         for task in self._running:
             task.silence()
@@ -214,9 +215,9 @@ class Tasks(QObject):
 
 
 def log_unexpected(error: BaseException) -> None:
-    """Log an error nobody foresaw: its kind and where it rose, never its text.
+    """Log an unexpected error: its type and location, never its text.
 
-    The text may hold a title or an address; the frames hold only this program's places.
+    The text may hold a title or an address; the frames hold only this program's code.
     """
     places = [
         f"{frame.filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{frame.lineno}"
@@ -226,7 +227,7 @@ def log_unexpected(error: BaseException) -> None:
 
 
 def system_error_sentence(error: BaseException) -> str:
-    """What the system refused, for a person; empty for anything else."""
+    """Return a sentence for an error of the operating system; empty for any other error."""
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - as above
 
     known_error = system_errors.error_for(error)
@@ -234,7 +235,7 @@ def system_error_sentence(error: BaseException) -> str:
 
 
 def unexpected_sentence() -> str:
-    """What a person is told of an error nobody foresaw."""
+    """Return the sentence for an unexpected error."""
     return QCoreApplication.translate(
         "Tasks",
         "Something went wrong that should not have, and it may be half done. Look "

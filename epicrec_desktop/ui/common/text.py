@@ -27,27 +27,28 @@ from epicrec_desktop.domain.plain_text import TITLE, plain
 from epicrec_desktop.ui.common.translation import right_to_left
 
 LABEL = 8000
-"""Characters of a label: more than any of our own notes."""
+"""Longest text of a label in characters: more than any of our own."""
 TIP = 1000
 MAX_ACCESSIBLE_TEXT = 2000
 LINE = 600
-"""Characters of what is drawn on one line and cut to its width: more than a screen is wide."""
+"""Longest text of an elided line in characters: wider than a screen."""
 CAPTION = 120
-"""Characters on a button."""
+"""Longest text of a button in characters."""
 LONGEST_WORD, PART = 32, 12
-"""A word longer than this, in characters, may break after so many; in a narrow column a shorter."""
+"""A word longer than this may break after `PART` characters; in a narrow column earlier."""
 _ISOLATE, _ISOLATE_END = "\u2068", "\u2069"
 BREAK = "\u200b"
-"""Where Qt may break a long word: it takes no room and is not read out. A
-word that cannot be broken makes a window as wide as itself."""
+"""Zero-width break opportunity: takes no room and is not read aloud. A word that cannot be broken
+makes a window as wide as itself.
+"""
 
 
 def with_bidi_isolates(text: str) -> str:
-    """A plain text as it is drawn in lists and on buttons: each line as its own words run.
+    """Return a plain text for lists and buttons, with each line in its own direction.
 
-    Where the window is read the other way, a line would else have its brackets, its full stop and
-    its numbers at the wrong side: "(1995 Heat)". An isolate of its own (Unicode's UAX 9) keeps it
-    together; a stranger's were dropped before. Lines that need none are as they were.
+    In a right-to-left window, a line would otherwise show its brackets, full stop and numbers at
+    the wrong side: "(1995 Heat)". Unicode isolates (UAX 9) prevent that; isolates of foreign texts
+    were removed before. Lines that need none stay unchanged.
     """
     if not right_to_left() and text.isascii():
         return text
@@ -65,22 +66,22 @@ def _runs_against_layout(line: str) -> bool:
 
 
 def display_line(text: str) -> str:
-    """What a list shows of a movie or a name, and a screen reader reads of it."""
+    """Return a movie or a name as lists show it and screen readers read it."""
     return plain(text, limit=LINE)
 
 
 def display_name(text: str) -> str:
-    """A title or a name inside a sentence."""
+    """Return a title or a name for use inside a sentence."""
     return plain(text, limit=TITLE)
 
 
 def button_text(text: str) -> str:
-    """The words of a button: an "&" is one, and no shortcut."""
+    """Return the text of a button, where "&" is literal."""
     return with_bidi_isolates(plain(text, limit=CAPTION)).replace("&", "&&")
 
 
 def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
-    """What fits of a text on one line of this width."""
+    """Return what fits of a text on one line of this width."""
     cut = Qt.TextElideMode.ElideRight
     if isinstance(metrics, QFontMetricsF):
         return with_bidi_isolates(metrics.elidedText(display_line(text), cut, width))
@@ -88,14 +89,14 @@ def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> st
 
 
 def with_line_breaks(text: str, longest: int = LONGEST_WORD) -> str:
-    """`text` with places where a line may end in words of more than `longest` characters."""
+    """Return `text` with break opportunities in words of more than `longest` characters."""
     return re.sub(rf"\S{{{longest + 1},}}", lambda found: _with_breaks(found.group()), text)
 
 
 def _with_breaks(word: str) -> str:
     parts, start = [], 0
     for place in range(1, len(word)):
-        # Never before a mark or beside a joiner: what is one character to a reader stays one.
+        # Never before a combining mark or beside a joiner, which would split one visible character.
         whole = plain(word[place]) == word[place] and plain(word[place - 1]) == word[place - 1]
         if place - start >= PART and whole:
             parts.append(word[start:place])
@@ -104,54 +105,55 @@ def _with_breaks(word: str) -> str:
 
 
 def tool_tip(text: str) -> str:
-    """A tool tip that Qt shows as these characters.
+    """Return a tool tip that Qt shows literally.
 
-    As it is where Qt takes it for plain text; a text that looks like markup, or is too long for
-    one line, is escaped, which also breaks its lines.
+    Plain text stays unchanged; a text that looks like markup or is too long for one line is
+    escaped, which also wraps it.
     """
     shown = plain(text, limit=TIP, lines=True)
-    markup = "<" in shown or "&lt;" in shown  # without these Qt never takes a text for markup
+    markup = "<" in shown or "&lt;" in shown  # without these Qt never treats a text as markup
     if not markup and len(shown) <= CAPTION:
         return shown
     return f'<p style="white-space:pre-wrap">{html.escape(with_line_breaks(shown))}</p>'
 
 
 def set_tool_tip(widget: QWidget | QAction | QListWidgetItem | QSystemTrayIcon, text: str) -> None:
-    """Give a widget, an action or an item a tool tip."""
-    if isinstance(widget, QSystemTrayIcon):  # shown by the desktop, whose rules are not Qt's
+    """Set the tool tip of a widget, an action or an item."""
+    if isinstance(widget, QSystemTrayIcon):  # shown by the desktop, whose rules differ from Qt's
         widget.setToolTip(notification_text(text))
     else:
         widget.setToolTip(tool_tip(text))
 
 
 def show_tool_tip(widget: QWidget, place: QPoint, text: str) -> None:
-    """Show a tool tip at once, at a place on the screen."""
+    """Show a tool tip at once at a screen position."""
     QToolTip.showText(place, tool_tip(text), widget)
 
 
 def set_accessible_name(widget: QWidget, text: str) -> None:
-    """What a screen reader calls a widget."""
+    """Set the name that a screen reader reads."""
     widget.setAccessibleName(plain(text, limit=MAX_ACCESSIBLE_TEXT))
 
 
 def set_accessible_description(widget: QWidget, text: str) -> None:
-    """What a screen reader says further of a widget."""
+    """Set the description that a screen reader reads after the name."""
     widget.setAccessibleDescription(plain(text, limit=MAX_ACCESSIBLE_TEXT))
 
 
 def set_window_title(widget: QWidget, text: str) -> None:
-    """The title in a window's frame, which the desktop draws."""
+    """Set the title in a window's frame, which the desktop draws."""
     widget.setWindowTitle(display_name(text))
 
 
 def notification_text(text: str) -> str:
-    """What a desktop shows beside the tray icon. Some take "<" for markup there, and "&lt;" is what
-    the others would show, so a look-alike stands for it."""
+    """Return a text for notifications. Some desktops treat "<" as markup and others show "&lt;", so
+    a look-alike replaces it.
+    """
     return plain(text, limit=TITLE).translate({ord("<"): "‹", ord(">"): "›", ord("&"): "＆"})
 
 
 class PlainLabel(QLabel):
-    """A label whose text is never markup. `text()` is what a person reads."""
+    """Label whose text is never markup. `text()` returns what the user reads."""
 
     longest_word = LONGEST_WORD
 
@@ -163,34 +165,34 @@ class PlainLabel(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Show a text; line breaks stay."""
+        """Set the text; line breaks stay."""
         self._words = plain(text, limit=LABEL, lines=True)
         words = with_line_breaks(self._words, self.longest_word) if self.wordWrap() else self._words
-        super().setText(words)  # Qt's labels look at the script of their words by themselves
+        super().setText(words)  # Qt's labels choose the alignment by the script of their text
 
     def text(self) -> str:
-        """The text, without the places where a long word may break."""
+        """Return the text without break opportunities."""
         return self._words
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
-        """At the side where lines begin in the window, whatever script the words are written in."""
+        """Align to the window's direction, whatever the script of the text."""
         turned = QStyle.visualAlignment(self.layoutDirection(), alignment)
         super().setAlignment(turned | Qt.AlignmentFlag.AlignAbsolute)
 
     def setWordWrap(self, on: bool) -> None:
-        """Break lines, and long words, where there is no room."""
+        """Wrap lines and long words."""
         super().setWordWrap(on)
         self.setText(self._words)
 
 
 class PictureLabel(PlainLabel):
-    """A label that shows a picture and no words, and of which a screen reader says nothing."""
+    """Label with a picture and no text, ignored by screen readers."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Whitespace
 
 
 class Text(PlainLabel):
-    """A label of one kind of the style sheet: "body", "title", "heading", "note" …"""
+    """Label of one kind of the style sheet: "body", "title", "heading", "note" …"""
 
     KIND = "body"
 
@@ -212,7 +214,7 @@ class Text(PlainLabel):
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def setText(self, text: str) -> None:
-        """Show a text, and say it where the label is not spoken as a text."""
+        """Set the text, and the accessible name where the label's role is not a text."""
         super().setText(text)
         if hasattr(self, "ACCESSIBLE_ROLE"):
             set_accessible_name(self, text)
@@ -226,32 +228,32 @@ class Title(Text):
 
 
 class Heading(Text):
-    """A row's or a panel's heading."""
+    """Heading of a row or a panel."""
 
     KIND = "heading"
     ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
 
 class Strong(Text):
-    """Text of base size that carries weight."""
+    """Text of base size in a heavier weight."""
 
     KIND = "strong"
 
 
 class Subtitle(Text):
-    """The muted sentence under a title."""
+    """Muted sentence below a title."""
 
     KIND = "subtitle"
 
 
 class Note(Text):
-    """A muted small note."""
+    """Small muted note."""
 
     KIND = "note"
 
 
 class Badge(Text):
-    """A count on the accent."""
+    """Count on the accent color."""
 
     KIND = "badge"
 
@@ -260,7 +262,7 @@ class Badge(Text):
 
 
 class Chip(Text):
-    """A small word in a box, such as a category."""
+    """Short word in a box, such as a category."""
 
     KIND = "chip"
 
@@ -269,7 +271,7 @@ class Chip(Text):
 
 
 class ElidedLabel(Text):
-    """One line that is cut with an ellipsis where it has no room; the whole is its tool tip."""
+    """Elided label of one line; the full text is its tool tip."""
 
     KIND = "note"
 
@@ -278,7 +280,7 @@ class ElidedLabel(Text):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what fits."""
+        """Paint the elided text."""
         del event
         painter = QPainter(self)
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
@@ -288,19 +290,19 @@ class ElidedLabel(Text):
 
 
 class ElidedStrong(ElidedLabel):
-    """A stranger's name in a table: cut where its column has no room."""
+    """Name in a table, elided where the column is narrow."""
 
     KIND = "strong"
     LEAST = 80
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the beginning of a name."""
+        """Return a size for the first letters of a name."""
         hint = super().minimumSizeHint()
         return QSize(min(self.LEAST, hint.width()), hint.height())
 
 
 class ElidedHeading(ElidedStrong):
-    """A heading with a stranger's words: as wide as they are, and cut where there is no room."""
+    """Heading with a foreign text: as wide as the text, elided where there is no room."""
 
     KIND = "heading"
     ACCESSIBLE_ROLE = QAccessible.Role.Heading

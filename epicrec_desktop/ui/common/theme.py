@@ -1,4 +1,4 @@
-"""The look: color tokens, type scale, spacing, and the style sheet made of them."""
+"""Theme: color tokens, type scale, spacing, and the style sheet built from them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ REGULAR, MEDIUM, STRONG, HEAVY = (
     QFont.Weight.Bold,
 )
 STEP = 4
-"""Every distance is a multiple of this."""
+"""Unit of distance in pixels; every distance is a multiple of it."""
 RADIUS, PANEL_RADIUS = 8, 12
 APPEARANCES = ("system", "light", "dark", "contrast")
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The colors of one appearance, as "#rrggbb". Text on its ground has a contrast >= 4.5."""
+    """Colors of one appearance as "#rrggbb". Text has a contrast of at least 4.5 on its background."""
 
     background: str
     panel: str
@@ -39,7 +39,7 @@ class Tokens:
     ink: str
     muted: str
     line: str
-    control: str  # the edge of what can be typed into or chosen: >= 3 on its ground
+    control: str  # border of inputs and choices: contrast of at least 3 on its background
     accent: str
     wash: str
     on_accent: str
@@ -130,23 +130,23 @@ HIGH_DARK = Tokens(
     warning="#ffd27a",
     warning_wash="#332600",
 )
-"""High contrast: text has 7 : 1 and more, and every edge is seen."""
+"""High contrast: text has at least 7 : 1, and every border is visible."""
 LOOKS = (LIGHT, DARK, HIGH_LIGHT, HIGH_DARK)
 _BY_GROUND = {QColor(look.background).rgb(): look for look in LOOKS}
 
 
 _SETTLED = "epicrec.settled"
-"""The application's property: style and font are ours."""
+"""Property of the application: style and font are set."""
 
 
 def tokens() -> Tokens:
-    """The tokens in force, read from the application's palette; ask again on every paint."""
+    """Return the current tokens from the application's palette; ask again on every paint."""
     ground = QGuiApplication.palette().window().color()
     return _BY_GROUND.get(ground.rgb(), DARK if ground.lightness() < 128 else LIGHT)
 
 
 def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
-    """Inter in one size of the type scale."""
+    """Return Inter in one size of the type scale."""
     result = QFont(FAMILY)
     result.setPixelSize(size)
     result.setWeight(weight)
@@ -154,7 +154,7 @@ def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
 
 
 def load_fonts() -> None:
-    """Make Inter known to Qt; without the files the system's font is used."""
+    """Load Inter into Qt; without the files Qt uses the system's font."""
     if FAMILY in QFontDatabase.families():
         return
     for file in sorted(resources.path("fonts").glob("Inter-*.otf")):
@@ -162,7 +162,7 @@ def load_fonts() -> None:
 
 
 def palette(colors: Tokens) -> QPalette:
-    """A palette of these tokens, for everything that the style sheet does not speak of."""
+    """Return a palette of these tokens, for everything outside the style sheet."""
     result = QPalette()
     roles = {
         QPalette.ColorRole.Window: colors.background,
@@ -197,23 +197,27 @@ def palette(colors: Tokens) -> QPalette:
 
 
 def _accessibility(application: QApplication) -> Any:
-    """What the system says for eyes; Qt knows it from 6.10 on. Who asks holds the style hints."""
+    """Return Qt's accessibility hints (Qt 6.10 and later) or None. The caller must hold the style
+    hints.
+    """
     hints = application.styleHints()
     return hints.accessibility() if hasattr(hints, "accessibility") else None
 
 
 def high_contrast(application: QApplication) -> bool:
-    """Whether the system asks for high contrast: Windows' contrast themes, the desktop's portal."""
+    """Return whether the system asks for high contrast: Windows' contrast themes, or the desktop's
+    portal.
+    """
     if desktop_preferences.preferences_watcher().now.high_contrast:
         return True
-    held = application.styleHints()  # PySide lets go of what is in it together with it
+    held = application.styleHints()  # PySide deletes its children together with it
     hints = _accessibility(application)
     high = Qt.ContrastPreference.HighContrast
     return held is not None and hints is not None and hints.contrastPreference() is high
 
 
 class Theme(QObject):
-    """Applies an appearance to the application and follows the system where asked to.
+    """Applies an appearance to the application, and follows the system where configured.
 
     With `in_parts`, the style sheet is that of each part a window is made of (`apply_style_sheet`),
     and no widget outside has one: a change then goes through what is seen, and a page that is
@@ -238,7 +242,7 @@ class Theme(QObject):
         self._parts: list[QWidget] = []
         self._appearance = "system"
         load_fonts()
-        if not application.property(_SETTLED):  # each of these goes through all widgets there are
+        if not application.property(_SETTLED):  # each of these visits all widgets
             application.setStyle(QStyleFactory.create("Fusion"))
             application.setFont(font())
             application.setProperty(_SETTLED, True)
@@ -254,11 +258,11 @@ class Theme(QObject):
 
     @property
     def appearance(self) -> str:
-        """ "system", "light", "dark" or "contrast"."""
+        """Return "system", "light", "dark" or "contrast"."""
         return self._appearance
 
     def set_appearance(self, appearance: str) -> None:
-        """Choose one; an unknown name is "system"."""
+        """Set an appearance; an unknown name means "system"."""
         self._appearance = appearance if appearance in APPEARANCES else "system"
         scheme = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
         hints = self._application.styleHints()
@@ -267,7 +271,7 @@ class Theme(QObject):
 
     @property
     def tokens(self) -> Tokens:
-        """The tokens this appearance has now."""
+        """Return the tokens of this appearance."""
         if self._appearance in ("light", "dark"):
             return DARK if self._appearance == "dark" else LIGHT
         dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
@@ -283,8 +287,8 @@ class Theme(QObject):
             return
         if sheet == self._application.styleSheet():
             return
-        # Without a sheet in between Qt takes four times as long: it looks at every widget in turn
-        # while the old rules are still there.
+        # Resetting the sheet first makes Qt four times as fast: otherwise it polishes every widget
+        # with the old rules.
         self._application.setStyleSheet("")
         self._application.setPalette(palette(colors))
         self._application.setStyleSheet(sheet)
@@ -292,7 +296,7 @@ class Theme(QObject):
 
     @property
     def sheet(self) -> str:
-        """The style sheet of the parts."""
+        """Return the style sheet of the parts."""
         return self._sheet
 
     def _apply_to_parts(self, colors: Tokens, sheet: str) -> None:
@@ -306,9 +310,10 @@ class Theme(QObject):
         self.changed.emit()
 
     def apply_style_sheet(self, part: QWidget) -> None:
-        """Give a part of the window the style sheet of now: when it is built, and when it is shown.
+        """Apply the current style sheet to a part of the window, when it is built and when it is
+        shown.
 
-        What follows the appearance by itself is what is seen.
+        The visible part follows the appearance by itself.
         """
         if not self._in_parts:
             return
@@ -323,7 +328,7 @@ class Theme(QObject):
 
 
 def style_sheet(colors: Tokens) -> str:
-    """The style sheet of the whole window for these tokens."""
+    """Return the style sheet of the whole window for these tokens."""
     ends = ("left", "right") if right_to_left() else ("right", "left")
     return _SHEET.substitute(asdict(colors), end=ends[0], start=ends[1])
 

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop import resources
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""What there is, each by its own name."""
+"""Supported languages, each by its own name."""
 _NAME = "epicrec.translator"
 
 
 def resolve_language(setting: str) -> str:
-    """The language of a setting: "system" is the first of the system's that there is."""
+    """Return the language of a setting; "system" is the first supported language of the system."""
     if setting in LANGUAGES:
         return setting
     wanted = (tag.partition("-")[0] for tag in QLocale.system().uiLanguages())
@@ -28,11 +28,10 @@ def resolve_language(setting: str) -> str:
 
 
 def install_translators(application: QApplication, setting: str) -> bool:
-    """Show this language from now on; False where its file is missing, then it is English.
+    """Install a language; return False where its file is missing, and English is used.
 
-    English has a file too: its plurals. Dates and numbers follow: English as the system has it
-    (a Briton's days come first), others as is usual for the language. The window is laid out from
-    right to left where the language is written so.
+    English has a file too, for its plurals. Dates and numbers follow: English uses the system's
+    variant, other languages their default. Sets the layout direction of the language.
     """
     for old in application.findChildren(QTranslator, _NAME):
         application.removeTranslator(old)
@@ -62,12 +61,12 @@ Rect = TypeVar("Rect", QRect, QRectF)
 
 
 def right_to_left() -> bool:
-    """Whether reading begins at the right."""
+    """Return whether the layout direction is right to left."""
     return QGuiApplication.isRightToLeft()
 
 
 def mirrored(place: Rect, inside: QRect | QRectF) -> Rect:
-    """`place`; from right to left as far from the other side of `inside`."""
+    """Return `place`, mirrored inside `inside` in right-to-left layouts."""
     if not right_to_left():
         return place
     turned = type(place)(place)

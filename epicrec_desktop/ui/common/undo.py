@@ -1,4 +1,4 @@
-"""How a page takes changes back: one stack of steps, each kept by a worker."""
+"""Undo of a page: one stack of steps, each saved by a worker."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ T = TypeVar("T")
 
 
 class UndoSteps(QObject):
-    """The changes of one page: on the screen at once, kept after that, taken back one by one.
+    """Undoable changes of one page: shown at once, saved by a worker, undone one by one.
 
-    Once a change could not be kept, there is no undo of those before it: the screen said what is
-    not so, and whoever listens to `refused` loads it again.
+    If a save fails, the undo stack is cleared, because the screen shows a state that is not stored;
+    the listener of `refused` reloads it.
     """
 
-    changed = Signal()  # there is another step to take back, or none
+    changed = Signal()  # a step was added or undone
     refused = Signal(str)  # a sentence
 
     def __init__(self, tasks: Tasks, parent: QObject | None = None) -> None:
@@ -33,39 +33,39 @@ class UndoSteps(QObject):
 
     @property
     def available(self) -> bool:
-        """Whether there is anything to take back."""
+        """Return whether there is a step to undo."""
         return self._stack.canUndo()
 
     @property
     def words(self) -> str:
-        """What an undo would take back, in the step's own words; empty where there is nothing."""
+        """Return the description of the step that undo would revert; empty without one."""
         return self._stack.undoText()
 
     def do(self, step: QUndoCommand) -> None:
-        """Take a step: its `redo` is called."""
+        """Do a step: calls its `redo`."""
         self._stack.push(step)
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self._stack.undo()
         self.drop_obsolete()
 
     def all(self) -> Iterator[QUndoCommand]:
-        """Every step there is, the first one first."""
+        """Yield all steps, the oldest first."""
         yield from map(self._stack.command, range(self._stack.count()))
 
     def drop_obsolete(self) -> None:
-        """The last step is always one that can be taken back: Qt drops an obsolete one undone."""
+        """Drop obsolete steps at the top: Qt removes them when they are undone."""
         stack = self._stack
         while stack.canUndo() and stack.command(stack.index() - 1).isObsolete():
             stack.undo()
 
     def clear(self) -> None:
-        """Nothing can be taken back anymore."""
+        """Clear the undo stack."""
         self._stack.clear()
 
     def save(self, work: Callable[[], T], on_saved: Callable[[T], object]) -> None:
-        """Keep what a step did, on a worker; `on_saved` is given what came of it."""
+        """Save a step on a worker; `on_saved` gets the result."""
         self._tasks.run(lambda job: work(), on_result=on_saved, on_error=self._store_failed)
 
     def _store_failed(self, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Asks for a person's name: of somebody who is added, or who is called something else now."""
+"""Dialog for the name of a local user who is added or renamed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 def user_display_name(user: LocalUser) -> str:
-    """What somebody is called on the screen."""
+    """Return a local user's name as shown."""
     if user.name:
         return display_name(user.name)
     from epicrec_desktop.ui.common import messages  # noqa: PLC0415 - it imports services
@@ -30,7 +30,7 @@ def user_display_name(user: LocalUser) -> str:
 
 
 def shared_account_note() -> str:
-    """What several people of one account have to know of each other."""
+    """Return what local users of one account must know about each other."""
     return QCoreApplication.translate(
         "PersonName",
         "People who share a computer account are not protected from each other: each can open the "
@@ -40,8 +40,9 @@ def shared_account_note() -> str:
 
 
 class NameDialog(WrappedTextDialog):
-    """`answered` carries the name, and the own one where it was asked for. It stays open until
-    `close` is called: what is wrong with a name is said in it."""
+    """Dialog for a name. `answered` carries the name, and the user's own name where it was asked.
+    It stays open until `close` is called, and shows what is wrong with a name.
+    """
 
     answered = Signal(str, str)
 
@@ -102,7 +103,7 @@ class NameDialog(WrappedTextDialog):
         self.yes.setEnabled(all(field.text().strip() for field in self._fields))
 
     def refuse(self, sentence: str) -> None:
-        """Say what is wrong, and leave what was written."""
+        """Show what is wrong with the name, and keep the input."""
         self.setEnabled(True)
         self.error.show_text(sentence)
         self.fit()

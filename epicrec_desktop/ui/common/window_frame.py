@@ -11,7 +11,7 @@ from epicrec_desktop.ui.common.layouts import available_size
 
 
 def several(paths: Paths) -> bool:
-    """Whether there is somebody else."""
+    """Return whether there are other local users."""
     if not paths.users.is_dir():
         return False
     from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415
@@ -20,7 +20,7 @@ def several(paths: Paths) -> bool:
 
 
 def title(paths: Paths) -> str:
-    """What stands in the frame of the window: two of two people can be open."""
+    """Return the window title; windows of two local users can be open at once."""
     if not several(paths):
         return "EpicRec"
     from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415
@@ -31,14 +31,14 @@ def title(paths: Paths) -> str:
 
 
 MINIMUM = (720, 440)
-"""What is left of a screen of 1280 x 800 at 150 %, below the desktop's bar and the window's own."""
+"""Minimum size: what remains of a screen of 1280 x 800 at 150 % without panels and frame."""
 DEFAULT_SIZE = (1280, 800)
 NARROW_NAVIGATION_BELOW = 900
-"""Narrower than this, the places to go are icons alone."""
+"""Below this width the navigation shows only icons."""
 
 
 def restore(window: QWidget, settings: Settings) -> None:
-    """Give a window the place it had, or the usual size where it had none."""
+    """Restore the geometry of a window, or set the default one."""
     window.setMinimumSize(*MINIMUM)
     window.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(window)))
     saved = settings.window_geometry
@@ -47,5 +47,5 @@ def restore(window: QWidget, settings: Settings) -> None:
 
 
 def save_geometry(window: QWidget, settings: Settings) -> None:
-    """Put its place into the settings, which are not written here."""
+    """Store the geometry in the settings, without saving them."""
     settings.window_geometry = bytes(window.saveGeometry().toBase64().data()).decode()

@@ -1,4 +1,4 @@
-"""The program's terms as a person reads them."""
+"""The program's terms as the user reads them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _CATEGORIES: dict[str, Any] = {
 
 
 def category(name: str) -> str:
-    """A category as shown: "Science fiction" for "Sci-Fi"; an unknown one as it is."""
-    if name not in _CATEGORIES:  # a stranger's word is not looked up
+    """Return a category as shown: "Science fiction" for "Sci-Fi"; unknown ones unchanged."""
+    if name not in _CATEGORIES:  # a foreign word is not translated
         return name
     return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
 
 
 def plural(context: str, source: str, count: int) -> str:
-    """The form of a sentence that fits a number; `%Ln` in it stands for the number.
+    """Return the form of a sentence for a number; `%Ln` stands for the number.
 
     Every language has its own forms, English too: `epicrec_en` gives "One movie" for 1.
     """
@@ -46,38 +46,38 @@ def plural(context: str, source: str, count: int) -> str:
 
 
 def day(date: QDate, *, short: bool = False) -> str:
-    """A date in the order of the person's language: "2 November 2026", short "2 Nov 2026"."""
+    """Return a date in the order of the user's language: "2 November 2026", short "2 Nov 2026"."""
     long_form = QCoreApplication.translate("Dates", "d MMMM yyyy")
     short_form = QCoreApplication.translate("Dates", "d MMM yyyy")
     return QLocale().toString(date, short_form if short else long_form)
 
 
 def moment(time: datetime, *, short: bool = False) -> str:
-    """Date and time of day in the person's time zone."""
+    """Return date and time of day in the user's time zone."""
     local = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(local.time(), QLocale.FormatType.ShortFormat)
     return f"{day(local.date(), short=short)}, {clock}"
 
 
 def label(title: str, year: int | None) -> str:
-    """Title and year: "Heat (1995)"."""
+    """Return title and year: "Heat (1995)"."""
     return f"{title} ({year})" if year else title
 
 
 def short(year: int | None, first: str | None) -> str:
-    """Year and one category on a line: "1995 · Crime"."""
+    """Return year and one category: "1995 · Crime"."""
     return " · ".join(part for part in (str(year or ""), category(first) if first else "") if part)
 
 
 def facts(year: int | None, minutes: int | None, categories: Iterable[str]) -> str:
-    """A film in a line: "1995 · 2 h 50 min · Crime"; what is not known is left out."""
+    """Return the known facts of a movie: "1995 · 2 h 50 min · Crime"."""
     known = [str(year)] if year else []
     known += [length(minutes)] if minutes else []
     return " · ".join([*known, *map(category, categories)])
 
 
 def length(minutes: int) -> str:
-    """How long a film is: "2 h 22 min", "2 h", "45 min"."""
+    """Return the length of a movie: "2 h 22 min", "2 h", "45 min"."""
     hours, rest = divmod(minutes, 60)
     if not hours:
         template = QCoreApplication.translate("Lengths", "{minutes} min")

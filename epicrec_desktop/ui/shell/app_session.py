@@ -1,7 +1,8 @@
-"""The window while the library is open, the door in its place while it is closed; one at a time.
+"""Session of one user: shows the window while the library is open, the lock screen while it is
+closed.
 
-Locking lets go of everything that was read: the window with its pages, the services with their
-database and catalog. What Python's memory had held is free for other use then, but not wiped.
+Locking releases everything that was read: the window with its pages, the services with their
+database and catalog. Python's memory is freed then, but not wiped.
 """
 
 from __future__ import annotations
@@ -27,15 +28,16 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 BuildServices = Callable[["Driver | None"], "Services"]
-"""Builds the services over a database that is opened this way; None: as `Protection.unlock` says.
-Raises `StoreError`; runs on a worker."""
+"""Builds the services over a database driver; None means the result of `LibraryEncryption.unlock`.
+Raises `StoreError`; runs on a worker.
+"""
 
 KEY_FILE_SUFFIX = ".keys"
-"""Behind the name of the database: the file that an encrypted one has beside it."""
+"""Suffix of the key file beside an encrypted database."""
 
 
 class AppSession(QObject):
-    """Owns `window` or `lock_screen`. `window_opened` whenever a window has its services."""
+    """Owns `window` or `lock_screen`. Emits `window_opened` whenever a window has its services."""
 
     window_opened = Signal(object)  # MainWindow
     changed = Signal()
@@ -55,7 +57,7 @@ class AppSession(QObject):
         self.window: MainWindow | None = None
         self.lock_screen: LockScreen | None = None
         self.next_user: str | None = None
-        """Who comes in after this: an id, "" where that is to be asked; None: nobody."""
+        """Id of the user to open next; "" asks for one, None ends the program."""
         self.idle = IdleTimer(self)
         self.idle.timed_out.connect(self.lock)
 
@@ -65,8 +67,8 @@ class AppSession(QObject):
         return LibraryEncryption(self._paths)
 
     def begin(self) -> None:
-        """The door where a passphrase is needed, else the window; neither is shown yet."""
-        # Most of a start is the import of the services: the frame is drawn before it.
+        """Build the lock screen where a passphrase is needed, else the window; show neither."""
+        # Importing the services takes most of a start, so the frame is drawn first.
         keys = self._paths.database.with_name(self._paths.database.name + KEY_FILE_SUFFIX)
         if keys.exists() and self._needs_passphrase():
             self._show_lock_screen().ask_passphrase()
@@ -79,22 +81,22 @@ class AppSession(QObject):
         try:
             return self._protection().way() is UnlockMethod.PASSPHRASE
         except StoreError:
-            return False  # opening says it
+            return False  # opening reports the error
 
     def show(self) -> None:
-        """Show what there is."""
+        """Show the window or the lock screen."""
         shown = self.window or self.lock_screen
         if shown is not None:
             shown.show()
 
     def bring_to_front(self) -> None:
-        """The program was started a second time."""
+        """Raise the window after a second start of the program."""
         shown = self.window or self.lock_screen
         if shown is not None:
             shown.bring_to_front()
 
     def change_user(self, user: str = "") -> None:
-        """Close all that is this person's; another one comes in then."""
+        """Close everything of this user; another user is opened then."""
         self.next_user = user
         if self.window is not None:
             self.window.quit()
@@ -102,7 +104,7 @@ class AppSession(QObject):
             self.lock_screen.close()
 
     def delete_windows(self) -> None:
-        """Closed, and somebody else comes in: what Qt holds of it goes when it can."""
+        """Delete the closed windows before another user is opened."""
         for shown in (self.window, self.lock_screen):
             if shown is not None:
                 shown.deleteLater()
@@ -139,14 +141,14 @@ class AppSession(QObject):
         self.window_opened.emit(window)
 
     def _watch_idle(self) -> None:
-        """Lock after a time, where there is something to be locked."""
+        """Start the idle timer, where the library can be locked."""
         window = self.window
         if window is not None:
             asks = self._needs_passphrase()
             self.idle.watch(window.services.settings.lock_minutes if asks else 0)
 
     def _failed(self, _: str) -> None:
-        """A key that is not to be had is asked for at the door; the window has said the rest."""
+        """Show the lock screen where a key is missing; the window shows any other error."""
         from epicrec_desktop.services.protection.key_file import KeyLostError  # noqa: PLC0415
         from epicrec_desktop.services.protection.keyring import KeyringError  # noqa: PLC0415
         from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError  # noqa: PLC0415
@@ -158,15 +160,15 @@ class AppSession(QObject):
         elif isinstance(open_error, KeyLostError | KeyringError):
             self._close_window().ask_retry(messages.localized(open_error.message))
 
-    # The door
+    # The lock screen
 
     def lock(self) -> None:
-        """Close the library until its passphrase is written."""
+        """Close the library until its passphrase is entered."""
         if self.window is not None and self._needs_passphrase():
             self._close_window().ask_passphrase()
 
     def convert(self, change: ProtectionChange) -> None:
-        """Close the library, encrypt or decrypt it, and open it again."""
+        """Close the library, encrypt or decrypt it, and reopen it."""
         if self.window is None:
             return
         database = self.window.services.context.database
@@ -179,7 +181,7 @@ class AppSession(QObject):
             lock_screen.refuse_conversion(opened)
 
     def _close_window(self) -> LockScreen:
-        """Close the window with all that it knows; the door in its place."""
+        """Close the window with all of its data, and put the lock screen in its place."""
         self.idle.watch(0)
         window, self.window = self.window, None
         hidden = False
@@ -188,7 +190,7 @@ class AppSession(QObject):
             self._all_work_ended = window.close_for_replacement()
             window.deleteLater()
             del window
-        # A start tells the collector that what is there stays: now it does not.
+        # The start froze the garbage collector's objects; unfreeze them, so that they are freed.
         gc.unfreeze()
         gc.collect()
         lock_screen = self._show_lock_screen()

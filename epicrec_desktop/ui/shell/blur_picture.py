@@ -1,4 +1,4 @@
-"""A picture that moves: what is counted, what blurring makes of it, and what leaves."""
+"""Animation of blurring: the counts, the noise, and what leaves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from epicrec_desktop.ui.common.translation import mirrored
 COUNTS, BLURRED, LISTED = range(3)
 STEP_MS = 2_600
 MOVING = 0.45
-"""Of a step's time; then it rests, to be read."""
+"""Part of a step's duration in motion; then it rests, to be read."""
 ROW = 26
 BAR = 10
 GAP = 12
 
 
 class BlurPicture(QWidget):
-    """Bars by category. `step_changed` says which of the three steps is seen."""
+    """Bars by category. Emits `step_changed` with the visible one of three steps."""
 
     step_changed = Signal(int)
     stopped = Signal()
@@ -33,7 +33,7 @@ class BlurPicture(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._shown: Demonstration | None = None
-        self._step, self._at = COUNTS, 1.0  # how far from the step before to this one
+        self._step, self._at = COUNTS, 1.0  # progress from the previous step to this one
         self._playing_all_steps = False
         self._time = QVariantAnimation(self)
         self._time.setStartValue(0.0)
@@ -42,17 +42,17 @@ class BlurPicture(QWidget):
         self._time.valueChanged.connect(self._move)
         self._time.finished.connect(self._step_finished)
 
-    # What is shown
+    # State
 
     def show_sample(self, sample: Demonstration) -> None:
-        """Show another draw, at the step that is seen."""
+        """Show another sample at the current step."""
         self._shown = sample
         set_accessible_description(self, self.description())
         self.updateGeometry()
         self.update()
 
     def description(self) -> str:
-        """The same as a text, row by row."""
+        """Return the sample as a text, row by row."""
         if self._shown is None:
             return ""
         sample = self._shown
@@ -70,18 +70,18 @@ class BlurPicture(QWidget):
 
     @property
     def step(self) -> int:
-        """`COUNTS`, `BLURRED` or `LISTED`."""
+        """Return `COUNTS`, `BLURRED` or `LISTED`."""
         return self._step
 
     @property
     def playing(self) -> bool:
-        """Whether it moves, or waits for the next step."""
+        """Return whether the animation runs or waits for the next step."""
         return self._time.state() is QVariantAnimation.State.Running
 
-    # Time
+    # Animation
 
     def play(self) -> None:
-        """From the first step to the last one, once; where motion is unwanted, the last at once."""
+        """Play all steps once; with reduced motion show the last one at once."""
         if desktop_preferences.is_motion_reduced():
             self.show_step(LISTED)
             return
@@ -89,7 +89,7 @@ class BlurPicture(QWidget):
         self._begin(COUNTS)
 
     def pause(self) -> None:
-        """Stay at what is seen."""
+        """Pause at the current state."""
         self._playing_all_steps = False
         if self.playing:
             self._time.stop()
@@ -98,7 +98,7 @@ class BlurPicture(QWidget):
             self.stopped.emit()
 
     def show_step(self, step: int) -> None:
-        """Go to this step; without motion where that is unwanted."""
+        """Show this step, without animation where motion is reduced."""
         self._playing_all_steps = False
         self._time.stop()
         if desktop_preferences.is_motion_reduced():
@@ -127,26 +127,26 @@ class BlurPicture(QWidget):
             self._playing_all_steps = False
             self.stopped.emit()
 
-    # Drawing
+    # Painting
 
     def sizeHint(self) -> QSize:
-        """A row for each category."""
+        """Return the size of one row per category."""
         rows = 0 if self._shown is None else len(self._shown.categories)
         return QSize(320, max(ROW, QFontMetrics(theme.font(theme.NOTE)).height() + 4) * rows)
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
+        """Return the size hint."""
         return self.sizeHint()
 
     def _values(self, row: int) -> tuple[float, float]:
-        """The bar of the step before and of this one."""
+        """Return the bar of the previous step and of this one."""
         sample = self._shown
         assert sample is not None
         steps = (0.0, float(sample.true[row]), sample.noisy[row], float(sample.movie_counts[row]))
         return steps[self._step], steps[self._step + 1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw every row."""
+        """Paint every row."""
         del event
         sample = self._shown
         if sample is None:
@@ -182,7 +182,7 @@ class BlurPicture(QWidget):
         first = QColor(colors.true_count)
         if self._step == COUNTS:
             self._bar(painter, room, value / most, first)
-        else:  # what was counted stays as an outline: it is not what leaves
+        else:  # the counts stay as an outline: they are not what leaves
             self._bar(painter, room, sample.true[row] / most, first, outline=True)
             self._bar(painter, room, value / most, QColor(colors.released_count))
         painter.setPen(QColor(colors.muted))

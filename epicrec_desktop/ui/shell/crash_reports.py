@@ -47,7 +47,7 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 
 MAX_REPORTS = 10
-"""Reports at most: an error that comes at every turn of the mouse must not fill the disk."""
+"""Maximum number of reports: an error on every mouse move must not fill the disk."""
 MAX_FRAMES = 40
 _FATAL = re.compile(r"^(?:Fatal Python error|Windows fatal exception): ([A-Za-z0-9_ ]{1,60})")
 _FRAME = re.compile(r'^  File "(.{0,1000})", line (\d{1,9}) in (\S{1,200})')
@@ -57,10 +57,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class CrashReport:
-    """What is known of one crash."""
+    """One crash."""
 
     kind: str
-    """The exception's class, or what the system calls the fault."""
+    """Class of the exception, or the system's name of the fault."""
     places: tuple[str, ...]
     """`file.py:line function`, the innermost last."""
     version: str
@@ -69,13 +69,13 @@ class CrashReport:
     """UTC, to the second."""
 
     def text(self) -> str:
-        """All of it, as a person reads it or sends it along by themselves."""
+        """Return the report as text, as shown and copied."""
         head = (self.kind, f"EpicRec Desktop {self.version}", self.platform, self.time)
         return "\n".join((*head, *(f"  {place}" for place in self.places))) + "\n"
 
 
 class CrashReports:
-    """The reports of one folder."""
+    """Reports in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -85,9 +85,9 @@ class CrashReports:
     # Writing
 
     def watch(self) -> None:
-        """Turn what a fault of the last start left into a report, and listen for the next one.
+        """Convert the log of a fault of the last start into a report, and record the next one.
 
-        An unwritable folder costs the reports, not the program.
+        In an unwritable folder there are no reports, but the program works.
         """
         try:
             self._convert_fatal_log()
@@ -100,20 +100,20 @@ class CrashReports:
         threading.excepthook = self._record_thread_error
 
     def stop_watching(self) -> None:
-        """The program ends as it should, or erases everything: leave no open file."""
+        """Stop recording: the program ends normally or erases everything, so no file may stay open."""
         if self._stream is None:
             return
         faulthandler.disable()
         threading.excepthook = threading.__excepthook__
         self._stream.close()
         self._stream = None
-        # Windows tells of faults that it went on from, too: whoever comes here did not crash.
+        # Windows also logs faults that the program survived; a normal end is no crash.
         self._fatal.unlink(missing_ok=True)
         if self._folder.is_dir() and not any(self._folder.iterdir()):
             self._folder.rmdir()
 
     def record(self, error: BaseException) -> None:
-        """Keep a report of an exception that nobody caught."""
+        """Record a report of an uncaught exception."""
         frames = traceback.extract_tb(error.__traceback__)
         places = [_place(f.filename, f.lineno or 0, f.name) for f in frames]
         self._write(type(error).__name__, places, datetime.now(UTC))
@@ -133,10 +133,10 @@ class CrashReports:
         )
         try:
             if any((r.kind, r.places) == (report.kind, report.places) for r in self.all()):
-                return  # the same again says nothing new
+                return  # a duplicate
             files = sorted(private_folder(self._folder).glob("*.json"))
             if len(files) >= MAX_REPORTS:
-                return  # the first ones say most: later errors often follow from them
+                return  # later errors often follow from the first ones
             number = int(files[-1].stem) + 1 if files else 1
             file = self._folder / f"{number:04}.json"
             create_file(file, json.dumps(asdict(report), indent=2).encode())
@@ -158,7 +158,7 @@ class CrashReports:
     # Reading
 
     def all(self) -> list[CrashReport]:
-        """Every report, the oldest first; a damaged file is none."""
+        """Return every report, the oldest first; damaged files are skipped."""
         reports = []
         for file in sorted(self._folder.glob("*.json")):
             try:
@@ -170,7 +170,7 @@ class CrashReports:
         return reports
 
     def delete(self) -> None:
-        """Remove every report."""
+        """Delete every report."""
         for file in self._folder.glob("*.json"):
             file.unlink(missing_ok=True)
 
@@ -180,7 +180,7 @@ def _with(error: BaseException, trace: TracebackType | None) -> BaseException:
 
 
 def _fault_frames(text: str) -> Iterator[str]:
-    """The frames of the thread that faulted: it comes first, or is called the current one."""
+    """Yield the frames of the faulting thread: the first one, or the one called current."""
     current = "Current thread" in text
     inside = not current
     for line in text.splitlines():
@@ -193,12 +193,12 @@ def _fault_frames(text: str) -> Iterator[str]:
 
 
 def _place(file: str, line: int, function: str) -> str:
-    """A place without the folders of this computer."""
+    """Return a code location without the folders of this computer."""
     return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line} {function}"
 
 
 class CrashBanner(QFrame):
-    """A strip over the whole window; not there at all where nothing broke."""
+    """Strip over the whole window that offers crash reports; hidden without any."""
 
     opened = Signal(object)  # a dialog over the window, about to be shown
 
@@ -224,7 +224,7 @@ class CrashBanner(QFrame):
         self.hide()
 
     def retranslate(self) -> None:
-        """Say it in the language of the moment."""
+        """Set the texts in the current language."""
         text = self.tr(
             "Something broke in EpicRec last time. A report of it is on this computer. "
             "It is never sent."
@@ -241,7 +241,7 @@ class CrashBanner(QFrame):
         self.setVisible(bool(self._reports.all()))
 
     def open_report(self) -> None:
-        """Show every report, word for word."""
+        """Show every report in full."""
         dialog = CrashDialog(self._reports.all(), self.window())
         self.opened.emit(dialog)
         dialog.delete_requested.connect(self.delete)
@@ -249,13 +249,13 @@ class CrashBanner(QFrame):
         dialog.open()
 
     def delete(self) -> None:
-        """Remove the reports; there is nothing more to say then."""
+        """Delete the reports and hide the strip."""
         self._reports.delete()
         self.hide()
 
 
 class CrashDialog(QDialog):
-    """The reports, to read and to copy."""
+    """Dialog with the reports, to read and copy."""
 
     delete_requested = Signal()
 

@@ -1,4 +1,4 @@
-"""Opens the help dialogs; the dialog of keyboard shortcuts."""
+"""Help dialogs, and the dialog of keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from epicrec_desktop.ui.common.theme import STEP, Theme
 
 
 class ShortcutRow(QWidget):
-    """What is done, and the keys that do it."""
+    """Row with an action and its keys."""
 
     def __init__(self, entry: Shortcut) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class ShortcutRow(QWidget):
 
 
 class ShortcutsDialog(QDialog):
-    """All keys by place, on two columns; the arrow keys scroll."""
+    """Dialog with all shortcuts by place, in two columns; the arrow keys scroll."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -97,24 +97,24 @@ class ShortcutsDialog(QDialog):
 
 
 def _middle(sizes: Sequence[int]) -> int:
-    """After which group the second column begins, so that both are about as high."""
+    """Return the number of groups in the first column, for columns of about equal height."""
     return min(range(1, len(sizes)), key=lambda n: abs(sum(sizes[:n]) - sum(sizes[n:])))
 
 
 class HelpDialogs(QObject):
-    """Opens each over the window; one that is open is not opened twice."""
+    """Opens the help dialogs over the window, each at most once."""
 
     def __init__(self, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
         self._window, self._theme = window, theme
 
     def show_shortcuts_dialog(self) -> None:
-        """The page of the keys."""
+        """Show the keyboard shortcuts."""
         if self._window.findChild(ShortcutsDialog) is None:
             self._open(ShortcutsDialog(self._window))
 
     def show_help(self, topic: str = "") -> None:
-        """The words of the program; `topic` is one of them, or the picture of blurring."""
+        """Show the help; `topic` is a glossary key or the animation of blurring."""
         from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked
 
         if self._window.findChild(HelpDialog) is None:
@@ -125,7 +125,7 @@ class HelpDialogs(QObject):
             dialog.show_topic(topic)
 
     def show_release_notes(self) -> None:
-        """What each version brought."""
+        """Show the release notes."""
         from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog  # noqa: PLC0415
 
         if self._window.findChild(ReleaseNotesDialog) is None:

@@ -28,7 +28,7 @@ from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurP
 
 @dataclass(frozen=True)
 class GlossaryEntry:
-    """`key` is stable: links from other pages name it."""
+    """A glossary entry; `key` is stable, because pages link to it."""
 
     key: str
     word: str
@@ -40,7 +40,7 @@ def _tr(text: str) -> str:
 
 
 def glossary() -> list[GlossaryEntry]:
-    """All words, those met first before the others."""
+    """Return all entries, the basic terms first."""
     return [*_movies(), *_leaving(), *_blurring()]
 
 
@@ -161,12 +161,14 @@ def _blurring() -> list[GlossaryEntry]:
 
 
 def steps() -> tuple[str, str, str]:
-    """What the picture shows, step by step: names."""
+    """Return the names of the animation's steps."""
     return _tr("Counted"), _tr("Blurred"), _tr("What leaves")
 
 
 def step_description(step: int, listed: int, watched: int) -> str:
-    """What is seen at a step, of a list of so many movies of which so many were watched."""
+    """Return the description of a step, for a list of `listed` movies of which `watched` were
+    watched.
+    """
     if step == 0:
         return _tr(
             "A person who does not exist watched these movies. They are counted by category, on "
@@ -184,11 +186,11 @@ def step_description(step: int, listed: int, watched: int) -> str:
 
 
 BLURRING = "blurring"
-"""The topic of the picture; the others are keys of `help_words`."""
+"""Topic of the animation; the other topics are keys of `glossary`."""
 
 
 class BlurPanel(Panel):
-    """The picture, what it shows in words, and how to go through it."""
+    """Animation with its description and its controls."""
 
     def __init__(self) -> None:
         super().__init__(name="help.blurring.panel", padding=16)
@@ -230,7 +232,7 @@ class BlurPanel(Panel):
         self._show_step(COUNTS)
 
     def draw(self) -> None:
-        """Draw once more; nothing of it is kept."""
+        """Sample new noise; nothing of it is stored."""
         self._drawn = demonstrate()
         self.picture.show_sample(self._drawn)
         self._show_step(self.picture.step)
@@ -263,7 +265,7 @@ class BlurPanel(Panel):
 
 
 class HelpDialog(QDialog):
-    """Scrolls; the keys and what is new are a button away."""
+    """Dialog with glossary and animation; buttons open shortcuts and release notes."""
 
     shortcuts_requested = Signal()
     release_notes_requested = Signal()
@@ -310,7 +312,7 @@ class HelpDialog(QDialog):
         self.close_button.setFocus()
 
     def _entry(self, entry: GlossaryEntry) -> QWidget:
-        """A word and its meaning, told as one to a screen reader."""
+        """Return the row of a word and its meaning, read aloud as one."""
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")
         set_accessible_name(both, f"{entry.word}: {entry.meaning}")
@@ -323,7 +325,7 @@ class HelpDialog(QDialog):
         return both
 
     def show_topic(self, topic: str) -> None:
-        """Scroll to a word, or begin the picture."""
+        """Scroll to a word, or start the animation."""
         if topic == BLURRING:
             self.panel.picture.play()
             self.panel._update_play_button()

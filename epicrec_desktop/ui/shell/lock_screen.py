@@ -1,6 +1,6 @@
-"""What stands in the window's place while the library is closed: locked, converted, or lost.
+"""Lock screen: shown while the library is locked, being converted, or cannot be opened.
 
-Nothing of the library is in memory behind it, and nothing of it in its words.
+Nothing of the library is in memory or on the screen meanwhile.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ if TYPE_CHECKING:
 
 
 class LockScreen(QMainWindow):
-    """`opened` carries the driver, when the library may be opened again; None: as it is found."""
+    """Shown while the library is closed. `opened` carries the database driver once it is unlocked;
+    None opens it as it is.
+    """
 
     opened = Signal(object)
-    change_user = Signal()  # somebody else wants to come in, where there is anybody else
+    change_user = Signal()  # another user wants to open theirs, where there are several
 
     def __init__(
         self,
@@ -71,7 +73,7 @@ class LockScreen(QMainWindow):
     # Locked
 
     def ask_passphrase(self) -> None:
-        """The library is locked: a field for its passphrase."""
+        """Ask for the passphrase."""
         field = password_field(self.tr("Passphrase"), name="door.passphrase")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.unlock")
         page = self._new_page(
@@ -88,7 +90,7 @@ class LockScreen(QMainWindow):
         self._finish(page, unlock, field, submit, others=self._alternatives())
 
     def ask_retry(self, sentence: str) -> None:
-        """The keyring gave no key: what it said, and what can be done."""
+        """Show the keyring's error and what the user can do."""
         again = PrimaryButton(self.tr("Try again"), name="door.again")
         page = self._new_page(
             self.tr("Your library could not be unlocked"),
@@ -158,7 +160,7 @@ class LockScreen(QMainWindow):
     # Encrypting and decrypting
 
     def convert(self, change: ProtectionChange, driver: Driver) -> None:
-        """Write the library anew as the person wants it, with progress and a way to stop."""
+        """Encrypt or decrypt the library, with progress and a cancel button."""
         on = change.encrypted
         page = self._new_page(
             self.tr("Your library is being encrypted")
@@ -191,7 +193,7 @@ class LockScreen(QMainWindow):
         strip.follow(task, self.tr("Preparing"))
 
     def refuse_conversion(self, driver: Driver) -> None:
-        """What the window did goes on, and may still read the library: it stays as it is."""
+        """Refuse the conversion: work of the window may still read the library."""
         self._conversion_failed(
             self.tr(
                 "Something EpicRec was doing could not be stopped in time. Wait a moment, and try "
@@ -268,7 +270,7 @@ class LockScreen(QMainWindow):
         *,
         others: Sequence[QWidget],
     ) -> None:
-        """Put the button under the page, and the other ways; and show it."""
+        """Add the buttons below the page and show it."""
         column = page.layout()
         assert isinstance(column, QVBoxLayout)
         button.clicked.connect(submit)
@@ -301,7 +303,7 @@ class LockScreen(QMainWindow):
         return button
 
     def ask(self) -> None:
-        """As the library is unlocked: for the passphrase, or the keyring again."""
+        """Ask for the passphrase, or retry the keyring."""
         from epicrec_desktop.services.protection.key_file import UnlockMethod  # noqa: PLC0415
 
         def show(way: UnlockMethod | None) -> None:
@@ -326,7 +328,7 @@ class LockScreen(QMainWindow):
         on_result: Callable[..., object],
         button: QWidget | None = None,
     ) -> None:
-        """Work on a worker, the button out of reach meanwhile; what goes wrong is said above it."""
+        """Run work on a worker with the button disabled; show errors above the button."""
         self.error.hide()
         page = self._page
         if page is not None:
@@ -342,7 +344,7 @@ class LockScreen(QMainWindow):
         self.tasks.run(lambda job: work(), queue=LONG, on_result=on_result, on_error=failed)
 
     def close_for_replacement(self) -> None:
-        """The library is opened: go without ending the program."""
+        """Close after unlocking, without ending the program."""
         window_frame.save_geometry(self, self._settings)
         self.hide()
         self.tasks.close()
@@ -355,7 +357,7 @@ class LockScreen(QMainWindow):
         self.activateWindow()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closing ends the program; what was being written anew is stopped, and left as it was."""
+        """End the program; a running conversion is cancelled and rolled back."""
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
         super().closeEvent(event)

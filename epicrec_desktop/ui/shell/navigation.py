@@ -1,4 +1,4 @@
-"""Navigation of the window, and the status shown at its foot."""
+"""Navigation of the window, and the status at its foot."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 WIDTH, NARROW_WIDTH = 208, 64
-WORDS = 40 + 12 + 36  # what is beside the word of a place: icon, edges, count
+WORDS = 40 + 12 + 36  # room beside the text: icon, margins, count
 
 
 class NavButton(AccessibleToggle, QAbstractButton):
-    """One place to go: icon, word, and a count if there is something to do."""
+    """Button of one page: icon, text and a count of open items."""
 
     def __init__(self, key: str, text: str, icon: str) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.setText(text)
         set_accessible_name(self, text)
         self.setCheckable(True)
-        self.setAutoExclusive(True)  # one of several to a screen reader, and no check box
+        self.setAutoExclusive(True)  # a screen reader reads one of several, not a check box
         self.connect_toggles()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -61,11 +61,11 @@ class NavButton(AccessibleToggle, QAbstractButton):
 
     @property
     def badge(self) -> int:
-        """The count shown at the right; 0 shows none."""
+        """Return the count at the right; 0 is hidden."""
         return self._badge
 
     def set_badge(self, count: int) -> None:
-        """Show a count."""
+        """Set the count."""
         self._badge = count
         set_accessible_description(
             self, self.tr("{n} waiting for you").format(n=count) if count else ""
@@ -73,25 +73,25 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:
-        """The icon alone; its word is the tool tip."""
+        """Show only the icon; the text becomes the tool tip."""
         self._narrow = narrow
         set_tool_tip(self, self.text() if narrow else "")
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One row of the list, with room for the word and a count."""
+        """Return the size of a row with text and count."""
         if self._narrow:
             return QSize(NARROW_WIDTH - 6 * STEP, 38)
         return self.wide_hint()
 
     def wide_hint(self) -> QSize:
-        """The row with its word, whether or not it is shown."""
+        """Return the size with the text, whether it is shown or not."""
         words = QFontMetrics(theme.font(theme.BASE, theme.MEDIUM)).horizontalAdvance(self.text())
         return QSize(max(WIDTH - 6 * STEP, words + WORDS), 38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the plate of the place one is at, icon, word and count."""
+        """Paint the plate of the current page, icon, text and count."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -120,7 +120,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
             self._draw_badge(painter, box, colors)
 
     def _draw_dot(self, painter: QPainter, colors: theme.Tokens) -> None:
-        """Something waits: on the icon there is no room to say how much."""
+        """Paint a dot on the icon, where there is no room for the count."""
         painter.setPen(QPen(QColor(colors.side), 2))
         painter.setBrush(QColor(colors.accent))
         painter.drawEllipse(QPointF(self.width() / 2 + 8, self.height() / 2 - 7), 5, 5)
@@ -155,7 +155,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
 
 
 class Navigation(QFrame):
-    """The list of places over a foot of three short lines."""
+    """List of pages over a footer of three short lines."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
@@ -190,7 +190,7 @@ class Navigation(QFrame):
         column.addWidget(self.foot)
 
     def set_narrow(self, narrow: bool) -> None:
-        """A rail of icons, in a window without room for words beside its pages."""
+        """Show only icons in a narrow window."""
         self.narrow = narrow
         self.setFixedWidth(NARROW_WIDTH if narrow else self._wide)
         for button in self.buttons.values():
@@ -224,20 +224,20 @@ class Navigation(QFrame):
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:
-        """Say how things stand: the level, who is asked, when something last left."""
+        """Set the footer: level, provider and last release."""
         self.level.setText(level)
         self.provider.setText(provider)
         self.released.setText(released)
 
     def set_current(self, key: str) -> None:
-        """Show where one is."""
+        """Mark the current page."""
         self.buttons[key].setChecked(True)
-        for place, button in self.buttons.items():  # Tab comes to where one is, arrows to others
+        for place, button in self.buttons.items():  # Tab reaches the current one, arrows the others
             at = place == key
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if at else Qt.FocusPolicy.NoFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down move through the list."""
+        """Move through the list with Up and Down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         focus = self.focusWidget()
         places = list(self.buttons.values())
@@ -250,13 +250,13 @@ class Navigation(QFrame):
 
 
 class StatusUpdater(QObject):
-    """Loads level, provider, last release and the number of suggestions when one changes."""
+    """Reloads level, provider, last release and number of suggestions when one of them changes."""
 
     def __init__(self, context: Context, navigation: Navigation) -> None:
         super().__init__(context)
         self._context = context
         self.navigation = navigation
-        """Where it is shown; another one in another language."""
+        """The navigation to update; replaced when the language changes."""
         for signal in (
             context.library_changed,
             context.choice_changed,
@@ -266,7 +266,7 @@ class StatusUpdater(QObject):
             signal.connect(self.load)
 
     def load(self) -> None:
-        """Load it again."""
+        """Reload the status."""
         from epicrec_desktop.ui.shell.status import current_status  # noqa: PLC0415
 
         services = self._context.services

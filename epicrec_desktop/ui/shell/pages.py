@@ -1,4 +1,4 @@
-"""Pages of the window: their registry, the page stack, and the first-run wizard over it."""
+"""Pages of the window: registry, page stack, and the first-run wizard."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-# A page's module is imported, and the page built, when it is first shown: the modules need the
-# services, which are there only after the window. These are statements, for a bundle to find them.
+# A page's module is imported when the page is first shown: it needs the services, which load after
+# the window. Import statements, not names, let a bundle find them.
 
 
 def _recommendations(context: Context) -> Page:
@@ -55,7 +55,7 @@ def _settings(context: Context) -> Page:
 
 @dataclass(frozen=True)
 class PageSpec:
-    """A place in the navigation, and the page that is built when it is first shown."""
+    """Page of the navigation, built when first shown."""
 
     key: str
     text: str
@@ -64,7 +64,7 @@ class PageSpec:
 
 
 def page_specs() -> list[PageSpec]:
-    """The places in order, Ctrl+1 first."""
+    """Return the pages in order, Ctrl+1 first."""
 
     def tr(text: str) -> str:
         return QCoreApplication.translate("Navigation", text)
@@ -79,7 +79,7 @@ def page_specs() -> list[PageSpec]:
 
 
 class PageStack(QStackedWidget):
-    """One page at a time. `attach` gives it the context that pages are built with."""
+    """Shows one page at a time. `attach` sets the context that pages are built with."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,11 +89,11 @@ class PageStack(QStackedWidget):
         self._context: Context | None = None
 
     def attach(self, context: Context) -> None:
-        """From now on pages can be built."""
+        """Set the context; pages can be built from now on."""
         self._context = context
 
     def page(self, key: str) -> Page:
-        """The page of this key, built when it is first asked for."""
+        """Return the page of this key; build it when first asked for."""
         if key not in self.built:
             assert self._context is not None, "the services are not there yet"
             page = self.specs[key].build(self._context)
@@ -104,11 +104,11 @@ class PageStack(QStackedWidget):
 
     @property
     def current_key(self) -> str | None:
-        """The key of the page in front."""
+        """Return the key of the current page."""
         return next((k for k, p in self.built.items() if p is self.currentWidget()), None)
 
     def drop_pages(self) -> None:
-        """Let all pages go, to be built anew in another language."""
+        """Delete all pages, to rebuild them in another language."""
         for page in self.built.values():
             self.removeWidget(page)
             page.hide()
@@ -118,7 +118,7 @@ class PageStack(QStackedWidget):
 
 
 class FirstRun(QObject):
-    """Puts the wizard into `root`, whose first widget is the usual window."""
+    """Shows the first-run wizard in `root`, whose first widget is the usual window."""
 
     finished = Signal()
 
@@ -128,11 +128,11 @@ class FirstRun(QObject):
         self.wizard: FirstRunWizard | None = None
 
     def finished_setup(self) -> bool:
-        """Whether the usual window is shown."""
+        """Return whether the usual window is shown."""
         return self._root.currentIndex() == 0
 
     def show(self, services: Services) -> None:
-        """Show the first run at the step where it was left."""
+        """Show the wizard at its last step."""
         from epicrec_desktop.ui.wizard.restore import ExportRestore  # noqa: PLC0415
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 

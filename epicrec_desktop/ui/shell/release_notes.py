@@ -1,4 +1,4 @@
-"""What is new in a version: told once after an update, and to be found in Help and Settings."""
+"""Release notes: shown once after an update, and from Help and Settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 @dataclass(frozen=True)
 class ReleaseNotes:
-    """What a version brought, for people."""
+    """Changes of a version for users."""
 
     version: str
     entries: tuple[str, ...]
@@ -36,7 +36,7 @@ def _tr(text: str) -> str:
 
 
 def release_notes() -> tuple[ReleaseNotes, ...]:
-    """Of every version, the newest first. CHANGELOG.md has the same for those who build it."""
+    """Return the notes of every version, the newest first. CHANGELOG.md is for developers."""
     return (
         ReleaseNotes(
             "0.1.0",
@@ -53,21 +53,21 @@ def release_notes() -> tuple[ReleaseNotes, ...]:
 
 
 def updated(settings: Settings) -> bool:
-    """Whether this is the first start of a newer version than the one before; asked once.
+    """Return whether this is the first start of a newer version; true once.
 
-    Never at the very first start: nothing is new to somebody who knows nothing yet.
+    Never at the very first start.
     """
     from epicrec_desktop.updates.manifest import order  # noqa: PLC0415 - after the frame
 
     before, settings.version_seen = settings.version_seen, __version__
     try:
         return bool(before) and order(before) < order(__version__)
-    except ValueError:  # the file says nonsense
+    except ValueError:  # the stored version is malformed
         return False
 
 
 class UpdateNotice(QFrame):
-    """A strip over the whole window; there once after an update."""
+    """Strip over the whole window, shown once after an update."""
 
     asked = Signal()
 
@@ -91,7 +91,7 @@ class UpdateNotice(QFrame):
         self.hide()
 
     def retranslate(self) -> None:
-        """Say it in the language of the moment."""
+        """Set the texts in the current language."""
         text = self.tr("EpicRec was updated to {version}.").format(version=__version__)
         set_accessible_name(self, text)
         self.text.setText(text)
@@ -101,7 +101,7 @@ class UpdateNotice(QFrame):
 
 
 class ReleaseNotesDialog(QDialog):
-    """Every version and what it brought."""
+    """Dialog with the changes of every version."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -22,7 +22,7 @@ from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 
 PATIENCE_S = 6.0
-"""How long a second start waits for an answer, or for a first one that is closing."""
+"""Seconds that a second start waits for an answer, or for a first one that is closing."""
 PAUSE_S = 0.05
 POLL_MS = 1000
 TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - Wayland's name for the right to come to the front
@@ -31,17 +31,17 @@ logger = logging.getLogger(__name__)
 
 
 class StartResult(StrEnum):
-    """What became of a start."""
+    """Result of a start."""
 
-    FIRST = "first"  # this one has the folder to itself until `release`
-    RAISED_OTHER = "raised"  # another window is open and came to the front
-    NO_ANSWER = "silent"  # another one holds the lock and did not answer
+    FIRST = "first"  # this process owns the folder until `release`
+    RAISED_OTHER = "raised"  # another window is open and was raised
+    NO_ANSWER = "silent"  # another process holds the lock and did not answer
 
 
 class SingleInstance(QObject):
-    """Holds or asks for the one place of a folder."""
+    """Acquires the lock of a folder, or asks its owner to raise the window."""
 
-    raise_requested = Signal()  # someone started the program again: come to the front
+    raise_requested = Signal()  # the program was started again: raise the window
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class SingleInstance(QObject):
         self._poll.timeout.connect(self._read_request)
 
     def acquire_or_raise(self, patience: float = PATIENCE_S) -> StartResult:
-        """Become the first, or ask the first to come to the front; waits `patience` seconds.
+        """Acquire the lock, or ask its owner to raise the window; waits up to `patience` seconds.
 
         Raises `OSError` where the folder cannot be written to.
         """
@@ -67,13 +67,13 @@ class SingleInstance(QObject):
             time.sleep(PAUSE_S)
             if not self._request.exists():
                 return StartResult.RAISED_OTHER
-            if self._acquire():  # it was just closing
+            if self._acquire():  # the owner was just closing
                 return StartResult.FIRST
         self._request.unlink(missing_ok=True)
         return StartResult.NO_ANSWER
 
     def release(self) -> None:
-        """Stop listening and let go of the lock."""
+        """Stop listening and release the lock."""
         self._poll.stop()
         if self._watcher is not None:
             self._watcher.deleteLater()
@@ -91,11 +91,11 @@ class SingleInstance(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._read_request)
         if not self._watcher.addPath(str(self._folder)):
-            self._poll.start()  # some network folders, and systems out of watches
+            self._poll.start()  # some network folders, and systems without free watches
         return True
 
     def _request_raise(self) -> None:
-        if sys.platform == "win32":  # only the program in front may hand the front on
+        if sys.platform == "win32":  # only the foreground program may pass on the foreground
             import ctypes  # noqa: PLC0415
 
             ctypes.windll.user32.AllowSetForegroundWindow(-1)
@@ -109,6 +109,6 @@ class SingleInstance(QObject):
         except (OSError, ValueError):
             return
         if token:
-            os.environ[TOKEN] = token  # Qt uses it up when the window asks to be activated
+            os.environ[TOKEN] = token  # Qt consumes it when the window asks for activation
         logger.info("Started again: the window comes to the front")
         self.raise_requested.emit()

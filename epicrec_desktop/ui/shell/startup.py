@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 
 LOADING_NOTICE_MS = 400
-"""Opening that takes longer than this is told; it is less but for a first run or an update."""
+"""Milliseconds after which a notice appears; opening takes longer only at a first run or after an
+update.
+"""
 
 
 def _tr(text: str) -> str:
@@ -32,7 +34,7 @@ def _tr(text: str) -> str:
 
 
 class ServiceLoader(QObject):
-    """`blank` is what is behind the frame meanwhile: nothing, then one sentence."""
+    """Builds the services on a worker; `blank` is shown meanwhile: nothing, then a sentence."""
 
     built = Signal(object)  # Services
     failed = Signal(str)  # a sentence
@@ -54,22 +56,22 @@ class ServiceLoader(QObject):
         column.addWidget(self.loading_state)
 
     def wait_for_paint(self, build: Callable[[], Services]) -> None:
-        """Build the services this way as soon as the frame is drawn."""
+        """Build the services this way after the first paint."""
         self._build = build
 
     def after_paint(self) -> None:
-        """The frame is drawn: the first time, go on to what is behind it."""
+        """Start building after the first paint; later calls do nothing."""
         if self._build is not None:
             build, self._build = self._build, None
             QTimer.singleShot(0, self, partial(self._start_build, build))
 
     def forget(self) -> None:
-        """The window closes: nothing is to be built anymore."""
+        """Cancel the pending build: the window closes."""
         self._build = None
 
     def _start_build(self, build: Callable[[], Services]) -> None:
         def work(job: Job) -> None:
-            # Kept by the worker itself: a window that closes meanwhile hears of no result.
+            # The worker stores the result itself: a closed window receives no signal.
             self.services = build()
 
         self._tasks.run(
@@ -85,11 +87,11 @@ class ServiceLoader(QObject):
             self.loading_state.show()
 
     def _load_failed(self, sentence: str) -> None:
-        self.loading_state = None  # something else is, in its place
+        self.loading_state = None  # the error replaces it
         self.failed.emit(sentence)
 
     def end(self) -> None:
-        """There is something to be seen: nothing more is told."""
+        """Hide the notice: the content is there."""
         if self.loading_state is not None:
             self.loading_state.hide()
             self.loading_state = None
@@ -97,11 +99,11 @@ class ServiceLoader(QObject):
 
 
 PATIENCE_MS, POLL_MS = 10_000, 500
-"""A desktop's panel may come up after the programs that start with it."""
+"""Milliseconds to wait for a tray: a panel may start after the program."""
 
 
 class HiddenStartup(QObject):
-    """Begins without the window, and shows it where nobody could find it otherwise."""
+    """Starts without a window, and shows it where no tray appears."""
 
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
@@ -112,7 +114,7 @@ class HiddenStartup(QObject):
         self.wanted = settings.tray and settings.wizard_step == "done"
 
     def begin(self) -> bool:
-        """Whether the window stays hidden for now; else it is to be shown."""
+        """Start hidden; return False where the window must be shown."""
         if not self.wanted:
             return False
         self._window.service_loader.failed.connect(self._window.show)
@@ -136,7 +138,9 @@ _SCAN_FUNCTION = "_mod_uses_pyside"
 
 
 def skip_pyside_source_scan() -> None:
-    """Say of every module that it may use PySide, unread. Nothing happens where PySide changed."""
+    """Replace PySide's source scan by one that assumes every module uses PySide; does nothing where
+    PySide changed.
+    """
     try:
         feature = importlib.import_module("shibokensupport.feature")
     except ImportError:

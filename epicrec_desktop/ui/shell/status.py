@@ -1,4 +1,4 @@
-"""How things stand, for the foot of the navigation: level, provider, last release, suggestions."""
+"""Status for the foot of the navigation: level, provider, last release, suggestions."""
 
 from __future__ import annotations
 
@@ -22,21 +22,23 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class Status:
-    """What the navigation says of how things stand."""
+    """Status shown in the navigation."""
 
     choice: PrivacyChoice
     provider: str
-    last_release: tuple[datetime, str] | None  # when, to whom; what stayed on this computer is none
+    last_release: (
+        tuple[datetime, str] | None
+    )  # when, and to whom; None for releases that stayed on this computer
     suggested: int
     may_have_left: bool = False  # no release was answered, and one may have arrived
-    chosen: bool = True  # else nobody said yet what may leave, and nothing can
+    chosen: bool = True  # no level was chosen yet, so nothing may leave
 
     def words(self) -> tuple[str, str, str]:
-        """Level, provider and last release, a short line each."""
+        """Return level, provider and last release, a short line each."""
         return self._level(), messages.provider(self.provider), self._released()
 
     def _level(self) -> str:
-        """The level that all categories have; that they differ, or that there is none yet."""
+        """Return the level of all categories, "mixed", or that none is chosen."""
         if not self.chosen:
             return translate("Navigation", "No level chosen yet")
         agreed = set(self.choice.levels(CATEGORIES))
@@ -45,7 +47,7 @@ class Status:
         return privacy_text.level_title(agreed.pop())
 
     def _released(self) -> str:
-        """What was sent last, to whom: maybe not to the provider that is in use now."""
+        """Return the last release and its receiver, maybe another provider than the current one."""
         if self.last_release is None:
             if self.may_have_left:
                 return translate("Navigation", "A list may have been sent")
@@ -57,7 +59,7 @@ class Status:
 
 
 def current_status(services: Services) -> Status:
-    """Ask the services how things stand; for a worker."""
+    """Return the current status; runs on a worker."""
     providers = services.providers.all()
     entries = services.ledger.entries()
     left = [entry for entry in entries if entry.release.provider != THIS_COMPUTER]

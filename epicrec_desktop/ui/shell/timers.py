@@ -32,7 +32,7 @@ _ACTIVITY_EVENTS = frozenset(
 
 
 class IdleTimer(QObject):
-    """`timed_out` once the person was away for `minutes`; 0 is never. Time asleep counts."""
+    """Emits `timed_out` after `minutes` without input; 0 disables it. Time asleep counts."""
 
     timed_out = Signal()
 
@@ -45,7 +45,7 @@ class IdleTimer(QObject):
         self._timer.timeout.connect(self.check)
 
     def watch(self, minutes: int) -> None:
-        """Begin to count anew; 0 minutes stop it."""
+        """Restart the timer; 0 minutes stop it."""
         application = QApplication.instance()
         assert application is not None
         application.removeEventFilter(self)
@@ -57,19 +57,19 @@ class IdleTimer(QObject):
             self._timer.start()
 
     def user_active(self) -> None:
-        """The person is there."""
+        """Note input of the user."""
         self._last = _clocks()
 
     def check(self) -> None:
-        """Tell, if the person was away for so long."""
-        # One of the clocks stands still while the computer sleeps, the other one can be set.
+        """Emit `timed_out` if the time has passed."""
+        # One clock stops while the computer sleeps, the other can be set by the user.
         idle_s = max(now - last for now, last in zip(_clocks(), self._last, strict=True))
         if self._minutes and idle_s >= 60 * self._minutes:
             self.watch(0)
             self.timed_out.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every sign of the person counts; none is held back."""
+        """Note every input event; filter none."""
         if event.type() in _ACTIVITY_EVENTS:
             self.user_active()
         return False
@@ -83,7 +83,7 @@ _MONTH_CHECK_MS = 60_000
 
 
 class MonthTimer(QObject):
-    """Looks once a minute."""
+    """Checks once a minute for a new month."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class MonthTimer(QObject):
         self.check()
 
     def check(self) -> None:
-        """Look which month it is."""
+        """Check for a new month."""
         ledger = self._context.services.ledger
         self._context.tasks.run(lambda job: ledger.calendar().now, on_result=self._month_checked)
 
@@ -110,13 +110,13 @@ _PUBLICATION_CHECK_MS = 60_000
 
 
 class PublicationTimer(QObject):
-    """Asks once a minute whether any provider's schedule says to fetch, at every level.
+    """Fetches provider publications on schedule, checked once a minute, at every level.
 
-    The moment must tell nothing of what the person does; the schedule asks at most once a day. It
-    has the queue of long work, so that a slow provider holds up no release.
+    The moment must reveal nothing about the user; the schedule fetches at most once a day. It uses
+    the queue of long work, so that a slow provider delays no release.
     """
 
-    fetched = Signal()  # somebody was asked
+    fetched = Signal()  # a provider was contacted
 
     def __init__(self, services: Services, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -150,7 +150,7 @@ _MINUTE_S = 60.0
 
 
 class RescanSchedule:
-    """Counts the minutes since the last scan; a computer that slept catches up at once."""
+    """Schedule of automatic scans by the time of the last scan; time asleep counts."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class RescanSchedule:
         self._ticked = clock()
 
     def minute_passed(self) -> bool:
-        """Called once a minute; whether a scan is due. Never where nobody asked for it."""
+        """Return whether a scan is due; called once a minute. Never where automatic scans are off."""
         asleep = int((self._clock() - self._ticked) // _MINUTE_S)
         self._ticked = self._clock()
         self._minutes += max(1, asleep)
@@ -175,14 +175,14 @@ class RescanSchedule:
         return every > 0 and self._minutes >= every
 
     def scanned(self) -> None:
-        """A scan began: the next one is due an interval later."""
+        """Note a scan: the next one is due an interval later."""
         self._minutes = 0
 
 
 class RescanTimer(QObject):
-    """Asks for a scan whenever one is due, and counts every scan, whoever asked for it.
+    """Requests a scan whenever one is due; every scan, also a requested one, restarts the interval.
 
-    `allowed` is asked at that moment: during the first run nothing scans by itself.
+    `allowed` is checked at that moment: no automatic scan during the first run.
     """
 
     def __init__(
@@ -201,6 +201,6 @@ class RescanTimer(QObject):
         self.timer.start()
 
     def minute_passed(self) -> None:
-        """Scan again by itself, as often as the settings say."""
+        """Scan if one is due."""
         if self._rescans.minute_passed() and self._allowed():
             self._scans.scan(automatic=True)

@@ -18,22 +18,22 @@ NOTIFICATION_MS = 6000
 
 
 def available() -> bool:
-    """Whether this desktop has a tray; it may come and go."""
+    """Return whether this desktop has a tray now; it may come and go."""
     return QSystemTrayIcon.isSystemTrayAvailable()
 
 
 class Tray(QObject):
-    """The icon and its menu. Nothing is there until `set_on`."""
+    """Tray icon and its menu; absent until `set_on`."""
 
     open_asked = Signal()
     scan_asked = Signal()
     pause_chosen = Signal(bool)
     quit_asked = Signal()
-    found_movies_clicked = Signal()  # what was said of movies that were found
+    found_movies_clicked = Signal()  # the notification of found movies was clicked
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.title = "EpicRec"  # as the window's: each of two people can have an icon
+        self.title = "EpicRec"  # as the window's title: each local user can have an icon
         self._icon: QSystemTrayIcon | None = None
         self._notified_still_running = False
         self._about_found_movies = False
@@ -58,11 +58,11 @@ class Tray(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether the icon is there, on a desktop that shows it."""
+        """Return whether the icon is visible."""
         return self._icon is not None and available()
 
     def set_on(self, on: bool) -> None:
-        """Show the icon or take it away; on a desktop without a tray nothing happens."""
+        """Show or hide the icon; does nothing on a desktop without a tray."""
         if on and self._icon is None and available():
             self._icon = QSystemTrayIcon(icons.application_icon(), self)
             set_tool_tip(self._icon, self.title)
@@ -76,7 +76,7 @@ class Tray(QObject):
             self._icon = None
 
     def set_paused(self, paused: bool) -> None:
-        """Say whether rescans are paused."""
+        """Show whether automatic scans are paused."""
         self.pause_action.setChecked(paused)
         if self._icon is not None:
             set_tool_tip(
@@ -87,15 +87,16 @@ class Tray(QObject):
             )
 
     def notify(self, sentence: str, *, about_found_movies: bool = False) -> None:
-        """Say something beside the icon. Never a title: other people may see the screen, locked or
-        not. `about_found_movies`: it speaks of movies, and a click on it asks for them."""
+        """Show a notification. Never include a title: others may see the screen, locked or not.
+        `about_found_movies`: a click on it opens the movies.
+        """
         if self._icon is not None:
             self._about_found_movies = about_found_movies
             shown = notification_text(self.title), notification_text(sentence)
             self._icon.showMessage(*shown, icons.application_icon(), NOTIFICATION_MS)
 
     def notify_still_running(self) -> None:
-        """Say once that the window is gone, but the program is not."""
+        """Notify once that the program keeps running without its window."""
         if not self._notified_still_running:
             self._notified_still_running = True
             self.notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
@@ -108,13 +109,13 @@ class Tray(QObject):
         (self.found_movies_clicked if self._about_found_movies else self.open_asked).emit()
 
     def close(self) -> None:
-        """Take the icon away, and the menu with it."""
+        """Remove the icon and its menu."""
         self.set_on(False)
         self.menu.deleteLater()
 
 
 class TrayController(QObject):
-    """Owns the icon; makes it anew in another language. Scans and pauses once it is attached."""
+    """Owns the tray icon and rebuilds it in another language. Controls scans once it is attached."""
 
     open_asked = Signal()
     quit_asked = Signal()
@@ -138,7 +139,7 @@ class TrayController(QObject):
         return tray
 
     def attach(self, context: Context, may_scan: Callable[[], bool]) -> None:
-        """The services are there. `may_scan` is asked whenever a scan is: not in the first run."""
+        """Connect the services. `may_scan` is asked before each scan: not during the first run."""
         self._context, self._may_scan = context, may_scan
         self._settings = context.services.settings
         context.tray_changed.connect(self.follow)
@@ -146,7 +147,7 @@ class TrayController(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Show or hide the icon as the settings say, called as the window is."""
+        """Show or hide the icon as configured, with the window's title."""
         self.tray.title = self._window.windowTitle()
         self.tray.set_on(self._settings.tray)
         self.tray.set_paused(self._settings.rescans_paused)
@@ -165,16 +166,16 @@ class TrayController(QObject):
             self.tray.set_paused(paused)
 
     def change_language(self) -> None:
-        """Make icon and menu anew."""
+        """Rebuild icon and menu."""
         self.tray.close()
         self.tray.deleteLater()
         self.tray = self._new_tray()
         self.follow()
 
     def notify(self, report: ScanReport) -> None:
-        """Say what a scan found, where the window does not show it.
+        """Notify of a scan's result, where the window does not show it.
 
-        Whoever asked for the scan is answered; one by itself is told to those who want that.
+        A requested scan always notifies, an automatic one only where enabled.
         """
         wanted = self._settings.tell_finds or not report.automatic
         if wanted and report.should_notify and not self._window.isVisible():

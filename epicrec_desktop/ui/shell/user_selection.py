@@ -44,7 +44,7 @@ PADDING = 10
 
 
 class UserButton(QPushButton):
-    """One person: the first letter of the name in a circle, and the name."""
+    """Row of one user: the initial in a circle, and the name."""
 
     def __init__(self, user: LocalUser, name: str) -> None:
         words = user_display_name(user)
@@ -58,22 +58,22 @@ class UserButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """A row to hit without aiming."""
+        """Return the size of an easily clickable row."""
         return QSize(COLUMN_WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """A longer name is cut."""
+        """Return a smaller size: a long name is elided."""
         return QSize(160, HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The Return key chooses."""
+        """Choose with Return."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the row."""
+        """Paint the row."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -102,7 +102,7 @@ class UserButton(QPushButton):
 
 
 class UserSelectionWindow(QMainWindow):
-    """`chosen` carries the person. Closing the window chooses nobody."""
+    """Window to choose a user. `chosen` carries the user. Closing it chooses nobody."""
 
     chosen = Signal(object)
 
@@ -122,7 +122,7 @@ class UserSelectionWindow(QMainWindow):
         self.load()
 
     def load(self) -> None:
-        """Show everybody, who came in last first."""
+        """Show all users, the most recent first."""
         user_list = self._household.read()
         last = self._household.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
@@ -145,7 +145,7 @@ class UserSelectionWindow(QMainWindow):
         column.addSpacing(STEP)
         column.addWidget(Note(shared_account_note(), name="chooser.note"))
         self._room = centered_scroll_area(page)
-        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it goes along with who has the focus
+        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)
         if user_list.trouble is not None:
             self.error.show_text(_localized(user_list.trouble))
@@ -155,14 +155,14 @@ class UserSelectionWindow(QMainWindow):
         stops[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
+        """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the people, and no further; left to Qt they would go on."""
+        """Move through the users with the arrow keys and stop at the ends; Qt would wrap."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
             if step is not None:
@@ -210,7 +210,7 @@ def _localized(message: Message) -> str:
 
 
 def _initial(words: str) -> str:
-    """The first character as it is written, with the marks on it."""
+    """Return the first letter with its combining marks."""
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, words)
     end = finder.toNextBoundary()
     return words[: end if end > 0 else 1].upper()
@@ -219,11 +219,10 @@ def _initial(words: str) -> str:
 def select_user(
     application: QApplication, paths: Paths, named: str, *, hidden: bool, ask: bool = False
 ) -> Paths | None:
-    """The folders of whoever comes in; None where the question was closed.
+    """Return the folders of the chosen user; None where the window was closed.
 
-    `named`: somebody by name or id. `hidden`: the session began, and nobody is there to be asked:
-    it is the first person, who need not be named for that. `ask`: also where there is nobody else.
-    Raises `EpicRecError` where nobody is called so.
+    `named`: a user by name or id. `hidden`: a login start, which takes the first user without
+    asking. `ask`: ask also where there is only one. Raises `EpicRecError` for an unknown name.
     """
     local_users = LocalUsers(paths)
     finish_removals(local_users)
@@ -244,7 +243,7 @@ def select_user(
 
 
 def _ask_user(application: QApplication, local_users: LocalUsers) -> LocalUser | None:
-    """In the language and the appearance of whoever came in last."""
+    """Ask in the language and appearance of the most recent user."""
     settings = Settings.load(local_users.paths_for(local_users.last()).settings)
     install_translators(application, settings.language)
     chosen: list[LocalUser] = []

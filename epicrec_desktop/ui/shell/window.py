@@ -1,4 +1,4 @@
-"""The window: navigation at the left, pages at the right, the wizard at the first run."""
+"""Main window: navigation at the left, pages at the right, the wizard at the first run."""
 
 from __future__ import annotations
 
@@ -46,23 +46,22 @@ if TYPE_CHECKING:
 
 
 PRELOAD_DELAY_MS = 2000
-"""After this long at the first page, what the others ask of the services is loaded."""
+"""Milliseconds after which the services of the other pages are preloaded."""
 MAX_DROPPED_FILES = 50
-"""Files of one drop."""
+"""Maximum number of files in one drop."""
 
 
 def local_files(data: QMimeData) -> list[Path]:
-    """The files and folders of this computer that are dragged."""
+    """Return the dragged local files and folders."""
     urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
 
 
 class MainWindow(QMainWindow):
-    """The whole app over one person's services; closing it cancels all work and waits for it.
+    """Main window over one user's services; closing it cancels all work and waits for it.
 
-    Built from paths and settings alone it draws its frame. `attach_services` fills it with the
-    pages; or `open_after_first_paint` does, with services that are built on a worker once the
-    frame is on the screen.
+    Built from paths and settings alone it draws its frame. `attach_services` adds the pages; or
+    `open_after_first_paint` does, with services that a worker builds after the first paint.
     """
 
     services_attached = Signal()
@@ -96,18 +95,18 @@ class MainWindow(QMainWindow):
 
     @property
     def services(self) -> Services:
-        """The person's services; there after `attach_services`."""
+        """Return the services; available after `attach_services`."""
         assert self.service_loader.services is not None, "the window is not open yet"
         return self.service_loader.services
 
     # Opening
 
     def open_after_first_paint(self, build: Callable[[], Services]) -> None:
-        """Build the services on a worker as soon as the frame is drawn, and move in."""
+        """Build the services on a worker after the first paint, then attach them."""
         self.service_loader.wait_for_paint(build)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The first time, go on to what is behind the frame."""
+        """Start loading after the first paint."""
         super().paintEvent(event)
         self.service_loader.after_paint()
 
@@ -119,7 +118,7 @@ class MainWindow(QMainWindow):
         failed.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def attach_services(self, services: Services) -> None:
-        """Fill the frame: the wizard at a first run, else the first page."""
+        """Add the content: the wizard at a first run, else the first page."""
         self.service_loader.services = services
         self._settings = services.settings
         self.context = Context(services, self.tasks, self.theme, self)
@@ -137,7 +136,7 @@ class MainWindow(QMainWindow):
             self.updated.setVisible(updated(services.settings))
         else:
             self.show_wizard()
-            updated(services.settings)  # nothing is new to somebody who begins
+            updated(services.settings)  # a new user has not seen an older version
         self._root.removeWidget(self.service_loader.blank)
         self.service_loader.end()
         self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
@@ -146,7 +145,7 @@ class MainWindow(QMainWindow):
         self.services_attached.emit()
 
     def _preload_services(self) -> None:
-        """Most services are loaded when they are first asked for: before somebody waits for it."""
+        """Load the lazy services before the user needs them."""
         services = self.services
         self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
 
@@ -188,7 +187,7 @@ class MainWindow(QMainWindow):
         shortcuts.bind("quit", self, self.quit)
 
     def _place_loading_view(self) -> None:
-        """What is behind the frame until the services are there."""
+        """Place the view that is shown until the services are there."""
         blank = self.service_loader.blank
         if self._settings.wizard_step == "done":
             self.stack.addWidget(blank)
@@ -220,11 +219,11 @@ class MainWindow(QMainWindow):
     # Pages
 
     def page(self, key: str) -> Page:
-        """The page of this key, built when it is first asked for."""
+        """Return the page of this key; build it when first asked for."""
         return self.stack.page(key)
 
     def show_page(self, key: str) -> None:
-        """Bring a page to the front; before the window is open, as soon as it is."""
+        """Show a page; before the services are attached, remember it."""
         if not self._open:
             self._requested_key = key
             return
@@ -258,7 +257,7 @@ class MainWindow(QMainWindow):
     # The language
 
     def _change_language(self) -> None:
-        """Build everything anew in the language of the settings, at the page that is open."""
+        """Rebuild everything in the current language and show the same page."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         current_key = self.stack.current_key
@@ -283,49 +282,49 @@ class MainWindow(QMainWindow):
 
     @property
     def tray(self) -> Tray:
-        """The icon; there is one even where it is not shown."""
+        """Return the tray icon, which exists even where it is hidden."""
         return self._tray.tray
 
     def update_tray(self) -> None:
-        """A tray came up, maybe: show the icon there if it is wanted."""
+        """Show the icon where enabled: a tray may have appeared."""
         self._tray.follow()
 
     def quit(self) -> None:
-        """End the program, also where closing the window would only hide it."""
+        """End the program, also where closing would only hide the window."""
         self._quitting = True
         QApplication.setQuitOnLastWindowClosed(True)
         hidden = not self.isVisible()
         self.close()
-        if hidden:  # Qt ends by itself only after a window that was seen
+        if hidden:  # Qt ends by itself only after a window that was visible
             QApplication.quit()
 
     # First run
 
     def show_wizard(self) -> None:
-        """Show the first run over the whole window, at the step where it was left."""
+        """Show the wizard at its last step."""
         self.first_run.show(self.services)
 
     def _first_run_ended(self) -> None:
         self.show_page("recommendations")
         self.context.library_changed.emit(self)
         self.context.choice_changed.emit()
-        self.context.providers_changed.emit()  # an export that was brought back has some
+        self.context.providers_changed.emit()  # a restored export contains some
         self.context.recommendations_changed.emit()
 
     def _erased_everything(self) -> None:
-        """Everything was erased and the services are closed: go, and write nothing anymore."""
+        """Close without writing anything: everything was erased and the services are closed."""
         self._erased = True
         self.quit()
 
-    # Files that are dropped
+    # Dropped files
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files may be dropped anywhere, once the window is open."""
+        """Accept files anywhere in the window, once it is open."""
         if self._open and self.first_run.finished_setup() and local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Exports of other services: shown on My movies, and nothing is taken in by itself."""
+        """Show dropped exports on My movies, where the user confirms the import."""
         files = local_files(event.mimeData())
         if files:
             event.acceptProposedAction()
@@ -335,28 +334,28 @@ class MainWindow(QMainWindow):
     # The window itself
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The words of the navigation leave their room to the page where there is little."""
+        """Switch the navigation to icons in a narrow window."""
         narrow = event.size().width() < window_frame.NARROW_NAVIGATION_BELOW
         if narrow != self.navigation.narrow:
             self.navigation.set_narrow(narrow)
         super().resizeEvent(event)
 
     def bring_to_front(self) -> None:
-        """Show the window over all others, also when it was minimized."""
+        """Raise the window, also from minimized."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
         self.activateWindow()
 
     def desktop_session_ends(self) -> bool:
-        """Whether the system asks everybody to close."""
+        """Return whether the desktop session is ending."""
         application = QApplication.instance()
         return isinstance(application, QApplication) and application.isSavingSession()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the geometry, cancel all work, wait for it, and close the database.
+        """Save the geometry, cancel all work, wait for it, and close the database.
 
-        With the tray icon the window is only hidden, unless the system itself is ending.
+        With the tray icon the window is only hidden, unless the desktop session is ending.
         """
         ending = self._quitting or self._erased or self.desktop_session_ends()
         if self.tray.on and not ending:
@@ -372,9 +371,9 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def close_for_replacement(self) -> bool:
-        """End as closing does, whatever the tray says; something else takes the window's place.
+        """Close for good whatever the tray setting; another window takes its place.
 
-        Returns whether all work ended in time: what did not may still use the database.
+        Return whether all work ended in time; otherwise it may still use the database.
         """
         if self._open:
             window_frame.save_geometry(self, self._settings)
