@@ -1,1 +1,1 @@
-"""My movies."""
+"""The My movies page."""

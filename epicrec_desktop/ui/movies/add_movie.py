@@ -1,4 +1,4 @@
-"""Adding a movie by hand: search the catalog, choose one."""
+"""Dialog to add a movie by hand: search the catalog and choose one."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PAUSE_MS = 150
 MOVIE_ID = Qt.ItemDataRole.UserRole
 
 Answer = tuple[str, list[tuple[int, Movie, str]]]
-"""What was asked, and local key and movie of what was found, with another title that was meant."""
+"""Search words, and local id and movie of each result, with the alternative title that matched."""
 
 
 class AddMovieDialog(MovieListDialog):
-    """Searches while one types; `chosen` gives the id of the catalog's movie.
+    """Searches while typing; `chosen` carries the id of the catalog's movie.
 
-    `import_asked`: many at once, from a file; the dialog is closed then.
+    `import_asked`: the user wants to import many from a file; the dialog is closed then.
     """
 
     chosen = Signal(int)
@@ -82,7 +82,7 @@ class AddMovieDialog(MovieListDialog):
             self.search.selectAll()
             self._pause.stop()
             self._ask()
-        else:  # the search of a large catalog is prepared while one types
+        else:  # the search index of a large catalog is built while the user types
             library = context.services.library
             context.tasks.run(lambda job: library.search_catalog("", 1))
 
@@ -108,7 +108,7 @@ class AddMovieDialog(MovieListDialog):
 
     def _answered(self, answer: Answer) -> None:
         text, found = answer
-        if text == self._asked:  # an answer to what was typed before is dropped
+        if text == self._asked:  # drop an answer to an earlier search
             self._show(text, found)
 
     def _show(self, text: str, found: list[tuple[int, Movie, str]]) -> None:
@@ -135,7 +135,7 @@ class AddMovieDialog(MovieListDialog):
             self.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and Down move in the list, and Enter takes, while one types."""
+        """Move in the list with Up and Down, and choose with Enter, while typing."""
         if watched is not self.search or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         assert isinstance(event, QKeyEvent)

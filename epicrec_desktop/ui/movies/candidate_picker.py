@@ -1,4 +1,4 @@
-"""Under the movies: which of several films with one title a suggestion is."""
+"""Panel that asks which of several movies with one title a suggestion is."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 
 THUMB = QSize(44, 66)
-CELL = QSize(224, 82)  # three stand side by side in the smallest usual window
+CELL = QSize(224, 82)  # three fit side by side in the smallest usual window
 CAP = 18  # the box of the key
 DIGITS = "123456789"
-KEYS = len(DIGITS)  # candidates that a digit answers
+KEYS = len(DIGITS)  # candidates with a digit key
 LINE = 19
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A film that a suggestion may be. `id` is the local key."""
+    """Movie that a suggestion may be; `id` is its local id."""
 
     id: int
     movie: Movie
@@ -43,7 +43,7 @@ class Candidate:
 
 
 class CandidateButton(QAbstractButton):
-    """A poster, the title, year and director, and the key that means it."""
+    """Button with a poster, title, year and director, and its key."""
 
     def __init__(self, number: int, candidate: Candidate) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class CandidateButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw it all: a plate, the poster, three lines."""
+        """Paint the plate, the poster and three lines."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -114,7 +114,7 @@ class CandidateButton(QAbstractButton):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._number))
 
     def event(self, event: QEvent) -> bool:
-        """Draw again where the mouse comes or goes, and in other colors."""
+        """Repaint on hover and color changes."""
         if event.type() in (
             QEvent.Type.HoverEnter,
             QEvent.Type.HoverLeave,
@@ -125,14 +125,14 @@ class CandidateButton(QAbstractButton):
 
 
 class CandidatePicker(Panel):
-    """Asks; one click, or one key, answers. Hidden while there is nothing to ask.
+    """Asks which movie is meant; one click or key answers. Hidden while there is nothing to ask.
 
-    `chosen` gives the suggestion and the film it is; `none` the suggestion, which is none of them.
+    `chosen` carries the suggestion and the movie; `none` the suggestion.
     """
 
     chosen = Signal(int, object)  # id of the suggestion, Candidate
     none = Signal(int)
-    left = Signal()  # Escape: back to the movies
+    left = Signal()  # Escape: return to the movies
 
     def __init__(self) -> None:
         super().__init__(name="movies.which", padding=3 * STEP)
@@ -167,7 +167,7 @@ class CandidatePicker(Panel):
         self.hide()
 
     def ask(self, suggestion: int, title: str, candidates: Sequence[Candidate]) -> None:
-        """Show the films that a suggestion may be, the most watched first."""
+        """Show the candidates of a suggestion, the most watched first."""
         self._id = suggestion
         for button in self.buttons:
             self._row.removeWidget(button)
@@ -190,27 +190,27 @@ class CandidatePicker(Panel):
         self.show()
 
     def asks(self, suggestion: int) -> bool:
-        """Whether it is this suggestion that is asked about."""
+        """Return whether this suggestion is being asked about."""
         return not self.isHidden() and self._id == suggestion
 
     def _fit(self) -> None:
-        """As high as the films, and the scroll bar where they have no room."""
+        """Fit the height to the candidates and the scroll bar."""
         needed = len(self.buttons) * (CELL.width() + 2 * STEP) - 2 * STEP
         bar = self.area.horizontalScrollBar().sizeHint().height()
         self.area.setFixedHeight(CELL.height() + (bar if needed > self.area.width() else 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Room for the scroll bar, or none."""
+        """Update the room for the scroll bar."""
         super().resizeEvent(event)
         self._fit()
 
     def enter(self) -> None:
-        """Take the focus: arrows and Enter choose."""
+        """Take the focus: arrow keys and Enter choose."""
         if self.buttons:
             self.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def press(self, number: int) -> bool:
-        """Answer with the film of this number, from 1; whether there is one."""
+        """Choose the candidate of this number, from 1; return whether there is one."""
         if self.isHidden() or not 1 <= number <= min(len(self.buttons), KEYS):
             return False
         self._choose(self.buttons[number - 1])
@@ -220,14 +220,14 @@ class CandidatePicker(Panel):
         self.chosen.emit(self._id, button.candidate)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys of a film: the scroll area around it would take the arrows."""
+        """Handle the keys of a candidate, which the scroll area would use otherwise."""
         if event.type() == QEvent.Type.KeyPress and isinstance(watched, CandidateButton):
             assert isinstance(event, QKeyEvent)
             return self._key(watched, event)
         return super().eventFilter(watched, event)
 
     def _key(self, button: CandidateButton, event: QKeyEvent) -> bool:
-        """Sideways to the next film, Enter takes it, digits take theirs, Escape leaves."""
+        """Handle a key: left and right move, Enter and digits choose, Escape leaves."""
         key, text = event.key(), event.text()
         step = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1}.get(key)
         if step is not None:

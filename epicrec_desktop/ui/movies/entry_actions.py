@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class AnswerBar(QWidget):
-    """Shows only the answers that make sense for the status that is shown."""
+    """Bar with the answers that fit the status that is shown."""
 
     answered = Signal(object)  # LibraryStatus
     all_asked = Signal()
@@ -92,15 +92,15 @@ class AnswerBar(QWidget):
             layout.setSpacing(2 * STEP)
 
     def _fold(self) -> None:
-        """Two rows where one has no room for the words."""
+        """Use two rows where one has no room."""
         for layout in (self._about, self._answers):
-            layout.invalidate()  # it may still know the width of other words
+            layout.invalidate()  # the layout may still hold the old width
         wide = self._about.sizeHint().width() + self._answers.sizeHint().width() + 2 * STEP
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._rows.setDirection(down if wide > self.width() else across)
 
     def minimumSizeHint(self) -> QSize:
-        """The bar folds before its words are cut."""
+        """Return a smaller size: the bar folds before its text is elided."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -119,10 +119,10 @@ class AnswerBar(QWidget):
         asks: bool,
         undo: str,
     ) -> None:
-        """Follow the list: its status, and how many rows, selected and sure ones it has.
+        """Update for the list: its status, and the number of rows, selected and certain ones.
 
-        `undo` names what would be taken back. Sure suggestions can be confirmed at once. `asks`:
-        the selected one may be one of several films.
+        `undo` describes the last step. Certain suggestions can be confirmed at once. `asks`: the
+        selected one may be one of several movies.
         """
         some = selected > 0 and rows > 0
         text = wording.plural("AnswerBar", "%Ln selected", selected)
@@ -148,7 +148,7 @@ class AnswerBar(QWidget):
 
 
 class CandidateQuestion(QObject):
-    """Shows the question for the one entry that is selected, where there is one to ask."""
+    """Shows the candidates of the one selected entry, where it is ambiguous."""
 
     failed = Signal(str)  # a sentence
 
@@ -158,25 +158,25 @@ class CandidateQuestion(QObject):
         super().__init__(panel)
         self._context, self._model, self._view, self._panel = context, model, view, panel
         self._candidates: dict[int, list[Candidate]] = {}
-        self._enter: int | None = None  # answered by key or button: the films come next
+        self._enter: int | None = None  # answered by key or button: the candidates appear next
 
     def entry_to_ask(self, ids: Sequence[int]) -> LibraryEntry | None:
-        """The one selected entry, where it may be one of several films."""
+        """Return the one selected entry, where it may be one of several movies."""
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
         return entry if entry is not None and candidate_count(entry) > 1 else None
 
     def forget(self) -> None:
-        """The library was read anew: the films may be others."""
+        """Drop loaded candidates: the library was reloaded."""
         self._candidates.clear()
 
     def enter(self, key: int) -> None:
-        """Select this entry, and give the focus to its films as soon as they are shown."""
+        """Select this entry, and focus its candidates as soon as they are shown."""
         self._enter = key
         self._view.current.select_ids([key])
         self.follow([key])
 
     def follow(self, ids: Sequence[int]) -> None:
-        """These entries are selected: ask, or be hidden."""
+        """Show the candidates of the selection, or hide."""
         entry = self.entry_to_ask(ids)
         if entry is None or self._model.rowCount() == 0:
             self._panel.hide()
@@ -214,7 +214,7 @@ def _tr(text: str) -> str:
 
 
 def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int, OwnRating]:
-    """The ratings after a key: said of all movies, or taken back where all have it already."""
+    """Return the ratings after a key: set on all movies, or cleared where all have it already."""
     if rating_key == "again":
         again = not all(own.again for own in before.values())
         return {key: replace(own, again=again) for key, own in before.items()}
@@ -224,10 +224,12 @@ def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int
 
 
 class EntryActions(QObject):
-    """Answers about the movies of `view`. After each the next movie is selected: keys can go on."""
+    """Answers about the movies of `view`. The next movie is selected after each, so that keys can
+    continue.
+    """
 
-    started = Signal()  # what went wrong before is no news anymore
-    done = Signal()  # other movies are shown, or otherwise
+    started = Signal()  # an earlier error is outdated
+    done = Signal()  # another list or filter is shown
 
     def __init__(
         self,
@@ -242,7 +244,7 @@ class EntryActions(QObject):
         self._page = page
 
     def listen(self, bar: AnswerBar) -> None:
-        """Do what the buttons of this bar say."""
+        """Connect the buttons of this bar."""
         bar.answered.connect(lambda status: self.answer(self._selected(), status))
         bar.all_asked.connect(self._select_all)
         bar.sure_asked.connect(lambda: self.answer(self._model.sure_ids(), LibraryStatus.CONFIRMED))
@@ -255,9 +257,9 @@ class EntryActions(QObject):
         return self._view.current.selected_ids()
 
     def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
-        """Set the status of these entries; the next one is selected.
+        """Set the status of these entries and select the next one.
 
-        What may be one of several films is confirmed by saying which one.
+        An ambiguous one is confirmed by choosing its movie.
         """
         self.started.emit()
         if status is LibraryStatus.CONFIRMED:
@@ -272,7 +274,7 @@ class EntryActions(QObject):
             self.done.emit()
 
     def choose(self, asked: int, chosen: Candidate) -> None:
-        """Say which film a suggestion is."""
+        """Set which movie a suggestion is."""
         self.started.emit()
         row = self._view.current.currentIndex().row()
         self._changes.choose(asked, chosen)
@@ -281,21 +283,21 @@ class EntryActions(QObject):
         self.to_movies()
 
     def reject(self, key: int) -> None:
-        """A suggestion is none of the films."""
+        """Reject all candidates of a suggestion."""
         self.answer([key], LibraryStatus.REJECTED)
 
     def undo(self) -> None:
-        """Take the last answer, or the last choice of what may be released, back."""
+        """Undo the last change."""
         self.started.emit()
         self._changes.undo()
         self.done.emit()
 
     def to_movies(self) -> None:
-        """Give the focus to the movies."""
+        """Return the focus to the movies."""
         self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
-        """Say this of movies watched; take it back where it was said of all of them."""
+        """Rate the watched movies; clear the rating where all have it."""
         entries = [e for key in ids if (e := self._model.find(key)) is not None]
         self.started.emit()
         self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
@@ -305,7 +307,7 @@ class EntryActions(QObject):
         self.to_movies()
 
     def all_withheld(self, ids: Sequence[int]) -> bool:
-        """Whether all of these entries, and there are some, are kept to oneself."""
+        """Return whether all of these entries (at least one) are withheld from releases."""
         entries = [e for key in ids if (e := self._model.find(key))]
         return bool(entries) and all(entry.weight == 0 for entry in entries)
 
@@ -314,7 +316,7 @@ class EntryActions(QObject):
         self._changes.set_weight(ids, 1.0 if self.all_withheld(ids) else 0.0)
 
     def ask_forget(self) -> None:
-        """Forget the selected movies if the question is answered with yes."""
+        """Ask, then forget the selected movies."""
         ids = self._selected()
         question = ConfirmDialog(
             wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),

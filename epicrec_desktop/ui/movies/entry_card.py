@@ -1,4 +1,4 @@
-"""One movie of the library: what is known of it, what one thinks of it, what may be released."""
+"""Card of a library movie: what is known, the user's rating, and what may be released."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
 WIDTH = 340
 POSTER = QSize(88, 132)
 WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
-"""What each word gives the movie of the privacy budget."""
+"""Words for a movie's share of the privacy budget."""
 
 
 NARROW = 14
-"""Characters of a word that have room beside the poster."""
+"""Characters that fit beside the poster."""
 
 
 def nearest_weight(weight: float) -> str:
-    """The word of a weight; the command line may set one in between, and it is not overstated."""
+    """Return the word of a weight, rounded down: the command line can set any value."""
     return max((key for key, value in WEIGHTS.items() if value <= weight), key=WEIGHTS.__getitem__)
 
 
 def _section(heading: str, *widgets: QWidget) -> QWidget:
-    """A part of the card below a line."""
+    """Return a part of the card below a line."""
     section = QWidget()
     column = QVBoxLayout(section)
     column.setContentsMargins(0, STEP, 0, 0)
@@ -62,7 +62,7 @@ def _section(heading: str, *widgets: QWidget) -> QWidget:
 
 
 class EntryCard(Panel):
-    """Beside the list or wall; Escape closes it."""
+    """Card beside the list or wall; Escape closes it."""
 
     closed = Signal()
     weight_chosen = Signal(int, float)  # id of the entry, weight
@@ -142,16 +142,16 @@ class EntryCard(Panel):
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
     def show_runtime(self, entry: LibraryEntry, minutes: int | None) -> None:
-        """What kind of film it is, and how long; nothing where another one is shown by now."""
+        """Show categories and length; do nothing if another movie is shown by now."""
         if entry.id != self._id:
             return
         self._minutes = minutes
-        # Of several films that it may be, none's year or length is told.
+        # An ambiguous entry shows neither year nor length.
         year, long = (entry.movie.year, minutes) if candidate_count(entry) == 1 else (None, None)
         self.facts.setText(wording.facts(year, long, entry.movie.categories))
 
     def show_entry(self, entry: LibraryEntry) -> None:
-        """Show one, without taking the focus."""
+        """Show an entry without taking the focus."""
         movie = entry.movie
         if entry.id != self._id:
             self._id, self._minutes = entry.id, None
@@ -220,7 +220,7 @@ class EntryCard(Panel):
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
+        """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         else:

@@ -1,4 +1,4 @@
-"""How an entry of the library is drawn in the list, and its round buttons."""
+"""Painting of library entries in the list, with round answer buttons."""
 
 from __future__ import annotations
 
@@ -40,37 +40,37 @@ OUTSIDE = QPointF(-1, -1)
 
 
 def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
-    """What can be answered with one click, from the right side inwards."""
+    """Return the answers available by one click, from the right end inwards."""
     return tuple(s for s in (LibraryStatus.REJECTED, LibraryStatus.CONFIRMED) if s is not status)
 
 
 def action_box(row: QRect, place: int) -> QRect:
-    """Where the round button of this place is in a row, from its end."""
+    """Return the rectangle of a round button in a row, counted from its end."""
     x = row.right() - 4 * STEP - ROUND - place * (ROUND + 2 * STEP)
     return mirrored(QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND), row)
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Draws an entry, with round buttons for the answers."""
+    """Paints an entry with round answer buttons."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.mouse = OUTSIDE
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Every row is alike."""
+        """Return the size of a row."""
         del option, index
         return QSize(200, ROW_HEIGHT)
 
     def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
-        """The answer under a point, if any."""
+        """Return the answer under a point, if any."""
         for place, status in enumerate(actions_for(index.data(ENTRY).status)):
             if action_box(row, place).contains(point.toPoint()):
                 return status
         return None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one row."""
+        """Paint one row."""
         entry: LibraryEntry = index.data(ENTRY)
         row: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -84,7 +84,9 @@ class EntryDelegate(QStyledItemDelegate):
         title = (movie.title, movie.year, movie.categories)
         posters.queue().paint(painter, mirrored(thumb, row), option.widget, *title)
         answers = actions_for(entry.status)
-        innermost = mirrored(action_box(row, len(answers) - 1), row)  # as from left to right
+        innermost = mirrored(
+            action_box(row, len(answers) - 1), row
+        )  # coordinates as in left-to-right layouts
         right = innermost.left() - 3 * STEP
         left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
         words = mirrored(QRect(left, row.top(), right - left, row.height()), row)
@@ -140,9 +142,9 @@ def draw_answer(
     *,
     asks: bool = False,
 ) -> None:
-    """Draw the round button of an answer, lit where the mouse is on it.
+    """Paint the round button of an answer, highlighted on hover.
 
-    `asks`: the movie was watched, but which one it is has to be said.
+    `asks`: the movie was watched, but it is ambiguous which one it is.
     """
     yes = status is LibraryStatus.CONFIRMED
     lit = box.contains(mouse)

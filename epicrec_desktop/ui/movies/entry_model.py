@@ -1,4 +1,4 @@
-"""The library entries that are shown: those of one status that the words searched for name."""
+"""Model of the library entries of one status that match search and filter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class EntryModel(QAbstractListModel):
-    """Entries of one status, of which the words searched for name a title, and a filter lets by."""
+    """Library entries of one status that match the search words and the filter."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,20 +44,20 @@ class EntryModel(QAbstractListModel):
         self._named: frozenset[Hashable] = frozenset()
 
     def set_entries(self, entries: Iterable[LibraryEntry]) -> None:
-        """Take the whole library."""
+        """Set the whole library."""
         self._all = {entry.id: entry for entry in entries}
         self._titles = None
         self._search()
         self._filter()
 
     def set_titles(self, titles: TitleFilter) -> None:
-        """Take the titles that a worker prepared for the search; until then they are made here."""
+        """Set the titles that a worker prepared for the search; until then they are indexed here."""
         if self._titles is None:
             self._titles = titles
             self._index_titles(self._all.values())
 
     def _index_titles(self, entries: Iterable[LibraryEntry]) -> bool:
-        """Search in these too; whether some are new."""
+        """Index titles for the search; return whether some are new."""
         if self._titles is None:
             return False
         new = [entry for entry in entries if entry.id not in self._titles.known]
@@ -66,7 +66,7 @@ class EntryModel(QAbstractListModel):
         return bool(new)
 
     def set_filter(self, status: LibraryStatus, needle: str) -> None:
-        """Show another part of it."""
+        """Show another status or search."""
         self._status = status
         if needle.strip() != self._needle:
             self._needle = needle.strip()
@@ -74,21 +74,21 @@ class EntryModel(QAbstractListModel):
         self._filter()
 
     def set_order(self, order: SortFilter, levels: PrivacyChoice) -> None:
-        """Show them in this order, and only those that it holds under these levels."""
+        """Set the order and filter, evaluated under these levels."""
         self._order, self._levels = order, levels
         self._filter()
 
     @property
     def every(self) -> Sequence[LibraryEntry]:
-        """The entries of the status that is shown, whatever is searched for or filtered out."""
+        """Return all entries of the current status, whatever the search and filter."""
         return [entry for entry in self._all.values() if entry.status is self._status]
 
     def named(self) -> bool:
-        """Whether the words searched for name a movie of the status shown, filtered out or not."""
+        """Return whether the search matches a movie of the current status, filtered out or not."""
         return any(not self._needle or entry.id in self._named for entry in self.every)
 
     def is_listed(self, key: int) -> bool:
-        """Whether the entry of this id is shown."""
+        """Return whether the entry of this id is shown."""
         return any(entry.id == key for entry in self._shown)
 
     def _search(self) -> None:
@@ -112,7 +112,7 @@ class EntryModel(QAbstractListModel):
         self._filter()
 
     def remove(self, ids: Iterable[int]) -> None:
-        """Drop some entries."""
+        """Remove some entries."""
         for key in ids:
             self._all.pop(key, None)
         self._filter()
@@ -124,16 +124,16 @@ class EntryModel(QAbstractListModel):
 
     @property
     def status(self) -> LibraryStatus:
-        """The status that is shown."""
+        """Return the current status."""
         return self._status
 
     @property
     def entries(self) -> Sequence[LibraryEntry]:
-        """What is shown, in order."""
+        """Return the shown entries in order."""
         return self._shown
 
     def sure_ids(self) -> list[int]:
-        """The ids of the suggestions shown that nothing is doubtful about."""
+        """Return the ids of shown suggestions without doubt."""
         return [
             entry.id
             for entry in self._shown
@@ -141,18 +141,18 @@ class EntryModel(QAbstractListModel):
         ]
 
     def find(self, key: int) -> LibraryEntry | None:
-        """The entry of this id, shown or not."""
+        """Return the entry of this id, shown or not."""
         return self._all.get(key)
 
     def counts(self) -> dict[LibraryStatus, int]:
-        """How many there are of each status, whatever is searched for."""
+        """Return the number of entries per status, whatever the search."""
         result = dict.fromkeys(LibraryStatus, 0)
         for entry in self._all.values():
             result[entry.status] += 1
         return result
 
     def found(self) -> dict[LibraryStatus, int]:
-        """How many of each status the words searched for name."""
+        """Return the number of search results per status."""
         result = dict.fromkeys(LibraryStatus, 0)
         for entry in self._all.values():
             if self._matches(entry):
@@ -160,11 +160,11 @@ class EntryModel(QAbstractListModel):
         return result
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        """The number of entries shown."""
+        """Return the number of shown entries."""
         return 0 if parent.isValid() else len(self._shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The entry, and how it reads aloud."""
+        """Return the entry, or its accessible text."""
         if not index.isValid():
             return None
         entry = self._shown[index.row()]

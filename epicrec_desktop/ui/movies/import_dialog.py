@@ -1,4 +1,4 @@
-"""Import movies from other services: choose files, preview them in a dialog, apply them."""
+"""Import of movies from other services: choose files, preview them in a dialog, apply them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIDTH, HEIGHT = 820, 600
 
 
 class ImportDialog(MovieListDialog):
-    """Reads the files, shows the preview, and applies what is ticked; `applied` tells of it."""
+    """Dialog that reads the files, shows the preview, and imports what is ticked; emits `applied`."""
 
     applied = Signal(object)  # Applied
 
@@ -143,7 +143,7 @@ class ImportDialog(MovieListDialog):
         viewer = self.whose.itemData(row)
         self._run(lambda job: imports.judged(read, viewer), self._show, self.tr("Reading…"))
 
-    # Showing
+    # Preview
 
     def _show(self, preview: ImportPreview) -> None:
         self._preview = preview
@@ -181,10 +181,10 @@ class ImportDialog(MovieListDialog):
         self.take_button.setText(words.take_words(len(chosen) - wanted, wanted))
         self.take_button.setEnabled(bool(chosen) and self._task is None)
 
-    # The yes
+    # Confirmation
 
     def take(self) -> None:
-        """Take in what is ticked."""
+        """Import the ticked movies."""
         imports, preview, chosen = self._context.services.imports, self._preview, self.list.chosen
 
         def done(applied: AppliedImport) -> None:
@@ -194,20 +194,20 @@ class ImportDialog(MovieListDialog):
         self._run(lambda job: imports.apply(preview, chosen), done, self.tr("Taking in…"))
 
     def reject(self) -> None:
-        """Close, and stop what is under way."""
+        """Close and cancel running work."""
         if self._task is not None:
             self._task.silence()
         super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The same by the frame's button."""
+        """Close and cancel running work."""
         if self._task is not None:
             self._task.silence()
         super().closeEvent(event)
 
 
 class ImportController(QObject):
-    """Imports over the page of movies. `taken` gives what came in, once it is a step to undo."""
+    """Runs imports for the movies page. `taken` carries the imported movies as an undoable step."""
 
     taken = Signal(object)  # Applied
 
@@ -220,7 +220,7 @@ class ImportController(QObject):
         context.files_dropped.connect(self.show_files)
 
     def choose_files(self) -> None:
-        """Ask which files are to be imported."""
+        """Ask for files to import."""
         files = choose_files(
             self._page,
             QCoreApplication.translate("MoviesPage", "Import movies"),
@@ -232,7 +232,7 @@ class ImportController(QObject):
             self.show_files(files)
 
     def show_files(self, files: Sequence[Path]) -> None:
-        """Open the dialog that shows what these files would bring."""
+        """Open the preview of these files."""
         if self._page.findChild(ImportDialog) is not None:
             return
         dialog = ImportDialog(self._context, files, self._page)

@@ -1,4 +1,4 @@
-"""The preview of an import: its sentences, its delegate and the list with check boxes."""
+"""Preview of an import: its sentences, its delegate and the list with check boxes."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def _tr(text: str) -> str:
 
 
 def part_words() -> dict[str, str]:
-    """What the parts of a preview are called, by the name of the part."""
+    """Return the names of the parts of a preview."""
     return {"found": _tr("Found"), "doubtful": _tr("In doubt"), "missing": _tr("Left out")}
 
 
 def part_note(part: str) -> str:
-    """What the films of a part have in common, and what will be done with them."""
+    """Return what the movies of a part have in common, and what the import does with them."""
     return {
         "found": _tr("What is ticked comes into your library."),
         "doubtful": _tr("Tick what you watched. The rest stays out."),
@@ -57,7 +57,7 @@ def part_note(part: str) -> str:
 
 
 def files_words(preview: ImportPreview) -> str:
-    """What was read: "watched.zip · Letterboxd"."""
+    """Return what was read: "watched.zip · Letterboxd"."""
     names = dict.fromkeys((file.name, file.service) for file in preview.files)
     shown = [f"{name} · {service_words(service)}" for name, service in list(names)[:_FILES]]
     if len(names) > _FILES:
@@ -66,7 +66,7 @@ def files_words(preview: ImportPreview) -> str:
 
 
 def skipped_words(preview: ImportPreview) -> str:
-    """What rows were no films."""
+    """Return which rows were no movies."""
     parts = [_skipped(skip, preview.skipped[skip]) for skip in Skip if skip in preview.skipped]
     return _tr("No movies: {what}.").format(what=", ".join(parts)) if parts else ""
 
@@ -85,12 +85,12 @@ def _skipped(skip: Skip, count: int) -> str:
 
 
 def problem_words(preview: ImportPreview) -> str:
-    """What could not be read, a line a file."""
+    """Return what could not be read, a line per file."""
     return "\n".join(f"{name}: {messages.localized(why)}" for name, why in preview.problems)
 
 
 def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
-    """What is taken over beside the film: "Watched 3 May 2024, rated 9 of 10"."""
+    """Return what is imported with the movie: "Watched 3 May 2024, rated 9 of 10"."""
     if kind is RecordKind.WATCHLIST:
         return _tr("For the watchlist")
     seen = max((one.seen for one in imports if one.seen), default=None)
@@ -99,7 +99,7 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
 
 
 def why_words(entry: ImportEntry) -> str:
-    """Why an entry is where it is."""
+    """Return why an entry is in its part."""
     if entry.outcome is ImportOutcome.REJECTED:
         return _tr("you said that it is not yours")
     if entry.outcome is ImportOutcome.KNOWN:
@@ -108,12 +108,12 @@ def why_words(entry: ImportEntry) -> str:
 
 
 def take_words(films: int, wanted: int) -> str:
-    """The button that takes them in."""
+    """Return the text of the import button."""
     return wording.plural("Imports", "Take in %Ln movies", films + wanted)
 
 
 def done_words(applied: AppliedImport) -> str:
-    """What an import did."""
+    """Return what an import did."""
     if not applied.changed:
         return _tr("Nothing was new: your library has all of it.")
     parts = []
@@ -131,7 +131,7 @@ def done_words(applied: AppliedImport) -> str:
 
 
 def undo_words(applied: AppliedImport) -> str:
-    """What an undo takes back."""
+    """Return the description for undo."""
     count = len(applied.confirmed) + len(applied.wanted)
     return wording.plural("Imports", "%Ln movies imported", count) if count else _tr("Import")
 
@@ -144,14 +144,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ImportDelegate(QStyledItemDelegate):
-    """Draws a cell; where a tick is hit is the style's affair, so it is drawn there."""
+    """Paints a cell with the style's check box, whose click area the style knows."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Rows of one height."""
+        """Return the size of a row."""
         return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell."""
+        """Paint one cell."""
         cell = QStyleOptionViewItem(option)
         self.initStyleOption(cell, index)
         colors = theme.tokens()
@@ -165,7 +165,9 @@ class ImportDelegate(QStyledItemDelegate):
             box = QRectF(0, 0, SIDE, SIDE)
             box.moveCenter(QRectF(hit).center())
             paint_check(painter, box, checked=cell.checkState is Qt.CheckState.Checked)
-            taken = mirrored(box, cell.rect).right() + 2 * INSET  # as from left to right
+            taken = (
+                mirrored(box, cell.rect).right() + 2 * INSET
+            )  # coordinates as in left-to-right layouts
             room.setLeft(int(taken))
             room = mirrored(room, cell.rect)
         why = index.column() == WHY
@@ -182,13 +184,13 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
     "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
 SHOWN = 2_000
-"""Rows of a part that are shown; more are taken in as they are, and read by nobody."""
-TITLE, SAID = 330, 180  # widths of columns
+"""Maximum number of shown rows of a part; further ones are imported unchanged."""
+TITLE, SAID = 330, 180  # column widths
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class ImportList(QTreeWidget):
-    """One part at a time. Ticks are kept for all of them: `chosen`, entry → film."""
+    """List of one part at a time. Ticks are stored for all parts: `chosen` maps entries to movies."""
 
     ticked = Signal()
 
@@ -215,7 +217,7 @@ class ImportList(QTreeWidget):
         self.itemChanged.connect(self._changed)
 
     def show_preview(self, preview: ImportPreview) -> None:
-        """Another preview: what is found is ticked, what is in doubt is not."""
+        """Show another preview: found entries are ticked, doubtful ones are not."""
         self._preview = preview
         self.chosen = preview.usual()
         self.show_part(self._part)
@@ -236,11 +238,11 @@ class ImportList(QTreeWidget):
         return self._preview.places(*PARTS[self._part])
 
     def all_ticked(self) -> bool:
-        """Whether every entry of the part is ticked."""
+        """Return whether every entry of the part is ticked."""
         return all(place in self.chosen for place in self._places())
 
     def tick_all(self, ticked: bool) -> None:
-        """Tick all entries of the part, or none; of several films the likeliest."""
+        """Tick all entries of the part, or none; of ambiguous ones the most likely movie."""
         for place in self._places():
             self._choose(place, self._preview.entries[place].movies[0] if ticked else None)
         self.show_part(self._part)
@@ -304,7 +306,7 @@ class ImportList(QTreeWidget):
             self.chosen[place] = key
 
     def entries(self) -> Sequence[ImportEntry]:
-        """The entries of the part that is shown."""
+        """Return the entries of the current part."""
         return [self._preview.entries[place] for place in self._places()]
 
 
@@ -313,7 +315,9 @@ def _state(ticked: bool) -> Qt.CheckState:
 
 
 def _label(entry: ImportEntry, preview: ImportPreview) -> str:
-    """The catalog's title where there is one film, with the export's where that is another."""
+    """Return the catalog's title where there is one movie, with the export's title where it
+    differs.
+    """
     said = wording.label(entry.title, entry.year)
     if len(entry.movies) != 1:
         return said

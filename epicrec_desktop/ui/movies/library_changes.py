@@ -1,4 +1,4 @@
-"""Load the library, and apply changes to it with undo.
+"""Library changes: load the library, and apply changes to it with undo.
 
 A change is shown at once and written to the database by a worker.
 """
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 
 class LibraryLoader(QObject):
-    """Reads off the screen's thread. `is_visible` tells whether the page is looked at.
+    """Loads the library on a worker. `is_visible` returns whether the page is visible.
 
-    A change that was sent as `own_sender` is on the screen already.
+    A change sent by `own_sender` is already on the screen.
     """
 
     loaded = Signal(object, bool)  # entries; whether they are the first
@@ -55,16 +55,16 @@ class LibraryLoader(QObject):
         self._context, self._own, self._seen = context, own_sender, is_visible
         self._due = True
         self.done = False
-        """Whether the library was read at all."""
+        """Whether the library was loaded."""
         self.agreed = True
-        """Some browser may be read; asked only where there are no movies."""
+        """Whether some browser may be read; asked only where there are no movies."""
         self.levels = PrivacyChoice()
-        """What may leave, as of the last reading."""
+        """Release levels as of the last load."""
         context.library_changed.connect(self._library_changed)
         context.choice_changed.connect(lambda: self._library_changed(None))
 
     def activate(self) -> None:
-        """The page is looked at: read what is not known yet."""
+        """Load what is stale: the page is visible."""
         if self._due or not self.agreed:
             self.load()
 
@@ -76,7 +76,7 @@ class LibraryLoader(QObject):
             self.load()
 
     def load(self) -> None:
-        """Read it now."""
+        """Load now."""
         services, scans = self._context.services, self._context.scans
 
         def work(job: Job) -> _Read:
@@ -95,7 +95,7 @@ T = TypeVar("T")
 
 
 class LibraryChange(QUndoCommand):
-    """One answer about some movies; a movie that is forgotten is no part of it anymore."""
+    """Undoable answer about some movies; a forgotten movie is removed from it."""
 
     def __init__(self, changes: LibraryChanges, ids: Iterable[int]) -> None:
         super().__init__()
@@ -104,18 +104,18 @@ class LibraryChange(QUndoCommand):
         self.setText(self.words())
 
     def words(self) -> str:
-        """What was done, for the undo button."""
+        """Return the description for the undo button."""
         raise NotImplementedError
 
     def forget(self, gone: set[int]) -> None:
-        """Leave movies out that the library does not have anymore."""
+        """Remove movies that are no longer in the library."""
         self.ids = [key for key in self.ids if key not in gone]
         self.setText(self.words())
         self.setObsolete(not self.ids)
 
 
 class StatusChange(LibraryChange):
-    """Movies were answered: watched, not mine."""
+    """Change of status: watched, or not mine."""
 
     def __init__(
         self, changes: LibraryChanges, previous: Mapping[int, LibraryStatus], status: LibraryStatus
@@ -124,17 +124,17 @@ class StatusChange(LibraryChange):
         super().__init__(changes, previous)
 
     def words(self) -> str:
-        """How many, and what was said of them."""
+        """Return the description: how many movies, and the answer."""
         return answer_words(len(self.ids), self.status)
 
     def redo(self) -> None:
-        """Answer."""
+        """Apply the change."""
         self.changes.show_statuses(dict.fromkeys(self.ids, self.status))
         library, ids = self.changes.library, list(self.ids)
         self.changes.save(lambda: library.set_status(ids, self.status))
 
     def undo(self) -> None:
-        """Give the movies the statuses back that they had."""
+        """Restore the previous statuses."""
         previous = {key: self.previous[key] for key in self.ids}
         self.changes.show_statuses(previous)
         self.changes.restored.emit(self.ids)
@@ -142,7 +142,7 @@ class StatusChange(LibraryChange):
 
 
 class WeightChange(LibraryChange):
-    """It was chosen how much of some movies may be released."""
+    """Change of how much of some movies may be released."""
 
     def __init__(
         self, changes: LibraryChanges, previous: Mapping[int, float], weight: float
@@ -151,15 +151,15 @@ class WeightChange(LibraryChange):
         super().__init__(changes, previous)
 
     def words(self) -> str:
-        """How many, and what was said of them."""
+        """Return the description: how many movies, and the weight."""
         return weight_words(len(self.ids), self.weight)
 
     def redo(self) -> None:
-        """Choose."""
+        """Apply the change."""
         self._weigh(dict.fromkeys(self.ids, self.weight))
 
     def undo(self) -> None:
-        """Give the movies the weights back that they had."""
+        """Restore the previous weights."""
         self._weigh({key: self.previous[key] for key in self.ids})
 
     def _weigh(self, weights: Mapping[int, float]) -> None:
@@ -175,7 +175,7 @@ class WeightChange(LibraryChange):
 
 
 class RatingChange(LibraryChange):
-    """It was said what the person thinks of some movies."""
+    """Change of the user's ratings."""
 
     def __init__(
         self,
@@ -187,16 +187,16 @@ class RatingChange(LibraryChange):
         super().__init__(changes, ratings)
 
     def words(self) -> str:
-        """How many, and what was said of them."""
+        """Return the description: how many movies, and the rating."""
         first = next(iter(self.ratings))
         return rating_change_words(len(self.ids), self.previous[first], self.ratings[first])
 
     def redo(self) -> None:
-        """Say it."""
+        """Apply the change."""
         self._rate({key: self.ratings[key] for key in self.ids})
 
     def undo(self) -> None:
-        """Let be said of the movies what was before."""
+        """Restore the previous ratings."""
         self._rate({key: self.previous[key] for key in self.ids})
 
     def _rate(self, ratings: Mapping[int, OwnRating]) -> None:
@@ -207,25 +207,25 @@ class RatingChange(LibraryChange):
 
 
 class WhichChange(LibraryChange):
-    """It was said which of several films a suggestion is."""
+    """Choice of the movie that an ambiguous suggestion is."""
 
     def __init__(self, changes: LibraryChanges, asked: LibraryEntry, chosen: Candidate) -> None:
         self.asked, self.chosen = asked, chosen
         known = changes.found([asked.id, chosen.id])
         self.previous = {entry.id: entry.status for entry in known}
-        self.choice: Choice | None = None  # what the database changed, once it did
+        self.choice: Choice | None = None  # rows that the database changed, once it did
         self.done = False
         super().__init__(changes, [asked.id])
 
     def words(self) -> str:
-        """Which one."""
+        """Return the description: the chosen movie."""
         return candidate_words(self.chosen.movie.label)
 
     def redo(self) -> None:
-        """Confirm the film that is meant; the suggestion, if it is another one, is not."""
+        """Confirm the chosen movie; reject the suggestion, if it is another one."""
         self.done = True
         asked, chosen = self.asked.id, self.chosen.id
-        # In this order: the suggestion may be the very film that is meant.
+        # In this order: the suggestion may be the chosen movie itself.
         statuses = {asked: LibraryStatus.REJECTED}
         if chosen in self.previous:
             statuses[chosen] = LibraryStatus.CONFIRMED
@@ -241,11 +241,11 @@ class WhichChange(LibraryChange):
         self.changes.save(work, self._saved)
 
     def _saved(self, made: LibraryEntry | None) -> None:
-        if made is not None and self.done:  # it may have been taken back meanwhile
+        if made is not None and self.done:  # it may have been undone meanwhile
             self.changes.show_new(made)
 
     def undo(self) -> None:
-        """Ask again."""
+        """Restore the suggestion."""
         self.done = False
         self.changes.show_statuses(self.previous)
         if self.chosen.id not in self.previous:
@@ -261,18 +261,18 @@ class WhichChange(LibraryChange):
 
 
 class ImportChange(LibraryChange):
-    """Films of another service were taken in, before this became a step."""
+    """Import from another service, applied before it became an undoable step."""
 
     def __init__(self, changes: LibraryChanges, applied: AppliedImport) -> None:
         self.applied = applied
         super().__init__(changes, (key for key, _ in applied.confirmed))
 
     def words(self) -> str:
-        """How many."""
+        """Return the description: how many movies."""
         return undo_words(self.applied)
 
     def forget(self, gone: set[int]) -> None:
-        """What was forgotten since is not brought back: the others are still taken back."""
+        """Leave out forgotten movies: undo removes only the others."""
         self.applied = replace(
             self.applied,
             confirmed=tuple(pair for pair in self.applied.confirmed if pair[0] not in gone),
@@ -282,26 +282,25 @@ class ImportChange(LibraryChange):
         self.setObsolete(not self.applied.changed)
 
     def redo(self) -> None:
-        """Nothing: it is done."""
+        """Do nothing: the import is applied already."""
 
     def undo(self) -> None:
-        """Take them back, and read the library anew."""
+        """Remove the imported movies and reload the library."""
         changes, applied = self.changes, self.applied
         changes.save(lambda: changes.imports.undo(applied), reload=True)
 
 
 class LibraryChanges(QObject):
-    """Changes the model at once and the database after it; undo goes back step by step.
+    """Applies changes to the model at once and to the database after it; undo reverts step by step.
 
-    Whatever is kept is news for the other pages (`Context.library_changed`), sent as this object.
+    Every saved change is announced to the other pages (`Context.library_changed`) with this object
+    as sender.
     """
 
-    restored = Signal(
-        list
-    )  # ids of entries that an undo, a weight or a rating was about: show them
-    undo_changed = Signal()  # there is another step to take back, or none
-    entered = Signal()  # an entry is there that was not: counts are others
-    refused = Signal(str)  # a sentence: the database kept what it had, and there is no undo
+    restored = Signal(list)  # ids of entries changed by an undo, a weight or a rating: show them
+    undo_changed = Signal()  # a step was added or undone
+    entered = Signal()  # an entry was added: counts changed
+    refused = Signal(str)  # a sentence: the database did not change, and the undo stack is cleared
 
     def __init__(self, context: Context, model: EntryModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -314,50 +313,50 @@ class LibraryChanges(QObject):
 
     @property
     def imports(self) -> ImportService:
-        """What takes films of other services in, and back."""
+        """Return the import service."""
         return self._context.services.imports
 
     @property
     def undo_words(self) -> str:
-        """What an undo would take back; empty where there is nothing."""
+        """Return what undo would revert; empty without a step."""
         return self._steps.words
 
     def answer(self, ids: Sequence[int], status: LibraryStatus) -> bool:
-        """Set the status of these entries; whether that changes any."""
+        """Set the status of these entries; return whether that changes any."""
         entries = [e for e in self.found(ids) if e.status is not status]
         if entries:
             self._steps.do(StatusChange(self, {e.id: e.status for e in entries}, status))
         return bool(entries)
 
     def choose(self, asked: int, chosen: Candidate) -> None:
-        """Say which film a suggestion is."""
+        """Set which movie a suggestion is."""
         for entry in self.found([asked]):
             self._steps.do(WhichChange(self, entry, chosen))
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:
-        """How much of these movies may be released: 0 nothing, 1 as usual."""
+        """Set how much of these movies may be released: 0 nothing, 1 as usual."""
         entries = self.found(ids)
         if entries:
             self._steps.do(WeightChange(self, {e.id: e.weight for e in entries}, weight))
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Say what the person thinks of these movies."""
+        """Set the user's rating of these movies."""
         entries = [e for e in self.found(ratings) if e.own != ratings[e.id]]
         if entries:
             previous = {e.id: e.own for e in entries}
             self._steps.do(RatingChange(self, previous, {key: ratings[key] for key in previous}))
 
     def imported(self, applied: AppliedImport) -> None:
-        """Films were taken in: a step that can be taken back."""
+        """Add an applied import as an undoable step."""
         if applied.changed:
             self._steps.do(ImportChange(self, applied))
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self._steps.undo()
 
     def forget(self, ids: Sequence[int]) -> None:
-        """Remove entries with their sightings, which cannot be undone."""
+        """Remove entries with their sightings; this cannot be undone."""
         gone = set(ids)
         for step in self._steps.all():
             assert isinstance(step, LibraryChange)
@@ -367,7 +366,7 @@ class LibraryChanges(QObject):
         self.save(lambda: self.library.forget(list(ids)))
 
     def add(self, movie_id: int, on_added: Callable[[LibraryEntry], object]) -> None:
-        """Put a movie of the catalog among those watched."""
+        """Add a movie of the catalog as watched."""
 
         def added(entry: LibraryEntry) -> None:
             self._model.change([entry])
@@ -381,28 +380,28 @@ class LibraryChanges(QObject):
         )
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
-        """Those of these entries that are there."""
+        """Return the existing entries among these."""
         return [e for key in ids if (e := self._model.find(key)) is not None]
 
     def show_statuses(self, statuses: Mapping[int, LibraryStatus]) -> None:
-        """Change them on the screen."""
+        """Show statuses on the screen."""
         self._model.change([replace(e, status=statuses[e.id]) for e in self.found(statuses)])
 
     def show_weights(self, weights: Mapping[int, float]) -> None:
-        """Change them on the screen."""
+        """Show weights on the screen."""
         self._model.change([replace(e, weight=weights[e.id]) for e in self.found(weights)])
 
     def show_ratings(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Change them on the screen."""
+        """Show ratings on the screen."""
         self._model.change([replace(e, own=ratings[e.id]) for e in self.found(ratings)])
 
     def show_new(self, entry: LibraryEntry) -> None:
-        """Put an entry on the screen that the library has by now."""
+        """Show an entry that was added to the library."""
         self._model.change([entry])
         self.entered.emit()
 
     def remove_entry(self, key: int) -> None:
-        """Take an entry off the screen that the library will not have anymore."""
+        """Hide an entry that is being removed from the library."""
         self._model.remove([key])
 
     def save(
@@ -412,9 +411,9 @@ class LibraryChanges(QObject):
         *,
         reload: bool = False,
     ) -> None:
-        """Do the same in the database; `on_saved` is given what came of it.
+        """Save the change in the database; `on_saved` gets the result.
 
-        `reload`: it is not on the screen yet.
+        `reload`: the screen does not show it yet.
         """
         who = None if reload else self
 

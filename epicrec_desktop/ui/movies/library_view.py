@@ -46,20 +46,20 @@ RATING_KEYS = {
     "movies.disliked": "disliked",
     "movies.again": "again",
 }
-"""What can be said of a movie watched, by its shortcut."""
+"""Ratings of watched movies by shortcut."""
 
 
 class EntryView(QListView):
-    """The list. Enter or Y confirms, N or Delete rejects, arrows move, Ctrl+A selects all.
+    """List view. Enter or Y confirms, N or Delete rejects, arrows move, Ctrl+A selects all.
 
-    Of movies watched L, D and R say what the person thinks of them.
+    L, D and R rate watched movies.
     """
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     selection_moved = Signal()
     details_asked = Signal()
-    rated = Signal(list, str)  # entry ids, what the person says of them, one of `RATING_KEYS`
-    numbered = Signal(int)  # a digit, where the one selected movie may be one of several films
+    rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
+    numbered = Signal(int)  # a digit, where the one selected movie is ambiguous
 
     def __init__(
         self, model: EntryModel, *, name: str, delegate: EntryDelegate | None = None
@@ -85,12 +85,12 @@ class EntryView(QListView):
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
-        """The ids of the selected entries, top to bottom."""
+        """Return the ids of the selected entries, top to bottom."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
         return [self.entry_model.entries[row].id for row in rows]
 
     def select_row(self, row: int) -> None:
-        """Stand on a row, or on the last one."""
+        """Make a row current, or the last one."""
         count = self.entry_model.rowCount()
         if count:
             index = self.entry_model.index(min(max(row, 0), count - 1), 0)
@@ -109,7 +109,7 @@ class EntryView(QListView):
         self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The answers by key; everything else as in any list."""
+        """Handle answer keys; pass on all others."""
         status = None
         if shortcuts.matches(event, "movies.confirm"):
             status = LibraryStatus.CONFIRMED
@@ -132,7 +132,7 @@ class EntryView(QListView):
         super().keyPressEvent(event)
 
     def _rates(self, event: QKeyEvent) -> bool:
-        """Whether the key said something of movies watched."""
+        """Return whether the key rated watched movies."""
         if self.entry_model.status is not LibraryStatus.CONFIRMED:
             return False
         rating = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
@@ -147,14 +147,14 @@ class EntryView(QListView):
         return len(rows) == 1 and candidate_count(rows[0].data(ENTRY)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click beside the round buttons asks for more of the movie."""
+        """Open the card on a double click beside the round buttons."""
         if self._hit(event) is None and self.indexAt(event.position().toPoint()).isValid():
             self.details_asked.emit()
         else:
             self.mousePressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard always finds a row to stand on."""
+        """Set a current row for the keyboard."""
         if not self.currentIndex().isValid():
             self.select_row(0)
         super().focusInEvent(event)
@@ -166,7 +166,7 @@ class EntryView(QListView):
         return self._delegate.hit(self.visualRect(index), index, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light up the round button under the mouse."""
+        """Highlight the round button under the pointer."""
         self._delegate.mouse = event.position()
         hand = self._hit(event) is not None
         self.viewport().setCursor(
@@ -177,13 +177,13 @@ class EntryView(QListView):
             super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on a round button selects nothing."""
+        """Ignore a press on a round button: it selects nothing."""
         self._pressed = self._hit(event) is not None
         if not self._pressed:
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A release on the round button answers for that row alone."""
+        """Answer for one row on release over its round button."""
         if not self._pressed:
             super().mouseReleaseEvent(event)
             return
@@ -201,34 +201,34 @@ BADGE = 24
 
 
 def poster_box(cell: QRect) -> QRect:
-    """Where the poster is in a cell."""
+    """Return the rectangle of the poster in a cell."""
     return QRect(cell.left() + EDGE, cell.top() + EDGE, POSTER.width(), POSTER.height())
 
 
 def answer_box(cell: QRect, place: int) -> QRect:
-    """Where the round button of this place is: over the poster's foot, from the right."""
+    """Return the rectangle of a round button: over the poster's foot, counted from the right."""
     box = poster_box(cell)
     x = box.right() + 1 - 2 * STEP - ROUND - place * (ROUND + STEP)
     return QRect(x, box.bottom() + 1 - 2 * STEP - ROUND, ROUND, ROUND)
 
 
 class EntryWallDelegate(EntryDelegate):
-    """Draws a poster; the answers are over it while the mouse is there."""
+    """Paints a poster, with answers over it on hover."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Every cell is alike."""
+        """Return the size of a cell."""
         del option, index
         return CELL
 
     def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
-        """The answer under a point, if any."""
+        """Return the answer under a point, if any."""
         for place, status in enumerate(actions_for(index.data(ENTRY).status)):
             if answer_box(row, place).contains(point.toPoint()):
                 return status
         return None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell."""
+        """Paint one cell."""
         entry = index.data(ENTRY)
         cell: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -278,7 +278,7 @@ class EntryWallDelegate(EntryDelegate):
 
 
 class EntryWall(EntryView):
-    """Posters in rows, as many as there is room for."""
+    """Grid of posters, as many per row as fit."""
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(model, name=name, delegate=EntryWallDelegate())
@@ -290,7 +290,7 @@ class EntryWall(EntryView):
 
 
 class LibraryView(Panel):
-    """List and wall show one model with one selection; the card follows it."""
+    """List and wall over one model and one selection; the card follows it."""
 
     answered = Signal(list, object)  # entry ids, LibraryStatus
     weight_chosen = Signal(int, float)  # entry id, weight
@@ -298,7 +298,7 @@ class LibraryView(Panel):
     rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
-    numbered = Signal(int)  # a digit: which film the selected movie is
+    numbered = Signal(int)  # a digit: which movie the suggestion is
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
@@ -324,22 +324,22 @@ class LibraryView(Panel):
 
     @property
     def current(self) -> EntryView:
-        """The list or the wall, whichever is shown."""
+        """Return the current view, list or wall."""
         return self.wall if self._views.currentWidget() is self.wall else self.list
 
     @property
     def is_wall(self) -> bool:
-        """Whether the wall is shown."""
+        """Return whether the wall is shown."""
         return self.current is self.wall
 
     def set_wall(self, wall: bool) -> None:
-        """Show the one or the other, at the movie one stands on."""
+        """Show the wall or the list at the current movie."""
         self._views.setCurrentWidget(self.wall if wall else self.list)
         if self.current.currentIndex().isValid():
             self.current.scrollTo(self.current.currentIndex())
 
     def open_card(self) -> None:
-        """Show the card of the one movie that is selected, and stand on it."""
+        """Open and focus the card of the one selected movie."""
         ids = self.current.selected_ids()
         entry = self._model.find(ids[0]) if len(ids) == 1 else None
         if entry is not None:
@@ -348,7 +348,7 @@ class LibraryView(Panel):
             self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:
-        """The selection or an entry changed: an open card shows what is selected now."""
+        """Update an open card after a change of the selection or an entry."""
         if self.card.isHidden():
             return
         ids = self.current.selected_ids()
@@ -368,7 +368,7 @@ class LibraryView(Panel):
         self.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_room(self) -> None:
-        """The movies move aside for the card."""
+        """Make room for the card beside the movies."""
         width = 0 if self.card.isHidden() else self.card.width()
         left, right = (width, 0) if right_to_left() else (0, width)
         self.body.setContentsMargins(STEP + left, STEP, STEP + right, STEP)

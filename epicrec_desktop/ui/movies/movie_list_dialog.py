@@ -1,4 +1,4 @@
-"""What dialogs have in common in which movies are chosen from a list."""
+"""Base class of dialogs in which movies are chosen from a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from epicrec_desktop.ui.common.theme import STEP
 
 
 class MovieListDialog(QDialog):
-    """A heading, a list with what belongs above it, and below it a note and two buttons."""
+    """Dialog with a heading, a list with controls above it, and below it a note and two buttons."""
 
     def __init__(
         self, heading: str, parent: QWidget, *, name: str, width: int, height: int
@@ -36,7 +36,7 @@ class MovieListDialog(QDialog):
         *,
         beside_heading: QWidget | None = None,
     ) -> None:
-        """Put it all in its place; once, when the parts are made."""
+        """Place the parts; call once, when they are built."""
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
         if beside_heading is not None:

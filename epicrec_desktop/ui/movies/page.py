@@ -40,10 +40,10 @@ def _tr(text: str) -> str:
 
 
 class ScanNotices(QObject):
-    """Follows the scan controller. Its widgets stand in the page, in their order."""
+    """Follows the scan controller. The page places its widgets in order."""
 
     found = Signal(object)  # ScanResult: the library has changed
-    unreadable = Signal(object)  # ScanNews: no browser may be read
+    unreadable = Signal(object)  # ScanReport: no browser may be read
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,11 +59,11 @@ class ScanNotices(QObject):
         scans.failed.connect(self.error.show_text)
 
     def widgets(self) -> Iterator[QWidget]:
-        """From the top down."""
+        """Yield the widgets from the top down."""
         yield from (self.progress, self.news, self.consent, self.error)
 
     def show_current(self) -> None:
-        """Show what happened before there was a page: a scan under way, and what one found."""
+        """Show a running scan, and the report of an earlier one."""
         scans = self._context.scans
         if scans.task is not None:
             self._begun(scans.task)
@@ -92,13 +92,13 @@ class ScanNotices(QObject):
 
 
 class EmptyLibrary(EmptyState):
-    """Instead of the movies. What its button asks for depends on what is said."""
+    """Empty state of the library; its button depends on the text."""
 
     part_asked = Signal(object)  # LibraryStatus: another part of the library
     browsers_asked = Signal()
     add_asked = Signal()
     scan_asked = Signal()
-    all_asked = Signal()  # without any filter
+    all_asked = Signal()  # clear the filters
 
     def __init__(self) -> None:
         super().__init__("empty", "", "", name="movies.empty")
@@ -106,7 +106,7 @@ class EmptyLibrary(EmptyState):
         self.action.connect(self._act)
 
     def show_text(self, words: EmptyText) -> None:
-        """Say it."""
+        """Show a text."""
         self._leads_to = words.button_target
         self.show_state(words.picture, words.heading, words.sentence, words.button)
 
@@ -124,7 +124,7 @@ class EmptyLibrary(EmptyState):
 
 
 class MoviesPage(Page):
-    """The library by status. Answers take effect at once on the screen, then in the database."""
+    """Page with the library by status. Answers apply on the screen at once, then in the database."""
 
     KEY = "movies"
     MAX_CONTENT_WIDTH = 1720  # posters and a card beside them
@@ -177,7 +177,7 @@ class MoviesPage(Page):
         self._layers = QStackedWidget()
         self._layers.addWidget(self.library)
         self._layers.addWidget(self.empty)
-        self.blank = QWidget()  # until the library is read, which is a moment
+        self.blank = QWidget()  # until the library is loaded
         self._layers.addWidget(self.blank)
         self.body.addWidget(self._layers, 1)
         self.which = CandidatePicker()
@@ -213,7 +213,7 @@ class MoviesPage(Page):
         self.context.tasks.run(
             lambda job: films.minutes(entry.movie.wire_id),
             on_result=lambda minutes: self.library.card.show_runtime(entry, minutes),
-            on_error=lambda _: None,  # what is damaged is told where it is needed
+            on_error=lambda _: None,  # a damaged model is reported where it is needed
         )
 
     def _connect_library(self) -> None:
@@ -221,7 +221,9 @@ class MoviesPage(Page):
         self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
-        self.changes.refused.connect(self.loader.load)  # the screen shows what the database says
+        self.changes.refused.connect(
+            self.loader.load
+        )  # the screen must show what the database holds
         self.changes.undo_changed.connect(self._selection_moved)
         self.changes.entered.connect(self._refresh_words)
         self.library.selection_moved.connect(self._selection_moved)
@@ -246,11 +248,11 @@ class MoviesPage(Page):
 
     @property
     def view(self) -> EntryView:
-        """The list or the wall, whichever is shown; both have one selection."""
+        """Return the current view, list or wall; both have one selection."""
         return self.library.current
 
     def first_focus(self) -> QWidget:
-        """The movies: arrows and answers work at once."""
+        """Return the movies: arrows and answers work at once."""
         return self.view
 
     def _use_wall(self, wall: bool) -> None:
@@ -269,7 +271,7 @@ class MoviesPage(Page):
     # Loading
 
     def activated(self) -> None:
-        """Load the library when it is first looked at."""
+        """Load the library when the page is first shown."""
         self.loader.activate()
 
     def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
@@ -320,7 +322,7 @@ class MoviesPage(Page):
     # Order
 
     def _set_order(self, order: SortFilter) -> None:
-        """Sort and filter so, and keep it: the next start shows the same."""
+        """Set and store order and filter."""
         chosen = self.view.selected_ids()
         self.order = order
         self.filters.show_order(order)
@@ -339,7 +341,7 @@ class MoviesPage(Page):
         self.view.setFocus()
 
     def _reveal(self, ids: Sequence[int]) -> None:
-        """No filter hides a movie that was just added, or answered otherwise."""
+        """Clear filters that would hide a movie that was just added or changed."""
         if self.order.filters and not all(map(self.model.is_listed, ids)):
             self._set_order(replace(SortFilter(), sort=self.order.sort))
         self.view.select_ids(ids)
@@ -363,17 +365,17 @@ class MoviesPage(Page):
         self.asking.follow(ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
-        """Where these entries are now: in the part of the library that holds all of them."""
+        """Show these entries in the status that holds all of them."""
         statuses = {e.status for key in ids if (e := self.model.find(key))}
         if len(statuses) == 1 and self.model.status not in statuses:
             self._show_part(statuses.pop())
         self._reveal(ids)
         self._refresh_words()
 
-    # By hand
+    # Adding by hand
 
     def add_by_hand(self) -> None:
-        """Open the dialog that searches the catalog, first for what was searched for here."""
+        """Open the search dialog, starting with the words of the search field."""
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added))
@@ -394,7 +396,7 @@ class MoviesPage(Page):
     # Scanning
 
     def scan(self) -> None:
-        """Look through what is new in the browsers agreed to."""
+        """Scan the consented browsers for new visits."""
         self._scans.scan()
 
     def _follow_scan(self) -> None:

@@ -33,7 +33,7 @@ BROWSER, MANUAL = "browser", "hand"
 
 @dataclass(frozen=True)
 class SortFilter:
-    """How the library is sorted, and what is shown of it; empty texts show everything.
+    """Sort order and filters of the library; empty texts filter nothing.
 
     `decade` is "1990", `leaves` an `ItemClass`, `source` a `Service`, `BROWSER` or `MANUAL`.
     """
@@ -46,16 +46,16 @@ class SortFilter:
 
     @property
     def filters(self) -> bool:
-        """Whether some movies are not shown."""
+        """Return whether some movies are filtered out."""
         return replace(self, sort=FOUND) != SortFilter()
 
     def to_text(self) -> str:
-        """As kept in the settings."""
+        """Return the text stored in the settings."""
         return ";".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
 
     @classmethod
     def from_text(cls, text: str) -> SortFilter:
-        """Read what `to_text` wrote; what is not known is as if nothing was chosen."""
+        """Parse the text of `to_text`; unknown parts are ignored."""
         filter_summary = dict(part.partition("=")[::2] for part in text.split(";"))
         known: Mapping[str, Iterable[str]] = {
             "sort": (FOUND, TITLE, NEWEST, OLDEST),
@@ -73,7 +73,7 @@ class SortFilter:
         )
 
     def matches(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
-        """Whether this entry is shown."""
+        """Return whether this entry is shown."""
         return (
             self.category in ("", *categories_of(entry))
             and self.decade in ("", decade_of(entry))
@@ -82,7 +82,7 @@ class SortFilter:
         )
 
     def sorted(self, entries: Sequence[LibraryEntry]) -> list[LibraryEntry]:
-        """The entries in this order; they come in that of the library."""
+        """Return the entries in this order, from the order of the library."""
         if self.sort == TITLE:
             return sorted(entries, key=_title)
         if self.sort in (NEWEST, OLDEST):
@@ -99,18 +99,18 @@ def _title(entry: LibraryEntry) -> tuple[str, int]:
 
 
 def categories_of(entry: LibraryEntry) -> tuple[str, ...]:
-    """The movie's categories, or that it has none."""
+    """Return the movie's categories, or the marker for none."""
     return entry.movie.categories or (NO_CATEGORY,)
 
 
 def decade_of(entry: LibraryEntry) -> str:
-    """ "1990" for 1994."""
+    """Return "1990" for 1994."""
     year = entry.movie.year
     return NO_YEAR if year is None else str(year // 10 * 10)
 
 
 def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
-    """Whether the movie may leave as it is, blurred or not at all, by the levels of now."""
+    """Return whether the movie may leave exactly, blurred or not at all under the current levels."""
     if entry.movie.wire_id is None or entry.weight == 0:
         return ItemClass.WITHHELD
     kind = levels.classify(entry.movie.categories)
@@ -120,7 +120,7 @@ def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
 
 
 def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
-    """Where the movie comes from."""
+    """Return where the movie comes from."""
     found = [one.source.value for one in entry.imports]
     if entry.rule_evidence:
         found.insert(0, BROWSER)
@@ -135,7 +135,7 @@ def _tr(text: str) -> str:
 
 
 def sort_words() -> dict[str, str]:
-    """The orders there are."""
+    """Return the sort orders."""
     return {
         FOUND: _tr("Last found first"),
         TITLE: _tr("By title"),
@@ -145,19 +145,19 @@ def sort_words() -> dict[str, str]:
 
 
 def category_words(name: str) -> str:
-    """A category as it is shown."""
+    """Return a category as shown."""
     return _tr("Without a category") if name == NO_CATEGORY else wording.category(name)
 
 
 def decade_words(decade: str) -> str:
-    """ "1990s"."""
+    """Return "1990s"."""
     if decade == NO_YEAR:
         return _tr("Without a year")
     return _tr("{decade}s").format(decade=decade)
 
 
 def release_class_words(kind: str) -> str:
-    """What may leave of a movie."""
+    """Return what may leave of a movie."""
     return {
         ItemClass.OPEN: _tr("May leave by title"),
         ItemClass.PERTURBED: _tr("May leave blurred"),
@@ -166,7 +166,7 @@ def release_class_words(kind: str) -> str:
 
 
 def source_words(source: str) -> str:
-    """Where movies come from."""
+    """Return where movies come from."""
     if source == BROWSER:
         return _tr("Found in a browser")
     if source == MANUAL:
@@ -176,7 +176,7 @@ def source_words(source: str) -> str:
 
 
 def filter_summary(order: SortFilter) -> str:
-    """What is shown and how, in a line; empty where everything is, as usual."""
+    """Return order and filter in a line; empty for the default."""
     words = [
         *([category_words(order.category)] if order.category else []),
         *([decade_words(order.decade)] if order.decade else []),
@@ -188,7 +188,7 @@ def filter_summary(order: SortFilter) -> str:
 
 
 def with_count(word: str, count: int) -> str:
-    """ "Horror 12"."""
+    """Return "Horror 12"."""
     return f"{word}  {QLocale().toString(count)}"
 
 
@@ -196,9 +196,9 @@ Parts = Sequence[tuple[str, str]]
 
 
 class SortFilterButton(SecondaryButton):
-    """Opens a menu of what the movies at hand have: no category, year or source without one."""
+    """Button with a menu of choices that match at least one movie."""
 
-    chosen = Signal(object)  # Order
+    chosen = Signal(object)  # SortFilter
 
     def __init__(self) -> None:
         super().__init__("", name="movies.order")
@@ -212,11 +212,11 @@ class SortFilterButton(SecondaryButton):
         self.clicked.connect(self.open_menu)
 
     def offer(self, entries: Sequence[LibraryEntry], levels: PrivacyChoice) -> None:
-        """What there is to choose from."""
+        """Set the choices."""
         self._entries, self._levels = entries, levels
 
     def open_menu(self) -> None:
-        """Show the menu below the button."""
+        """Open the menu below the button."""
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def _fill(self) -> None:
@@ -228,7 +228,7 @@ class SortFilterButton(SecondaryButton):
         known = (*CATEGORIES, NO_CATEGORY)
         self._filter("category", self.tr("Category"), categories, known, category_words)
         decades = Counter(map(decade_of, entries))
-        newest = sorted(decades, reverse=True)  # without a year comes first
+        newest = sorted(decades, reverse=True)  # movies without a year come first
         self._filter("decade", self.tr("Years"), decades, newest, decade_words)
         kinds = Counter(release_class(e, levels) for e in entries)
         self._filter("leaves", self.tr("What may leave"), kinds, ItemClass, release_class_words)
@@ -266,11 +266,11 @@ class SortFilterButton(SecondaryButton):
 
 
 SEARCH_ROOM = 230
-GLASS_ROOM = 72  # for the glass, the button that clears, and the edges
+GLASS_ROOM = 72  # for the magnifier, the clear button, and the margins
 
 
 class MovieFilters(QWidget):
-    """The search goes below the statuses where it has no room beside them."""
+    """Bar with statuses and search; the search moves below them where there is little room."""
 
     def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
         super().__init__()
@@ -308,7 +308,7 @@ class MovieFilters(QWidget):
         self.show_order(SortFilter())
 
     def show_order(self, order: SortFilter) -> None:
-        """What is shown and how, where that is not everything as usual."""
+        """Show order and filter, unless they are the default."""
         self.order.order = order
         words = filter_summary(order)
         self.filter_summary.setText(words)
@@ -316,14 +316,14 @@ class MovieFilters(QWidget):
         self.all_button.setVisible(bool(words))
 
     def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:
-        """How many movies each part has; nothing to choose from where there are none at all."""
+        """Show the number of movies per status; disabled where there are none at all."""
         for status, text in self._words.items():
             count = counts[status]
             self.status.set_text(status.value, f"{text} {count}" if count else text)
         self.setVisible(any(counts.values()))
 
     def enter_search(self) -> None:
-        """Give the focus to the search."""
+        """Focus the search."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

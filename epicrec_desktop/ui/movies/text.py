@@ -1,4 +1,4 @@
-"""The sentences of the My movies page, including those about the user's own ratings."""
+"""Sentences of the My movies page, including those about the user's own ratings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tr(text: str) -> str:
 
 
 def rating_names() -> dict[str, str]:
-    """What can be said, by its key."""
+    """Return the names of ratings by key."""
     return {
         "none": tr("No answer"),
         Rating.LIKED.value: tr("Liked"),
@@ -33,23 +33,23 @@ def rating_names() -> dict[str, str]:
 
 
 def seen_again_words() -> str:
-    """That a movie was watched more than once."""
+    """Return the note that a movie was watched more than once."""
     return tr("Seen again")
 
 
 def own_rating_words(own: OwnRating) -> str:
-    """What was said: "Liked · Seen again"; empty if nothing."""
+    """Return a rating in words: "Liked · Seen again"; empty if none."""
     words = [rating_names()[own.rating.value]] if own.rating is not None else []
     return " · ".join([*words, *([seen_again_words()] if own.again else [])])
 
 
 def entry_rating_words(entry: LibraryEntry) -> str:
-    """The same of a movie of the list, where it is among those watched."""
+    """Return the rating of a watched movie of the list."""
     return own_rating_words(entry.own) if entry.status is LibraryStatus.CONFIRMED else ""
 
 
 def effect_words(entry: LibraryEntry) -> str:
-    """What a rating does; and where another service's counts, that it does."""
+    """Return the effect of a rating, and of an imported one."""
     here = tr("It counts in recommendations made on this computer, and in nothing else.")
     if not entry.own.empty:
         return here
@@ -63,7 +63,7 @@ def effect_words(entry: LibraryEntry) -> str:
 
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
-    """What was said of how many movies, for its undo. `before`, `after`: of one of them."""
+    """Return the description of a rating change for undo; `before` and `after` belong to one movie."""
     if after.rating is not before.rating:
         if after.rating is Rating.LIKED:
             return wording.plural("Ratings", "%Ln movies liked", count)
@@ -75,7 +75,7 @@ def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
 
 
 ON_A_BUTTON = 32
-"""Characters of what was typed that a button repeats."""
+"""Characters of the search words that a button repeats."""
 
 
 def _tr(text: str) -> str:
@@ -83,7 +83,7 @@ def _tr(text: str) -> str:
 
 
 def status_words() -> dict[LibraryStatus, str]:
-    """What each part of the library is called."""
+    """Return the names of the library's parts."""
     return {
         LibraryStatus.SUGGESTED: _tr("Suggestions"),
         LibraryStatus.CONFIRMED: _tr("Watched"),
@@ -94,7 +94,7 @@ def status_words() -> dict[LibraryStatus, str]:
 def summary(
     counts: Mapping[LibraryStatus, int], shown: LibraryStatus = LibraryStatus.SUGGESTED
 ) -> str:
-    """The sentence under the title, over the list that is `shown`."""
+    """Return the sentence under the title, over the list that is `shown`."""
     waiting = counts[LibraryStatus.SUGGESTED]
     if waiting and shown is LibraryStatus.SUGGESTED:
         return wording.plural(
@@ -104,19 +104,19 @@ def summary(
 
 
 def answer_words(count: int, status: LibraryStatus) -> str:
-    """What an answer did, for its undo."""
+    """Return the description of a status change for undo."""
     if status is LibraryStatus.CONFIRMED:
         return wording.plural("MoviesPage", "%Ln movies confirmed", count)
     return wording.plural("MoviesPage", "%Ln movies moved to Not mine", count)
 
 
 def candidate_words(movie: str) -> str:
-    """Which film a suggestion was said to be, for its undo."""
+    """Return the description of a candidate choice for undo."""
     return _tr("{movie} confirmed").format(movie=display_name(movie))
 
 
 def weight_words(count: int, weight: float) -> str:
-    """What was chosen of how much may be told, for its undo."""
+    """Return the description of a weight change for undo."""
     if weight == 0:
         return wording.plural("MoviesPage", "%Ln movies kept to yourself", count)
     if weight == 1:
@@ -126,7 +126,7 @@ def weight_words(count: int, weight: float) -> str:
 
 @dataclass(frozen=True)
 class EmptyText:
-    """What stands where there is nothing: a picture, words, and where its button leads.
+    """Empty state: a picture, a text, and the target of its button.
 
     `button_target`: "scan", "browsers", "add", "all", or the status where a search finds something.
     """
@@ -148,10 +148,10 @@ def empty_words(
     found: Mapping[LibraryStatus, int],
     filtered: bool = False,
 ) -> EmptyText:
-    """What a list says that has nothing to show.
+    """Return the empty state of a list without entries.
 
-    `agreed`: some browser may be read. `words` are searched for, and name `found` movies of each
-    status. `filtered`: others would be shown if nothing was filtered out.
+    `agreed`: some browser may be read. `words` are the search words, which match `found` movies per
+    status. `filtered`: the filter hides some movies.
     """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")

@@ -1,1 +1,1 @@
-"""Recommendations."""
+"""The Recommendations page."""

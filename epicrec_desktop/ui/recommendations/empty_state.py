@@ -1,4 +1,4 @@
-"""Where there is nothing to recommend yet: why, and what can be done about it."""
+"""Empty state of the recommendations: the reason, and what the user can do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _tr(text: str) -> str:
 
 
 class EmptyRecommendations(EmptyState):
-    """Instead of the rows. Its button asks to try again, or to find movies first."""
+    """Empty state in place of the rows. Its button retries, or leads to finding movies first."""
 
     again_asked = Signal()
     movies_asked = Signal()
@@ -28,7 +28,7 @@ class EmptyRecommendations(EmptyState):
         self.action.connect(self._act)
 
     def show_waiting(self) -> None:
-        """The first recommendations are being made."""
+        """Show that the first recommendations are being computed."""
         self._say(
             "scan",
             _tr("Looking for movies you may like"),
@@ -36,11 +36,11 @@ class EmptyRecommendations(EmptyState):
         )
 
     def show_failed(self, sentence: str) -> None:
-        """It could not be done, for this reason."""
+        """Show an error."""
         self._say("error", _tr("That did not work"), sentence, _tr("Try again"))
 
     def show_offline(self, notes: Sequence[Message | str]) -> None:
-        """Nobody answered; the notes of the result say why."""
+        """Show that no provider answered; the notes of the result say why."""
         self._say(
             "offline",
             _tr("Nothing could be fetched"),
@@ -49,7 +49,7 @@ class EmptyRecommendations(EmptyState):
         )
 
     def show_no_movies(self, suggested: int) -> None:
-        """There is no movie to recommend from; `suggested` wait for an answer."""
+        """Show that there is no movie to recommend from; `suggested` ones wait for an answer."""
         self._say(*text.empty_words(suggested))
         self._movies_first = True
 

@@ -1,4 +1,4 @@
-"""What the program knows of a film, in words: themes as they are chosen from, and a sentence."""
+"""Description of a movie from its themes: filter names, and a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def themes() -> dict[str, str]:
-    """What countries and themes are called; one that is not among them is not offered."""
+    """Return the names of countries and themes; others are not offered as filters."""
     return {
         "reality in doubt": _tr("Reality in doubt"),
         "mafia and gangsters": _tr("Mafia and gangsters"),
@@ -96,7 +96,7 @@ def themes() -> dict[str, str]:
 
 
 def _kinds() -> dict[str, str]:
-    """What a film of a theme is."""
+    """Return what a movie of a theme is called."""
     return {
         "reality in doubt": _tr("A film that doubts what is real"),
         "mafia and gangsters": _tr("A gangster film"),
@@ -146,7 +146,9 @@ def _kinds() -> dict[str, str]:
 
 
 def _plain_kinds() -> tuple[tuple[frozenset[str], str], ...]:
-    """What a film is that has all of these categories; the first that fits says most."""
+    """Return what a movie with all of these categories is called; the first match is the most
+    specific.
+    """
     found = (
         ("Documentary", _tr("A documentary")),
         ("Animation", _tr("An animated film")),
@@ -177,7 +179,7 @@ def _plain_kinds() -> tuple[tuple[frozenset[str], str], ...]:
 
 
 def _origins() -> dict[str, str]:
-    """Where a film of a country comes from, to follow what it is: "a comedy from France"."""
+    """Return the origin of a country's movies as a suffix: "a comedy from France"."""
     return {
         "France": _tr("from France"),
         "Italy": _tr("from Italy"),
@@ -201,7 +203,7 @@ def _origins() -> dict[str, str]:
 
 
 _SAYS_WHERE = {"British comedy": "Britain", "anime and Japanese animation": "Japan"}
-"""Themes whose kind names the country already."""
+"""Themes whose name includes the country."""
 _ABOUT = frozenset(
     (
         "reality in doubt",
@@ -229,11 +231,13 @@ _ABOUT = frozenset(
         "time travel and time loops",
     )
 )
-"""Themes whose kind says what the film is about: not the war is from France, but the film."""
+"""Themes whose name says what the movie is about, so that a country cannot follow: it would be read
+as the war's.
+"""
 
 
 def _tones() -> dict[str, str]:
-    """What a film of a tone is: "it is bleak"."""
+    """Return the sentence about a movie's tone: "it is bleak"."""
     return {
         "warm and uplifting": _tr("warmhearted"),
         "heartbreaking": _tr("heartbreaking"),
@@ -251,9 +255,9 @@ def _tones() -> dict[str, str]:
 
 
 def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
-    """ "A prison film by Frank Darabont with Tim Robbins. It is warmhearted."
+    """Return "A prison film by Frank Darabont with Tim Robbins. It is warmhearted."
 
-    Empty where nothing is known but its categories, which are shown anyway.
+    Empty where only the categories are known, which are shown anyway.
     """
     by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
     kind, origin = _kind(known, categories)
@@ -269,9 +273,9 @@ def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
 
 
 def _kind(known: MovieFacts, categories: Sequence[str]) -> tuple[str, str]:
-    """What the film is, with where it comes from or, where that has no room there, beside it.
+    """Return what the movie is, with its origin inside or, where that does not fit, separately.
 
-    Both are empty where they are not known.
+    Both are empty where unknown.
     """
     kinds = _kinds()
     theme = next((theme for theme in known.themes if theme in kinds), "")
@@ -292,7 +296,7 @@ def _further(origin: str, tones: str) -> str:
 
 
 def _plain(categories: Sequence[str]) -> str:
-    """What a film of these categories is."""
+    """Return what a movie of these categories is called."""
     has = set(categories)
     return next((said for names, said in _plain_kinds() if names <= has), _tr("A film"))
 
@@ -314,5 +318,5 @@ def _sentence(kind: str, by: str, cast: str) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """ "A, B and C"."""
+    """Return "A, B and C"."""
     return QLocale().createSeparatedList([display_name(name) for name in names])

@@ -38,7 +38,7 @@ def _tr(text: str) -> str:
 
 
 def part_words(part: str) -> str:
-    """What a part of the filters is called."""
+    """Return the name of a filter."""
     return {
         "category": _tr("Category"),
         "decade": _tr("Years"),
@@ -50,7 +50,7 @@ def part_words(part: str) -> str:
 
 
 def value_words(part: str, value: str) -> str:
-    """One choice: "1990s"."""
+    """Return the name of a value: "1990s"."""
     if part == "category":
         return wording.category(value)
     if part == "decade":
@@ -70,51 +70,51 @@ def _length_words(value: str) -> str:
 
 
 def unknown_words(part: Part) -> str:
-    """How many movies every choice leaves out; an empty text where there is none."""
+    """Return how many movies lack the data for a filter; empty for none."""
     if not part.unknown:
         return ""
     return wording.plural("RecommendationFilters", "Length not known: %Ln movies", part.unknown)
 
 
 def left_out_words(part: str) -> str:
-    """What a chosen filter cannot say of; an empty text where that is nothing."""
+    """Return how many movies a chosen filter cannot judge; empty for none."""
     if part != "length":
         return ""
     return _tr("Movies whose length this program does not know are left out.")
 
 
 def counted(words: str, count: int) -> str:
-    """ "Horror  12"."""
+    """Return "Horror  12"."""
     return f"{words}  {QLocale().toString(count)}"
 
 
 def offered(part: Part, chosen: str) -> list[tuple[str, str]]:
-    """The values that can be chosen, with their words; what is chosen is always among them."""
+    """Return the available values with their names; chosen values are always included."""
     known = film_text.themes()
     counts = {v: n for v, n in part.choices if part.name not in ("country", "theme") or v in known}
     if chosen:
         counts.setdefault(chosen, 0)
     words = [(value, value_words(part.name, value), count) for value, count in counts.items()]
-    if part.name not in ("decade", "length"):  # the newest, the shortest first; the rest by name
+    if part.name not in ("decade", "length"):  # newest and shortest first; the rest by name
         words.sort(key=lambda choice: choice[1].casefold())
     return [(value, counted(name, count)) for value, name, count in words]
 
 
 def drop_words(part: str, value: str) -> str:
-    """What a screen reader says of the button that takes a filter away."""
+    """Return the accessible name of the button that removes a filter."""
     return _tr("Take the filter away: {filter}").format(filter=value_words(part, value))
 
 
 def loosen_words(part: str, value: str, count: int) -> str:
-    """What is there without a filter."""
+    """Return what is available without a filter."""
     sentence = wording.plural("RecommendationFilters", "Without “{filter}”: %Ln movies", count)
     return sentence.format(filter=value_words(part, value))
 
 
 class FilterButton(SecondaryButton):
-    """Opens a menu of what would leave any movie; what nothing is known of is not in it.
+    """Button with a menu of values that match at least one movie.
 
-    `wanted`: the menu was opened, and what there is to choose from is not known yet.
+    `wanted`: the menu was opened and its values are not loaded yet.
     """
 
     chosen = Signal(object)  # Filters
@@ -132,23 +132,23 @@ class FilterButton(SecondaryButton):
         self.hide()
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
-        """What is chosen, and what there is to choose from."""
+        """Set the chosen and the available values."""
         self.filters, self._parts = filters, parts
         if self.options.isVisible():
             self._fill()
 
     def forget(self, filters: Filters) -> None:
-        """There is something else to choose from, which is asked for when the menu is opened."""
+        """Drop the available values; they are loaded when the menu is opened."""
         self.filters, self._parts = filters, None
         self.options.close()
 
     def give_up(self) -> None:
-        """What could be chosen cannot be told."""
+        """Show that the values are unavailable."""
         if self._parts is None:
             self.options.close()
 
     def open_menu(self) -> None:
-        """Show the menu below the button."""
+        """Open the menu below the button."""
         self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def _fill(self) -> None:
@@ -201,7 +201,7 @@ def _clear(layout: QLayout) -> None:
 
 
 class FilterBar(QWidget):
-    """A button for each filter that takes it away, and one for all of them."""
+    """Bar with a button per filter that removes it, and one for all."""
 
     chosen = Signal(object)  # Filters
 
@@ -214,7 +214,7 @@ class FilterBar(QWidget):
         self.hide()
 
     def show_filters(self, filters: Filters) -> None:
-        """These; nothing is shown where there is none."""
+        """Show these filters; hide the bar without any."""
         here = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
         _clear(self._flow)
         for part in filters.chosen:
@@ -234,7 +234,7 @@ class FilterBar(QWidget):
             self._flow.addWidget(everything)
         self.setVisible(bool(filters.chosen))
         first = self._flow.itemAt(0)
-        if here and first is not None:  # the keyboard goes on where it was
+        if here and first is not None:  # the focus stays at its place
             widget = first.widget()
             if widget is not None:
                 widget.setFocus()
@@ -244,7 +244,7 @@ class FilterBar(QWidget):
 
 
 class EmptyFilterResult(EmptyState):
-    """No movie has all that is asked for: what each filter holds back, and a click loosens it."""
+    """Empty state of the filters: what each filter hides; a click removes it."""
 
     chosen = Signal(object)  # Filters
 
@@ -264,7 +264,7 @@ class EmptyFilterResult(EmptyState):
         self.action.connect(lambda: self.chosen.emit(Filters()))
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
-        """What is there without one of the filters; nothing where only all of them would do."""
+        """Show what removing a single filter would bring, or the button for all."""
         _clear(self._ways)
         counts = {part.name: part.anything for part in parts}
         loose = [part for part in filters.chosen if counts.get(part)]
@@ -288,12 +288,12 @@ class EmptyFilterResult(EmptyState):
 
 
 EXTRA_STEP = 60
-"""Movies that a row gets more at its end."""
+"""Movies added to a row at its end."""
 MAX_EXTRA = 600
 
 
 class FilterController(QObject):
-    """What is shown of a result. `answered` comes after each question; the last one counts."""
+    """Filters the shown result. `answered` is emitted after each request; the last one counts."""
 
     answered = Signal()
     failed = Signal(str)  # a sentence
@@ -309,11 +309,11 @@ class FilterController(QObject):
 
     @property
     def filters(self) -> Filters:
-        """What is chosen."""
+        """Return the chosen filters."""
         return Filters.from_text(self._context.services.settings.recommendations_filters)
 
     def choose(self, filters: Filters) -> None:
-        """Keep them, and ask for what they let through."""
+        """Store filters and request the result."""
         self._context.services.settings.recommendations_filters = (
             filters.to_text() if filters.chosen else ""
         )
@@ -321,29 +321,29 @@ class FilterController(QObject):
         self.reset()
 
     def _begin(self) -> None:
-        self._asked += 1  # what is under way was asked of something else
+        self._asked += 1  # the running request had other filters
         self.further, self._reached_counts, self.found = 0, {}, None
 
     def more(self, row: str, count: int) -> None:
-        """The end of a row of so many is reached: ask for more, unless that brought none before."""
+        """Extend a row at its end, unless the last extension brought nothing."""
         if self.further < MAX_EXTRA and self._reached_counts.get(row) != count:
             self._reached_counts[row] = count
             self.further += EXTRA_STEP
             self.ask()
 
     def reset(self) -> None:
-        """There is another result: its rows are as long as usual."""
+        """Start over with another result and rows of default length."""
         self._begin()
         if self.active:
             self.ask()
 
     def request(self) -> None:
-        """Somebody looks at what could be chosen: ask, unless that is under way."""
+        """Load the available values, unless a request is running."""
         if self._running != self._asked:
             self.ask()
 
     def ask(self) -> None:
-        """What the filters let through now."""
+        """Request the filtered result now."""
         self._asked += 1
         asked, filters, further = self._asked, self.filters, self.further
         self._running = asked
@@ -360,23 +360,23 @@ class FilterController(QObject):
 
     def _answered(self, answer: tuple[int, Narrowed]) -> None:
         asked, found = answer
-        if asked == self._asked:  # an answer to an earlier question is dropped
+        if asked == self._asked:  # drop an answer to an earlier request
             self.found = found
             self.answered.emit()
 
     @property
     def active(self) -> bool:
-        """Whether something else is shown than the last result as it is."""
+        """Return whether something else is shown than the unfiltered result."""
         return bool(self.filters.chosen) or self.further > 0
 
     def rows(self, result: Recommendations) -> tuple[Row, ...] | None:
-        """What to show of a result; None while that is not known yet."""
+        """Return the rows to show; None while they are loading."""
         if not self.active:
             return result.rows
         return None if self.found is None else self.found.recommendations.rows
 
     def watchlist(self, row: Row) -> Row:
-        """What to show of the watchlist."""
+        """Return the watchlist to show."""
         if not self.filters.chosen or self.found is None:
             return row
         kept = [s for s in row.suggestions if s.wire_id in self.found.watchlist]

@@ -1,4 +1,4 @@
-"""Pages of other sites about a movie, opened in the person's browser; each is kept as a contact."""
+"""Links to other sites, opened in the user's browser; each click is recorded as a contact."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_GERMAN = {"DE": "de", "AT": "at", "CH": "ch"}
 
 
 def address_of(site: str, movie: Suggestion) -> str:
-    """The page of a movie, or a search for it. Nothing of the title is anything but a word."""
+    """Return the address of a movie or of a search for it, with the title escaped."""
     name = f"{movie.title} {movie.year}" if movie.year else movie.title
     words = quote(name[:200], safe="")
     if site == IMDB:
@@ -30,7 +30,7 @@ def address_of(site: str, movie: Suggestion) -> str:
 
 
 class Links(QObject):
-    """Opens them: first it is kept that one is opened, of whom, and not of which movie."""
+    """Opens links: first records that one is opened and of which site, not of which movie."""
 
     failed = Signal(str)  # a sentence
 

@@ -1,4 +1,4 @@
-"""The card of a recommended movie, and the feedback given on it with undo."""
+"""Card of a recommended movie, and the feedback given on it with undo."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LOW, LOWEST = 800, 640  # below these heights the poster is smaller
 
 
 class MovieCard(QFrame):
-    """Shows one suggestion over the right side of its parent; Escape closes it."""
+    """Card of one suggestion over the right side of its parent; Escape closes it."""
 
     closed = Signal()
     answered = Signal(object, str)  # Suggestion; one of the answers of `queries.py`
@@ -120,7 +120,9 @@ class MovieCard(QFrame):
         column.addLayout(self._seen)
 
     def _about(self) -> QWidget:
-        """What is said of the movie; an endless title scrolls, and the answers stay."""
+        """Return the description of the movie, scrollable so that a long title leaves room for the
+        answers.
+        """
         content = QWidget()
         content.setProperty("kind", "canvas")
         column = QVBoxLayout(content)
@@ -177,7 +179,7 @@ class MovieCard(QFrame):
     def show_suggestion(
         self, suggestion: Suggestion, provider: str, *, wanted: bool = False
     ) -> None:
-        """Show one and take the focus; `wanted`: it is on the watchlist."""
+        """Show a suggestion and take the focus; `wanted`: it is on the watchlist."""
         self._suggestion = suggestion
         self._wanted = wanted
         self.later_button.setText(
@@ -209,7 +211,7 @@ class MovieCard(QFrame):
     def show_details(
         self, suggestion: Suggestion, sentence: str, minutes: int | None = None
     ) -> None:
-        """Who made the movie that is shown, its length; nothing where that is another by now."""
+        """Show credits and length, unless another movie is shown by now."""
         if suggestion is self._suggestion:
             self.facts.setText(wording.facts(suggestion.year, minutes, suggestion.categories))
             self.about.setText(sentence)
@@ -221,7 +223,7 @@ class MovieCard(QFrame):
         return SMALL if self.height() >= LOWEST else SMALLEST
 
     def _fold(self) -> None:
-        """One answer below the other where they have no room beside each other."""
+        """Stack the answers where they have no room beside each other."""
         self.ensurePolished()
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         buttons = (self.seen_button, self.liked_button, self.disliked_button)
@@ -258,7 +260,7 @@ class MovieCard(QFrame):
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
+        """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         else:
@@ -266,25 +268,26 @@ class MovieCard(QFrame):
 
 
 class FeedbackCommand(QUndoCommand):
-    """An answer that is kept already: the first `redo`, by the stack, has nothing left to do."""
+    """Feedback that is already saved: the first `redo` does nothing."""
 
     def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
         super().__init__()
         self._recorder, self._saved = recorder, feedback
 
     def undo(self) -> None:
-        """Take it back."""
+        """Undo the feedback."""
         self._recorder.revert(self._saved)
 
 
 class FeedbackRecorder(QObject):
-    """Keeps answers one after the other; the last one can be taken back, then the one before it.
+    """Saves feedback in order, with undo.
 
-    `library_changed` of the context is sent as this object where an answer changed the library.
+    Where feedback changed the library, `library_changed` of the context is emitted with this object
+    as sender.
     """
 
     answered = Signal(object)  # Answered
-    undone = Signal(object)  # Row: the watchlist as it is again
+    undone = Signal(object)  # Row: the restored watchlist
     refused = Signal(str)  # a sentence
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -293,7 +296,7 @@ class FeedbackRecorder(QObject):
         self._steps = UndoSteps(context.tasks, self)
 
     def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Keep one of the answers of `queries.py`."""
+        """Save one of the answers of `queries.py`."""
         services = self._context.services
         self._context.tasks.run(
             lambda job: save_feedback(services, suggestion, answer),
@@ -311,11 +314,11 @@ class FeedbackRecorder(QObject):
             self._context.library_changed.emit(self)
 
     def undo(self) -> None:
-        """Take the last answer back."""
+        """Undo the last feedback."""
         self._steps.undo()
 
     def revert(self, feedback: SavedFeedback) -> None:
-        """Undo what was kept, on a worker."""
+        """Undo saved feedback on a worker."""
         services = self._context.services
         self._context.tasks.run(
             lambda job: (feedback.undo(), watchlist(services))[1],
@@ -329,9 +332,10 @@ class FeedbackRecorder(QObject):
 
 
 class CardController(QObject):
-    """Holds the card at the right side of the page; `news` says what an answer did and undoes it.
+    """Owns the card at the right side of the page; `news` shows the effect of feedback and undoes
+    it.
 
-    `watchlist` is always what it is after the last answer.
+    `watchlist` is the one after the last feedback.
     """
 
     answering = Signal()
@@ -354,17 +358,17 @@ class CardController(QObject):
         news.action.connect(self.undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
-        """It was loaded."""
+        """Set the loaded watchlist."""
         self.watchlist = watchlist
 
     def is_own_change(self, who: object) -> bool:
-        """Whether a change of the library was an answer given here."""
+        """Return whether a library change was feedback given here."""
         return who is self._recorder
 
     # The card
 
     def open(self, suggestion: Suggestion, provider: str) -> None:
-        """Show the card of this movie; closing it gives the focus back."""
+        """Open the card of this movie; closing it returns the focus."""
         self._opened_from = self._page.focusWidget()
         self.place()
         wanted = suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
@@ -375,7 +379,7 @@ class CardController(QObject):
             on_result=lambda known: self.card.show_details(
                 suggestion, film_text.about(known, suggestion.categories), known.minutes
             ),
-            on_error=lambda _: None,  # what is damaged is told where it is needed
+            on_error=lambda _: None,  # a damaged model is reported where it is needed
         )
 
     def _closed(self) -> None:
@@ -388,10 +392,10 @@ class CardController(QObject):
         at = QRect(self._page.width() - width, 0, width, self._page.height())
         self.card.setGeometry(mirrored(at, self._page.rect()))
 
-    # Answers on it
+    # Feedback
 
     def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Keep one of the answers of `queries.py`."""
+        """Save one of the answers of `queries.py`."""
         self.card.dismiss()
         self.answering.emit()
         self._recorder.answer(suggestion, answer)
@@ -403,7 +407,7 @@ class CardController(QObject):
         self.answered.emit(feedback)
 
     def undo(self) -> None:
-        """Undo the last answer."""
+        """Undo the last feedback."""
         self._news.hide()
         self._recorder.undo()
 

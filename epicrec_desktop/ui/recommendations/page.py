@@ -1,4 +1,4 @@
-"""Recommendations: rows of posters, and what stands there while there are none."""
+"""The Recommendations page: rows of posters, and its empty states."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
 
 PATIENCE_MS = 400
-"""Work nobody asked for is shown only if it takes this long."""
+"""Milliseconds after which automatic work shows its progress."""
 SENTENCE = 320
 
 
 class RecommendationsPage(Page):
-    """The last result at once; then, by the person's wish, a new one."""
+    """Page that shows the last result at once, and a new one on request."""
 
     KEY = "recommendations"
     MAX_CONTENT_WIDTH = 1720
@@ -166,19 +166,19 @@ class RecommendationsPage(Page):
         context.catalog_changed.connect(self._load_model_info)
         context.providers_changed.connect(self._providers_changed)
 
-    # What is asked for
+    # Requests
 
     def activated(self) -> None:
-        """Show the last result; rank again here if the library changed meanwhile."""
+        """Show the last result; rank again locally if the library changed meanwhile."""
         self.ranking.activate()
         self._load_model_info()
 
     def _load_model_info(self) -> None:
-        """Which model there is, and whether ratings are to be offered."""
+        """Load the model's description, and whether to offer ratings."""
         catalogs = self.context.services.catalogs
         self.context.tasks.run(
             lambda job: catalogs.info(),
-            queue=LONG,  # a model is read the first time: the rows do not wait for it
+            queue=LONG,  # loading a model takes time; the rows do not wait for it
             on_result=self._show_model,
         )
 
@@ -189,21 +189,21 @@ class RecommendationsPage(Page):
         self.ranked_by.setText(line)
         self.ranked_by.setVisible(bool(line))
         set_tool_tip(self.ranked_by, figures(info))
-        if result is not None and result.library_size:  # the person's own movies come first
+        if result is not None and result.library_size:  # the user's own movies come first
             self.offer.take(info)
         else:
             self.offer.hide()
 
     def _ratings_fetched(self, info: CatalogInfo) -> None:
-        """Ratings were fetched: the rows change before the person's eyes."""
+        """Reload the rows after ratings were fetched."""
         self._info = info
         self.context.catalog_changed.emit()
         if self.isVisible():
-            self.setFocus(Qt.FocusReason.OtherFocusReason)  # what had it is gone
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # its focused button is gone
             self.ranking.activate()
 
     def refresh(self) -> None:
-        """Ask again, as the person wishes."""
+        """Refresh on request."""
         self._alike = None
         self.ranking.refresh()
 
@@ -212,7 +212,7 @@ class RecommendationsPage(Page):
             self.ranking.mark_stale()
 
     def _providers_changed(self) -> None:
-        """What was said of the provider before may not concern the one that is asked now."""
+        """Hide notices about a provider that may not be in use anymore."""
         self.error.hide()
         self.ranking.mark_stale()
 
@@ -242,10 +242,10 @@ class RecommendationsPage(Page):
         else:
             self.error.show_text(sentence)
 
-    # Showing
+    # Display
 
     def _show(self, result: Recommendations, sent: str | None) -> None:
-        """Show a result: the first rows now, the others as soon as the screen is drawn."""
+        """Show a result: the first rows now, the others after the first paint."""
         if not result.rows:
             self._show_nothing(result)
             return
@@ -262,10 +262,10 @@ class RecommendationsPage(Page):
         self.search.show()
 
     def _show_rows(self) -> None:
-        """The provider's rows with the watchlist second, where the eye is after "For you"."""
+        """Show the provider's rows, with the watchlist second, after "For you"."""
         result = self.ranking.result
         found = self.filtering.rows(result) if result is not None else None
-        if found is None:  # or not known yet
+        if found is None:  # or unknown so far
             return
         rows = [row for row in found if row.suggestions]
         wanted = self.filtering.watchlist(self.opened.watchlist)
@@ -289,11 +289,11 @@ class RecommendationsPage(Page):
         self.filter_bar.show_filters(filters)
         self.filter_button.forget(filters)
         self.filtering.choose(filters)
-        if not self.filtering.active:  # all rows are at hand
+        if not self.filtering.active:  # all rows are loaded
             self._show_rows()
 
     def _on_filtered(self) -> None:
-        """What the filters let through is known, and what else could be chosen."""
+        """Show the filtered result and the available values."""
         found, filters = self.filtering.found, self.filtering.filters
         if found is None or self.ranking.result is None:
             return
@@ -308,7 +308,7 @@ class RecommendationsPage(Page):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
-        """Put a row of movies like this one over the others, until somebody asks anew."""
+        """Add a row of similar movies at the top, until the next refresh."""
         alike = self.context.services.alike
         self.context.tasks.run(
             lambda job: alike.like(movie.wire_id),
@@ -329,17 +329,17 @@ class RecommendationsPage(Page):
 
     @property
     def rows(self) -> list[PosterRow]:
-        """The rows built so far."""
+        """Return the rows built so far."""
         return self.stack.rows
 
     def row_words(self, row: Row) -> tuple[str, str]:
-        """The heading and the note of a row."""
+        """Return heading and note of a row."""
         result = self.ranking.result
         anonymous = result is not None and not result.library_size
         return text.row_words(row, self.ranking.provider, anonymous=anonymous)
 
     def _filtered(self) -> None:
-        if self._layers.currentWidget() is self.empty:  # emptied, and nobody searches that
+        if self._layers.currentWidget() is self.empty:  # the field was emptied without a search
             return
         shown: QWidget = self.stack
         if self.stack.nothing_found:
@@ -361,7 +361,7 @@ class RecommendationsPage(Page):
         self._show_empty()
 
     def _show_empty(self) -> None:
-        """Instead of rows what `empty` says."""
+        """Show an empty state in place of the rows."""
         self.stack.clear()
         self.begin.hide()
         self.ranked_by.hide()
@@ -374,7 +374,7 @@ class RecommendationsPage(Page):
         self._layers.setCurrentWidget(self.empty)
 
     def _show_begin(self, *, popular: bool) -> None:
-        """Over rows of what is popular alone: where the person's own movies come from."""
+        """Show, above rows of popular movies, where to add the user's own."""
         sentence, button = text.begin_words(self.ranking.suggested)
         self.begin.button.setText(button)
         self.begin.show_text(sentence if popular else "")
@@ -392,7 +392,7 @@ class RecommendationsPage(Page):
             self.ranking.rank_locally()
         else:
             self._show_rows()
-            if self.filtering.filters.chosen:  # the watchlist is another
+            if self.filtering.filters.chosen:  # the watchlist changed
                 self.filtering.ask()
 
     def _drop_alike(self, wire_id: str) -> None:
@@ -400,19 +400,21 @@ class RecommendationsPage(Page):
             left = [s for s in self._alike.suggestions if s.wire_id != wire_id]
             self._alike = replace(self._alike, suggestions=left) if left else None
 
-    # Moving around
+    # Navigation
 
     def _leave_rows(self) -> None:
         self.refresh_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def lay_body(self, side: int, below: int) -> None:
-        """The rows run to the edge of the window, where they go on; in a very wide one with it."""
+        """Set the margins: the rows run to the edge of the window, or to the content width in a
+        wide one.
+        """
         del below
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card at the right side, and the search where it has room."""
+        """Place the card and the search field."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
         taken += self.refresh_button.sizeHint().width() + self.filter_button.sizeHint().width()
@@ -421,7 +423,7 @@ class RecommendationsPage(Page):
         self.opened.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes the card."""
+        """Close the card with Escape."""
         if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
             self.card.dismiss()
         else:

@@ -1,4 +1,4 @@
-"""A row of posters that scrolls sideways: model, delegate, view and edge hints."""
+"""Row of posters that scrolls sideways: model, delegate, view and edge hints."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
 
 class EdgeHint(QAbstractButton):
-    """A fade with a chevron over one end of a row: there is more this way."""
+    """Fade with a chevron at an end of a row: it continues there."""
 
     def __init__(self, direction: int, parent: QWidget, *, height: int, middle: float) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class EdgeHint(QAbstractButton):
         self.resize(64, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the fade, and the chevron on a disc."""
+        """Paint the fade, and the chevron on a disc."""
         del event
         colors = theme.tokens()
         to_right = (self._direction > 0) is not right_to_left()
@@ -105,7 +105,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PosterModel(QAbstractListModel):
-    """The suggestions of one row."""
+    """Model of the suggestions of one row."""
 
     def __init__(self, suggestions: Sequence[Suggestion], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -115,27 +115,27 @@ class PosterModel(QAbstractListModel):
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:
-        """All of the row, also those that a search hides."""
+        """Return all suggestions of the row, also those hidden by a search."""
         return self._all
 
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        """Show others, filtered as before."""
+        """Set the suggestions, filtered as before."""
         self._all = tuple(suggestions)
         self._show()
 
     def set_wanted(self, wanted: frozenset[Hashable] | None) -> None:
-        """Show only the movies of these keys (`key_of`); all for None."""
+        """Show only movies of these keys (`key_of`); None shows all."""
         if wanted != self._wanted:
             self._wanted = wanted
             self._show()
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Take movies out; the others move up."""
+        """Remove movies; the others move up."""
         if any(s.wire_id in wire_ids for s in self._all):
             self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
 
     def shown_keys(self) -> set[str]:
-        """What is shown now, by `key_of`."""
+        """Return the shown keys, by `key_of`."""
         return {key_of(suggestion) for suggestion in self._suggestions}
 
     def _show(self) -> None:
@@ -149,11 +149,11 @@ class PosterModel(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        """The number of posters."""
+        """Return the number of posters."""
         return 0 if parent.isValid() else len(self._suggestions)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The suggestion, and how it reads aloud."""
+        """Return the suggestion, or its accessible text."""
         if not index.isValid():
             return None
         suggestion = self._suggestions[index.row()]
@@ -169,27 +169,27 @@ class PosterModel(QAbstractListModel):
 
 
 def key_of(suggestion: Suggestion) -> str:
-    """What a search knows a suggestion by: its public name, or what is shown where it has none."""
+    """Return the search key of a suggestion: its public name, or its title where it has none."""
     return suggestion.wire_id or wording.label(suggestion.title, suggestion.year)
 
 
 def accessible_text(suggestion: Suggestion) -> str:
-    """A suggestion as it is read aloud: title, year, categories."""
+    """Return the accessible text of a suggestion: title, year, categories."""
     parts = [wording.label(suggestion.title, suggestion.year)]
     parts += [wording.category(name) for name in suggestion.categories]
     return ", ".join(parts)
 
 
 class PosterDelegate(QStyledItemDelegate):
-    """Draws a poster, a line under it, and the ring of the one that has the focus."""
+    """Paints a poster, a line below it, and the focus ring."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Every cell is alike."""
+        """Return the size of a cell."""
         del option, index
         return CELL
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell."""
+        """Paint one cell."""
         suggestion: Suggestion = index.data(SUGGESTION)
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -224,7 +224,7 @@ class PosterDelegate(QStyledItemDelegate):
 
 
 class PosterView(QListView):
-    """The posters. Arrow keys move, Enter opens, wheels scroll; all of it glides."""
+    """View of the posters. Arrow keys move, Enter opens, wheels scroll; scrolling is animated."""
 
     exited_up = Signal()
     exited_down = Signal()
@@ -256,7 +256,7 @@ class PosterView(QListView):
         self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
 
     def keep_position(self, row: int, value: int) -> None:
-        """After the model was filled anew: scrolled as before, at most as far as there is."""
+        """Restore the scroll position after the model was reset, as far as possible."""
         self._glide.stop()
         self.doItemsLayout()
         if row >= 0:
@@ -265,7 +265,7 @@ class PosterView(QListView):
         self.horizontalScrollBar().setValue(value)
 
     def glide_to(self, value: int) -> None:
-        """Scroll smoothly to a place in pixels."""
+        """Scroll smoothly to a position in pixels."""
         bar = self.horizontalScrollBar()
         value = min(max(value, bar.minimum()), bar.maximum())
         self._glide.stop()
@@ -277,7 +277,7 @@ class PosterView(QListView):
         self._glide.start()
 
     def page(self, direction: int) -> None:
-        """Scroll by the posters that are wholly visible."""
+        """Scroll by the number of fully visible posters."""
         whole = max(1, self.viewport().width() // CELL.width())
         value = self.horizontalScrollBar().value() + direction * whole * CELL.width()
         self.glide_to(round(value / CELL.width()) * CELL.width())
@@ -287,7 +287,7 @@ class PosterView(QListView):
         index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Glide until the poster and a part of its neighbor are seen."""
+        """Scroll until the poster and a part of its neighbor are visible."""
         del hint
         if not index.isValid():
             return
@@ -300,7 +300,7 @@ class PosterView(QListView):
             self.glide_to(left + CELL.width() + CELL.width() // 3 - room)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down leave the row; Space opens like Enter."""
+        """Leave the row with Up and Down; open with Space or Enter."""
         key = event.key()
         if key == Qt.Key.Key_Up:
             self.exited_up.emit()
@@ -313,14 +313,14 @@ class PosterView(QListView):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard always finds a poster to stand on."""
+        """Set a current poster for the keyboard."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             first = round(self.horizontalScrollBar().value() / CELL.width())
             self.setCurrentIndex(self.model().index(min(first, self.model().rowCount() - 1), 0))
         super().focusInEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Sideways wheels, and wheels with Shift, scroll the row; others scroll the page."""
+        """Scroll the row by horizontal wheels and Shift; pass others to the page."""
         pixels, angle = event.pixelDelta(), event.angleDelta()
         delta = pixels.x() or angle.x()
         if not delta and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -339,7 +339,7 @@ class PosterView(QListView):
 
 
 class PosterRow(QWidget):
-    """A heading with a note, and the posters below; `opened` gives the suggestion chosen."""
+    """Row with a heading, a note and posters; `opened` carries the chosen suggestion."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
@@ -398,7 +398,7 @@ class PosterRow(QWidget):
         set_accessible_name(self.view, f"{heading}, {note}")
 
     def show_suggestions(self, heading: str, note: str, suggestions: Sequence[Suggestion]) -> None:
-        """Show others, scrolled as before where that is possible."""
+        """Replace the suggestions and keep the scroll position where possible."""
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self._say(heading, note)
@@ -406,12 +406,12 @@ class PosterRow(QWidget):
         self._set_position(place, value)
 
     def filter(self, wanted: frozenset[Hashable] | None) -> bool:
-        """Show only the movies of these keys (all for None); whether there is anything."""
+        """Show only movies of these keys (None shows all); return whether there is any."""
         self.model.set_wanted(wanted)
         return self.model.rowCount() > 0
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Take movies out; the keyboard stays at its place."""
+        """Remove movies; the keyboard keeps its place."""
         place = self.view.currentIndex().row()
         value = self.view.horizontalScrollBar().value()
         self.model.drop(wire_ids)

@@ -1,4 +1,4 @@
-"""Load recommendations, rank on this computer, and ask the provider for new ones."""
+"""Load recommendations, rank locally, and ask the provider for new ones."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
 LATER, NOT_LATER = "later", "not later"
 WATCHED = (SEEN, LIKED, DISLIKED)
-"""Answers that put a movie among those watched."""
+"""Feedback that marks a movie as watched."""
 
 ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
-"""Answers after which it is not recommended anymore."""
+"""Feedback after which a movie is not recommended anymore."""
 
 
 @dataclass(frozen=True)
 class StartData:
-    """What the page begins with: the last result, and whether there is anything to rank."""
+    """Data of the page at its start: the last result, and whether there is anything to rank."""
 
     latest: Recommendations | None
     confirmed: int
@@ -45,7 +45,7 @@ class StartData:
 
 @dataclass(frozen=True)
 class SavedFeedback:
-    """An answer that was kept; `undo` takes it back, on a worker."""
+    """Saved feedback; `undo` reverts it, on a worker."""
 
     answer: str
     suggestion: Suggestion
@@ -54,7 +54,9 @@ class SavedFeedback:
 
 
 def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
-    """Rank with the history as it is now, and the wire ids of all answered movies; for a worker."""
+    """Rank with the current history; return also the wire ids of all answered movies. Runs on a
+    worker.
+    """
     entries = services.library.entries()
     answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
     known = frozenset(wire for movie in answered if (wire := movie.wire_id))
@@ -62,7 +64,7 @@ def rank_locally(services: Services, report: Report) -> tuple[Recommendations, f
 
 
 def load_start(services: Services) -> StartData:
-    """Ask the services; for a worker."""
+    """Return the start data; runs on a worker."""
     counts = services.library.counts()
     return StartData(
         _without_refused(services, services.recommend.latest()),
@@ -73,7 +75,9 @@ def load_start(services: Services) -> StartData:
 
 
 def _without_refused(services: Services, latest: Recommendations | None) -> Recommendations | None:
-    """The last result without movies refused since: a refusal is heard at once and for ever."""
+    """Return the last result without movies rejected since: a rejection applies at once and for
+    good.
+    """
     if latest is None:
         return None
     rejected = services.library.entries(LibraryStatus.REJECTED)
@@ -82,7 +86,7 @@ def _without_refused(services: Services, latest: Recommendations | None) -> Reco
         replace(row, suggestions=tuple(s for s in row.suggestions if s.wire_id not in refused))
         for row in latest.rows
     ]
-    # What was said of a provider that is not asked any more is nobody's concern.
+    # Notes about a provider that is not in use anymore are dropped.
     asked = next((info.name for info in services.providers.all() if info.current), "")
     notes = latest.notes if latest.provider == asked else ()
     rows_left = tuple(row for row in rows if row.suggestions)
@@ -90,7 +94,7 @@ def _without_refused(services: Services, latest: Recommendations | None) -> Reco
 
 
 def watchlist(services: Services) -> Row:
-    """The watchlist as a row of its own, the newest first."""
+    """Return the watchlist as a row, the newest first."""
     movies = [movie for _, movie in services.library.watchlist()]
     return Row(WATCHLIST, "here", tuple(_suggestion(movie) for movie in movies))
 
@@ -102,7 +106,7 @@ def _suggestion(movie: Movie) -> Suggestion:
 
 
 def save_feedback(services: Services, suggestion: Suggestion, answer: str) -> SavedFeedback | None:
-    """Keep what the person said of a suggestion; None if the catalog does not have the movie."""
+    """Save the user's feedback on a suggestion; None if the catalog does not have the movie."""
     library = services.library
     key = library.find(suggestion.wire_id)
     if key is None:
@@ -140,17 +144,17 @@ def _is_result_of(outcome: RecommendResult, latest: Recommendations) -> bool:
 
 
 class Ranking(QObject):
-    """Asks the services, one thing at a time, and gives what came of it.
+    """Requests recommendations, one request at a time, and emits the results.
 
-    `is_visible` tells whether the page is looked at: what nobody sees is made when it is.
+    `is_visible` returns whether the page is visible; an invisible page is updated when it is shown.
     """
 
     watchlist_loaded = Signal(object)  # Row
     result_ready = Signal(
         object, object
-    )  # Recommendations; what was sent for them: str, None for nothing
-    nothing_to_rank = Signal()  # there is no result, and no movie to make one from
-    started = Signal(object, bool)  # Task; whether somebody asked for it
+    )  # Recommendations; the receiver of what was sent for them, None for nothing
+    nothing_to_rank = Signal()  # there is no result, and no movie to compute one from
+    started = Signal(object, bool)  # Task; whether the user asked for it
     ended = Signal()
     failed = Signal(str)  # a sentence
 
@@ -163,20 +167,20 @@ class Ranking(QObject):
         self._task: Task | None = None
         self._stale = False
         self.result: Recommendations | None = None
-        """What was given last, where it had any rows."""
+        """The last result that had any rows."""
         self.provider = ""
         self.suggested = 0
-        """Movies that wait for an answer."""
+        """Number of suggestions that wait for an answer."""
 
     def activate(self) -> None:
-        """Give the last result; rank again here if the library changed meanwhile."""
+        """Emit the last result; rank again locally if the library changed meanwhile."""
         if self.result is None:
             self.load()
         elif self._stale:
             self.rank_locally()
 
     def load(self) -> None:
-        """Give the last result there is, of this page or another one's release."""
+        """Emit the last result, of this page or another one's release."""
         self._context.tasks.run(
             lambda job: load_start(self._context.services),
             on_result=self._loaded,
@@ -195,7 +199,7 @@ class Ranking(QObject):
             self.nothing_to_rank.emit()
 
     def _show_latest(self, latest: Recommendations, confirmed: int) -> None:
-        outcome = self._context.outcome  # of another page's release, where it made this result
+        outcome = self._context.outcome  # of another page's release that computed this result
         fresh = outcome is not None and _is_result_of(outcome, latest)
         sent = text.sent_words(outcome) if outcome and fresh else None
         self.give(latest, sent=sent)
@@ -205,7 +209,7 @@ class Ranking(QObject):
             self.rank_locally()
 
     def mark_stale(self) -> None:
-        """The library, the catalog or the provider is another: rank again while it is seen."""
+        """Rank again, now or when visible: the library, the catalog or the provider changed."""
         self._stale = True
         if not self._is_visible():
             return
@@ -215,7 +219,7 @@ class Ranking(QObject):
             self.rank_locally()
 
     def rank_locally(self) -> None:
-        """Rank with the history as it is now; this sends nothing, so nobody has to ask for it."""
+        """Rank with the current history; this sends nothing, so it needs no consent."""
         if self._task is not None:
             return
         self._stale = False
@@ -227,7 +231,7 @@ class Ranking(QObject):
         self._begin(task, asked=False)
 
     def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
-        """Give the new rows, with what the provider had answered but for movies known by now."""
+        """Emit new local rows, with the provider's answer without movies known by now."""
         result, known = ranking
         kept = self.result.rows if self.result and self.provider == result.provider else ()
         answers = [row for row in kept if row.name == "provider"]
@@ -238,7 +242,8 @@ class Ranking(QObject):
         self.give(result, sent=self._sent_before(result))
 
     def _sent_before(self, result: Recommendations) -> str | None:
-        """What the last asking sent to the provider of these rows: ranking again undoes none of it.
+        """Return what the last request sent to the provider of these rows, which ranking again does
+        not change.
 
         A release from another page is followed by a ranking at once, which must not hide it.
         """
@@ -249,7 +254,9 @@ class Ranking(QObject):
         return text.sent_words(outcome) if asked == result.provider != THIS_COMPUTER else None
 
     def refresh(self) -> None:
-        """Send the last release again where nothing changed, and rank; a new one is for Privacy."""
+        """Resend the last release if nothing changed, and rank; a new release is made on the
+        Privacy page.
+        """
         if self._task is not None:
             return
         self._stale = False
@@ -265,7 +272,7 @@ class Ranking(QObject):
     def _begin(self, task: Task, *, asked: bool) -> None:
         self._task = task
         task.finished.connect(self._finished)
-        if asked:  # also where it failed or was cancelled: it may have been sent
+        if asked:  # also after a failure or cancellation: it may have been sent
             task.finished.connect(self._context.released)
         self.started.emit(task, asked)
 
@@ -284,7 +291,7 @@ class Ranking(QObject):
             self.load()
 
     def give(self, result: Recommendations, *, sent: str | None = None) -> None:
-        """Keep a result and tell of it."""
+        """Store and emit a result."""
         self.result = result if result.rows else None
         if result.rows:
             self.provider = result.provider

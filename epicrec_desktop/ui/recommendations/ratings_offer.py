@@ -1,4 +1,4 @@
-"""Public ratings beside the first rows: what they are, one click to fetch them, one to leave it."""
+"""Offer of public ratings beside the first rows: description, a click to fetch, a click to dismiss."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 OPEN, DONE = "open", "done"
 PAD = 3 * STEP
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-NARROW = 520  # below it the choices are one under the other
+NARROW = 520  # below it the choices are stacked
 
 
 class SourceButton(QPushButton):
-    """A source of ratings; a click anywhere on it fetches them."""
+    """Source of ratings; a click anywhere on it fetches them."""
 
     def __init__(self, source: RatedSource) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class SourceButton(QPushButton):
         self.setSizePolicy(policy)
 
     def _lines(self) -> list[tuple[str, bool]]:
-        """The words, and whether they are the name."""
+        """Return the lines, and whether each is the name."""
         return [(self.source.name, True), (self.source.contents, False), (self.source.terms, False)]
 
     def _height(self, text: str, strong: bool, width: int) -> int:
@@ -61,37 +61,37 @@ class SourceButton(QPushButton):
         return theme.font(theme.BASE, theme.STRONG) if strong else theme.font(theme.NOTE)
 
     def hasHeightForWidth(self) -> bool:
-        """Words wrap."""
+        """Return True: text wraps."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Room for the words."""
+        """Return the height of the text."""
         inner = max(80, width - 2 * PAD)
         words = sum(self._height(text, strong, inner) for text, strong in self._lines())
         return words + 2 * PAD + STEP
 
     def sizeHint(self) -> QSize:
-        """A third of a page."""
+        """Return a third of a page."""
         return QSize(240, self.heightForWidth(240))
 
     def minimumSizeHint(self) -> QSize:
-        """Still readable."""
+        """Return the smallest readable size."""
         return QSize(150, 60)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Never lower than the words need at this width."""
+        """Set the minimum height of the text at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.setMinimumHeight(self.heightForWidth(self.width()))
 
     def changeEvent(self, event: QEvent) -> None:
-        """New fonts need other room."""
+        """Update the height for other fonts."""
         if event.type() == QEvent.Type.FontChange:
             self.setMinimumHeight(self.heightForWidth(self.width()))
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the card."""
+        """Paint the card."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -112,7 +112,7 @@ class SourceButton(QPushButton):
 
 
 class RatingsOffer(Panel):
-    """Shown once, after the first run, until it was answered. `fetched`: there are ratings now."""
+    """Offer after the first run, until it is answered. `fetched`: ratings were installed."""
 
     fetched = Signal(object)  # CatalogInfo
 
@@ -154,7 +154,7 @@ class RatingsOffer(Panel):
         self.hide()
 
     def take(self, info: CatalogInfo) -> None:
-        """Be there where it was not answered yet, and there are no ratings."""
+        """Show the offer if it is unanswered and there are no ratings."""
         wanted = self._context.services.settings.ratings_offer == OPEN
         if info.ratings and self._task is None:
             if wanted:
@@ -164,7 +164,7 @@ class RatingsOffer(Panel):
             self.setVisible(wanted)
 
     def fetch(self, source: str) -> None:
-        """Download, import and train; stopped, what came is kept and goes on the next time."""
+        """Download, import and train; a cancelled download resumes next time."""
         if self._task is not None:
             return
         catalogs = self._context.services.catalogs
@@ -214,7 +214,7 @@ class RatingsOffer(Panel):
         self._context.save_settings()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One under the other where three have no room."""
+        """Stack the choices where three do not fit."""
         super().resizeEvent(event)
         narrow = self.width() < NARROW
         wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight

@@ -1,4 +1,4 @@
-"""Rows of posters one below the other: built in steps, searched, and moved through by keyboard."""
+"""Rows of posters, built in steps, searchable and usable by keyboard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RowSpec:
-    """What a row shows; `name` is stable, the words are for people."""
+    """Content of a row; `name` is stable, the texts are for the user."""
 
     name: str
     heading: str
@@ -33,12 +33,14 @@ class RowSpec:
 
 
 class RowStack(QWidget):
-    """Scrolls up and down. `opened` gives the suggestion that was chosen."""
+    """Vertical stack of rows. `opened` carries the chosen suggestion."""
 
     opened = Signal(object)  # Suggestion
-    exited_up = Signal()  # the keyboard goes up from the first row
-    end_reached = Signal(str, int)  # of the row of this name, which has so many posters
-    filtered = Signal()  # other posters are seen than before
+    exited_up = Signal()  # the focus leaves the first row upwards
+    end_reached = Signal(
+        str, int
+    )  # the end of the row of this name was reached, which has so many posters
+    filtered = Signal()  # the visible posters changed
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -46,7 +48,7 @@ class RowStack(QWidget):
         self._needle = ""
         self._elsewhere: frozenset[str] = frozenset()
         self._specs: Sequence[RowSpec] = ()
-        self._titles: TitleFilter | None = None  # of all rows; made when it is first asked
+        self._titles: TitleFilter | None = None  # of all rows; built when first needed
         self._wanted: frozenset[Hashable] | None = None
         self.rows: list[PosterRow] = []
         self.waiting: list[RowSpec] = []
@@ -69,22 +71,22 @@ class RowStack(QWidget):
         self._filler.timeout.connect(self._show_next)
 
     def set_side(self, side: int) -> None:
-        """What a wide window leaves free at each side of the rows."""
+        """Set the free margin at each side in a wide window."""
         margins = self._whole.contentsMargins()
         if side != margins.left():
             self._whole.setContentsMargins(side, margins.top(), side, margins.bottom())
 
     def set_top(self, widget: QWidget) -> None:
-        """Put this over the rows; it scrolls with them."""
+        """Place a widget above the rows; it scrolls with them."""
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 0, MARGIN, 0)
         top.addWidget(widget)
         self._whole.insertLayout(0, top)
 
     def set_rows(self, specs: Sequence[RowSpec]) -> None:
-        """Show these rows, one after the other, so that the window never stands still.
+        """Show these rows one after the other, so that the GUI never blocks.
 
-        One that was there before stays, scrolled as it is.
+        A row that was there before stays, with its scroll position.
         """
         self._order = [spec.name for spec in specs]
         self._specs, self._titles = tuple(specs), None
@@ -101,7 +103,7 @@ class RowStack(QWidget):
         self._filler.start()
 
     def clear(self) -> None:
-        """Drop all rows."""
+        """Remove all rows."""
         self.set_rows([])
 
     def _drop_row(self, row: PosterRow) -> None:
@@ -144,7 +146,9 @@ class RowStack(QWidget):
         return row
 
     def _make_room(self) -> None:
-        """Rows are never squeezed until the scroll area has heard of the new one."""
+        """Reserve the height, so that rows are not squeezed before the scroll area notices the new
+        one.
+        """
         holder = self._holder
         needed = self._whole.totalMinimumSize().height()
         if self._whole.hasHeightForWidth():
@@ -153,7 +157,7 @@ class RowStack(QWidget):
             holder.resize(holder.width(), needed)
 
     def scroll_to(self, name: str) -> None:
-        """Go to the row of this name, which was just given, and stand on its first poster."""
+        """Scroll to the new row of this name and focus its first poster."""
         spec = next(spec for spec in self._specs if spec.name == name)
         row = next((row for row in self.rows if row.name == name), None) or self._build(spec)
         row.show_suggestions(spec.heading, spec.note, spec.suggestions)
@@ -164,9 +168,9 @@ class RowStack(QWidget):
     # Filtering
 
     def set_needle(self, text: str, elsewhere: Iterable[str] = ()) -> None:
-        """Show only posters whose title, year or category this names, in rows that have any.
+        """Show only posters whose title, year or category match, in rows that have any.
 
-        `elsewhere`: public names of movies that it names by titles which are not shown here.
+        `elsewhere`: public names of movies that match by titles not shown here.
         """
         asked = text.strip(), frozenset(elsewhere)
         if asked != (self._needle, self._elsewhere):
@@ -184,7 +188,7 @@ class RowStack(QWidget):
         self._wanted = self._titles.keys(self._needle) | self._elsewhere
 
     def drop(self, wire_ids: Collection[str]) -> None:
-        """Take movies out of every row at once."""
+        """Remove movies from every row at once."""
         for row in self.rows:
             row.drop(wire_ids)
         self._filter_rows()
@@ -195,26 +199,26 @@ class RowStack(QWidget):
         self.filtered.emit()
 
     def shown_count(self) -> int:
-        """Movies in the rows that are shown, each once."""
+        """Return the number of distinct movies in the shown rows."""
         models = [row.model for row in self.shown_rows]
         return len({key for model in models for key in model.shown_keys()})
 
     @property
     def shown_rows(self) -> list[PosterRow]:
-        """The rows that have something to show."""
+        """Return the rows with at least one poster."""
         return [row for row in self.rows if not row.isHidden()]
 
     @property
     def empty(self) -> bool:
-        """Whether no rows were given."""
+        """Return whether no rows were set."""
         return not self._specs
 
     @property
     def nothing_found(self) -> bool:
-        """Whether the search hides everything."""
+        """Return whether the search hides everything."""
         return bool(self._needle) and not self.waiting and not self.shown_rows
 
-    # The keyboard
+    # Keyboard
 
     def _move(self, row: PosterRow, step: int) -> None:
         rows = self.shown_rows
@@ -234,12 +238,12 @@ def _named(suggestion: Suggestion) -> SearchEntry:
 
 
 PAUSE_MS = 150
-"""Of the hands, before the catalog is asked."""
+"""Pause in typing, in ms, before the catalog is searched."""
 WIDTH = 260
 
 
 class RowSearch(QObject):
-    """Tells the rows what is searched for, and finds a place for its field."""
+    """Search of the rows, and the placement of its field."""
 
     typed = Signal()
     failed = Signal(str)  # a sentence
@@ -258,7 +262,7 @@ class RowSearch(QObject):
         field.count = rows.shown_count
 
     def enter(self) -> None:
-        """Take the focus; typing begins anew."""
+        """Take the focus and select the text."""
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 
@@ -268,7 +272,7 @@ class RowSearch(QObject):
         self._pause.start()
 
     def _ask_catalog(self) -> None:
-        """Ask the catalog too: a recommendation carries one title of its movie with it."""
+        """Search the catalog too: a recommendation carries only one title of its movie."""
         text = self._field.text()
         library = self._context.services.library
         if text.strip():
@@ -280,11 +284,11 @@ class RowSearch(QObject):
 
     def _found(self, answer: tuple[str, frozenset[str]]) -> None:
         text, found = answer
-        if text == self._field.text():  # an answer to what was typed before is dropped
+        if text == self._field.text():  # drop an answer to an earlier search
             self._rows.set_needle(text, found)
 
     def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> None:
-        """Beside the title where there is room (in pixels), else in a row of its own."""
+        """Place the field beside the title where there is room (in pixels), else in its own row."""
         beside = room >= WIDTH
         if beside != self._beside:
             self._beside = beside

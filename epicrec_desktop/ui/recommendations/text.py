@@ -1,4 +1,4 @@
-"""The sentences of the Recommendations page."""
+"""Sentences of the Recommendations page."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _tr(text: str) -> str:
 
 
 def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str, str]:
-    """The heading and the note of a row: what it is, and where it was ranked.
+    """Return heading and note of a row: what it is, and where it was ranked.
 
-    `anonymous`: ranked without a single movie of the person's own.
+    `anonymous`: ranked without any movie of the user.
     """
     if row.name == WATCHLIST:
         return _tr("Your watchlist"), _tr("kept on this computer")
@@ -54,19 +54,19 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
 
 
 def alike_words(movie: str) -> tuple[str, str]:
-    """The heading and the note of the row of movies like one."""
+    """Return heading and note of a row of similar movies."""
     return _tr("Like {movie}").format(movie=display_name(movie)), _tr(
         "found here; nobody was asked"
     )
 
 
 def no_alike_words(movie: str) -> str:
-    """What is said where there is none."""
+    """Return the sentence where there are none."""
     return _tr("Nothing here is known to be like {movie}.").format(movie=display_name(movie))
 
 
 def summary(result: Recommendations, sent: str | None = None) -> str:
-    """The sentence under the title. `sent`: what was sent for it, where that is known."""
+    """Return the sentence under the title. `sent`: what was sent for the result, where known."""
     sent = sent or ""
     if not result.library_size:
         return f"{_tr('Popular movies, until you say what you watched.')} {sent}".rstrip()
@@ -77,7 +77,7 @@ def summary(result: Recommendations, sent: str | None = None) -> str:
 
 
 def sent_words(outcome: RecommendResult) -> str:
-    """What a refresh sent to whom; empty where a note says it."""
+    """Return what a refresh sent to whom; empty where a note says it."""
     if outcome.waiting:
         return _tr("Nothing was sent. Privacy shows what would be, for you to decide.")
     if outcome.release is None:
@@ -93,7 +93,7 @@ def sent_words(outcome: RecommendResult) -> str:
 
 
 def empty_words(suggested: int) -> tuple[str, str, str, str]:
-    """Picture, heading, sentence and button where nothing is recommended yet."""
+    """Return picture, heading, sentence and button of the empty state."""
     if suggested:
         sentence = wording.plural(
             "RecommendationsPage",
@@ -109,13 +109,13 @@ def empty_words(suggested: int) -> tuple[str, str, str, str]:
 
 
 def begin_words(suggested: int) -> tuple[str, str]:
-    """Sentence and button over rows that were made without any movie of the person's own."""
+    """Return sentence and button above rows that were computed without any movie of the user."""
     _, _, sentence, button = empty_words(suggested)
     return sentence, button
 
 
 def answered_words(answer: str, movie: str) -> str:
-    """What an answer on the card did."""
+    """Return what feedback on the card did."""
     restore_summary = {
         "seen": _tr("{movie} is among your movies now."),
         "liked": _tr("{movie} is among your movies now, as one you liked."),
@@ -128,7 +128,7 @@ def answered_words(answer: str, movie: str) -> str:
 
 
 def unknown_words() -> str:
-    """A provider may recommend a movie that the catalog here does not have."""
+    """Return the sentence for recommended movies that the catalog here does not have."""
     return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
 
 
@@ -138,7 +138,7 @@ def tr(text: str) -> str:
 
 
 def ranked_by(result: Recommendations, info: CatalogInfo | None) -> str:
-    """The line under the rows' sentence; empty while it is not known."""
+    """Return the line under the rows' sentence; empty while unknown."""
     if info is None or not result.rows:
         return ""
     if info.model_id and result.model_id != info.model_id:

@@ -1,4 +1,4 @@
-"""About: version, update check, licenses, and where data is stored."""
+"""About section: version, update check, licenses, and where data is stored."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ SIZE = (760, 560)
 
 
 def licences_file() -> Path | None:
-    """The texts, where a package brought them; pip lays each beside its own package."""
+    """Return the file with license texts, where a package has one; pip installs each beside its
+    package.
+    """
     file = resources.path("licences.txt")
     return file if file.is_file() else None
 
 
 class LicencesDialog(QDialog):
-    """All texts in one, to be read and searched; the arrow keys scroll."""
+    """Dialog with all license texts, searchable; the arrow keys scroll."""
 
     def __init__(self, file: Path, parent: QWidget) -> None:
         super().__init__(parent)
@@ -66,9 +68,9 @@ class LicencesDialog(QDialog):
 
 
 class UpdateCheck(QWidget):
-    """What there is to install; `button` asks, and stands where the section wants it.
+    """Update check: `button` starts it, and the section places it.
 
-    `show_message` and `show_error` say a sentence in the section.
+    `show_message` and `show_error` show a sentence in the section.
     """
 
     def __init__(
@@ -94,7 +96,7 @@ class UpdateCheck(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.off)
         column.addWidget(self._build_offer())
-        # Shown without a parent, each would be a window of its own for a moment.
+        # Shown without a parent, each would be a window for a moment.
         if self._host is None:
             self.button.hide()
         else:
@@ -102,7 +104,9 @@ class UpdateCheck(QWidget):
             self.hide()
 
     def _build_offer(self) -> QWidget:
-        """The newer version: what its makers say, where it is, and how its files are known."""
+        """Return the panel of a newer version: its description, its address, and the checksums of
+        its files.
+        """
         self.offer = QWidget()
         self.offer.setObjectName("settings.updates.offer")
         self.headline = Strong(name="settings.updates.headline")
@@ -177,7 +181,7 @@ class UpdateCheck(QWidget):
 
 
 class AboutSection(Section):
-    """Version, license, and where data is kept."""
+    """Section with version, license, and where data is stored."""
 
     KEY = "about"
 

@@ -1,4 +1,4 @@
-"""Which browser profiles may be read, and how often."""
+"""Browsers section: which profiles may be read, and how often."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMED = 3  # movies named in a question
 
 
 class BrowsersSection(Section):
-    """Consent to each profile. Taking it back asks first and says what goes."""
+    """Section with consent to each profile. Withdrawing it asks first and lists what is removed."""
 
     KEY = "browsers"
 
@@ -90,9 +90,9 @@ class BrowsersSection(Section):
         return whole
 
     def load(self) -> None:
-        """Look for profiles on a worker."""
+        """Find profiles on a worker."""
         minutes = self.context.services.settings.rescan_minutes
-        # A figure that someone wrote into the file by hand is shown as the nearest one.
+        # An interval that was edited in the settings file is shown as the nearest one.
         self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
         profiles = self.context.services.profiles
         self.context.tasks.run(
@@ -159,7 +159,7 @@ class BrowsersSection(Section):
             self.add_folder(folder)
 
     def add_folder(self, folder: Path) -> None:
-        """Agree to the profile in this folder; naming it is consent."""
+        """Consent to the profile in this folder; choosing it is consent."""
         profiles = self.context.services.profiles
         self.context.tasks.run(
             lambda job: profiles.set_consent([profiles.at(folder)], consent=True),
@@ -167,7 +167,7 @@ class BrowsersSection(Section):
             on_error=self.show_error,
         )
 
-    # What was deleted in the browsers
+    # Movies deleted from the browser history
 
     def _look_for_deleted(self) -> None:
         services = self.context.services

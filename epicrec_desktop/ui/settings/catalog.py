@@ -1,4 +1,4 @@
-"""The public catalog of movies: what it is, and another."""
+"""Catalog section: the public catalog in use, and importing another one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class SourceRow(QWidget):
-    """A source by name: what it brings (`name` is that note's), and a button that fetches it."""
+    """Row of a source with a note (`name` is the note's) and a download button."""
 
     def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
         super().__init__()
@@ -49,7 +49,9 @@ class SourceRow(QWidget):
 
 
 class CatalogSection(Section):
-    """The catalog in use, and importing one: ratings, Wikidata, TMDB, a file or a folder."""
+    """Section with the catalog in use, and imports from ratings, Wikidata, TMDB, a file or a
+    folder.
+    """
 
     KEY = "catalog"
 
@@ -79,7 +81,7 @@ class CatalogSection(Section):
         context.catalog_changed.connect(self.load)
 
     def _rated(self) -> list[SourceRow]:
-        """Public ratings, which recommendations learn from."""
+        """Return rows of public ratings, which recommendations learn from."""
         self.rated: dict[str, Button] = {}
         rows = []
         for source in rated_sources():
@@ -166,7 +168,7 @@ class CatalogSection(Section):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """What is off while something is imported."""
+        """Return the buttons that are disabled during an import."""
         return (
             *self.rated.values(),
             self.wikidata,
@@ -177,7 +179,7 @@ class CatalogSection(Section):
         )
 
     def _enable(self) -> None:
-        """Buttons are off while something runs, and TMDB's without a key."""
+        """Disable the buttons during an import, and TMDB's without a key."""
         for button in self.buttons:
             button.setEnabled(self._task is None)
         if not self.key.text().strip():
@@ -191,7 +193,7 @@ class CatalogSection(Section):
             self.context.save_settings()
 
     def load(self) -> None:
-        """Ask what is there."""
+        """Load the state."""
         if not self.key.hasFocus():
             self.key.setText(self.context.services.settings.tmdb_key)
         self._enable()

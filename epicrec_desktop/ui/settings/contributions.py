@@ -1,4 +1,4 @@
-"""Contributions: what one does and costs, an example, and a row for each receiver."""
+"""Contributions section: what one does and costs, an example, and a row for each receiver."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 
 WIDEST = 560
-"""Farther apart a line is hard to follow."""
+"""Maximum width: a wider line is hard to read."""
 
 
 class ContributionExample(QWidget):
-    """A table that says of itself that it is an example; `another` draws it anew."""
+    """Example of a contribution, labeled as such; `another` samples again."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class ContributionExample(QWidget):
         self._column.addLayout(row)
 
     def show_example(self, example: Example) -> None:
-        """Show another draw."""
+        """Show another sample."""
         self.shown = example
         self.note.setText(messages.localized(contribution_text.example_sums(example)))
         if self._grid is not None:
@@ -112,7 +112,7 @@ class ContributionExample(QWidget):
 
 
 class ContributionRow(QWidget):
-    """One receiver, with what it was given by month, newest first."""
+    """Row of a receiver, with its contributions by month, newest first."""
 
     def __init__(self, entries: tuple[ContributionEntry, ...], name: str) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class ContributionRow(QWidget):
         column.addWidget(self.exact)
         column.addWidget(self.payload)
         there = any(entry.withdrawable for entry in entries)
-        # Not before they have a parent: each would be a window for a moment.
+        # Hidden until they have a parent: each would be a window for a moment.
         self.withdraw.setVisible(there)
         self.again.setVisible(any(entry.unsent for entry in entries))
         self.undone.setVisible(there)
@@ -166,14 +166,14 @@ class ContributionRow(QWidget):
 
 
 def _month(period: str) -> str:
-    """A window as shown: "November 2026"."""
+    """Return a period as shown: "November 2026"."""
     year, number = map(int, month(period).split("-"))
     name = QLocale().standaloneMonthName(number)
     return f"{name[:1].upper()}{name[1:]} {year}"
 
 
 def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdit:
-    """The bytes of each, and a checksum."""
+    """Return a field with the payload bytes and a checksum."""
     view = QPlainTextEdit()
     view.setObjectName(name)
     view.setReadOnly(True)
@@ -196,7 +196,7 @@ Read = tuple[ContributionStatus, list[ProviderInfo]]
 
 
 class ContributionsSection(Section):
-    """What it does, what it costs, an example, and a row for everybody who has one."""
+    """Section about contributions: what they do, what they cost, an example, and the receivers."""
 
     KEY = "contributions"
 
@@ -261,10 +261,10 @@ class ContributionsSection(Section):
         self.choice.hide()
         return self.choice
 
-    # Reading
+    # Loading
 
     def load(self) -> None:
-        """Load what was contributed, and who could be contributed to."""
+        """Load the contributions and the possible receivers."""
         services = self.context.services
 
         def read(job: Job) -> Read:
@@ -381,7 +381,7 @@ class ContributionsSection(Section):
         self._task = None
         self._enable(True)
         self.load()
-        self.context.released.emit()  # also where it failed: it may have been sent
+        self.context.released.emit()  # also after a failure: it may have been sent
 
     def _enable(self, on: bool) -> None:
         self.send.setEnabled(on)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class AppearanceSection(Section):
-    """Light or dark, and the language."""
+    """Section for appearance and language."""
 
     KEY = "appearance"
 
@@ -78,7 +78,7 @@ class AppearanceSection(Section):
 
 
 class DataSection(Section):
-    """A copy of everything to read, or nothing left."""
+    """Section to export, restore and erase all data."""
 
     KEY = "data"
 
@@ -115,7 +115,7 @@ class DataSection(Section):
             self.export_to(file)
 
     def export_to(self, file: Path) -> None:
-        """Write the export; only the person can read the file."""
+        """Write the export, readable by the user only."""
         data = self.context.services.data
         self.context.tasks.run(
             lambda job: data.export(file, replace=True),  # the dialog asked
@@ -136,7 +136,7 @@ class DataSection(Section):
             self.show_export(file)
 
     def show_export(self, file: Path) -> None:
-        """Read an export, show what it would bring, and bring it back after a yes."""
+        """Read an export, show what it would change, and restore it after confirmation."""
         self.reading.show(file)
 
     def _restore(self, plan: RestorePlan) -> None:
@@ -194,13 +194,13 @@ class DataSection(Section):
     def _show_proof(self, lines: list[Message]) -> None:
         restore_summary = [messages.localized(line) for line in lines]
         proof = ResultDialog(self.tr("Erased"), restore_summary, self, name="settings.data.proof")
-        # The window starts over when the list has been read: it throws this page away.
+        # Restoring rebuilds the window, which deletes this page.
         proof.finished.connect(self.context.erased)
         proof.open()
 
 
 class BehaviorSection(Section):
-    """The tray icon, its news, and a start with the session: all off until they are wanted."""
+    """Section for tray icon, notifications and start at login; all off by default."""
 
     KEY = "behavior"
 
@@ -230,7 +230,7 @@ class BehaviorSection(Section):
         return box, note
 
     def load(self) -> None:
-        """Look whether there is a tray now: it may come and go."""
+        """Update the state of the tray, which may come and go."""
         settings = self.context.services.settings
         there = QSystemTrayIcon.isSystemTrayAvailable()
         tray = there and settings.tray
@@ -269,7 +269,7 @@ class BehaviorSection(Section):
     def _choose(self, on: bool) -> None:
         settings = self.context.services.settings
         settings.tray = on
-        if not on:  # without the icon nobody could go on with them
+        if not on:  # without the icon nobody could resume them
             settings.rescans_paused = False
         self.context.save_settings()
         self.context.tray_changed.emit()

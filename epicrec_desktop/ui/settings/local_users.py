@@ -1,4 +1,4 @@
-"""The people who share this computer account: added, renamed, removed, and changed to."""
+"""Local users section: add, rename, remove and switch users of this computer account."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class LocalUsersSection(Section):
-    """A row for each, where there are several. Who is in is removed by "Erase everything"."""
+    """Section with a row per user, where there are several. The current user is removed by "Erase
+    everything".
+    """
 
     KEY = "people"
 
@@ -56,7 +58,7 @@ class LocalUsersSection(Section):
         self._show(self._roster)
 
     def load(self) -> None:
-        """Look who there is now: another window may have changed it."""
+        """Load the users; another window may have changed them."""
         self.context.tasks.run(
             lambda job: self._household.read(),
             on_result=self._show,
@@ -174,7 +176,7 @@ class LocalUsersSection(Section):
 
 
 class LocalUserRow(QWidget):
-    """A name, and what can be done with it."""
+    """Row with a user's name and actions."""
 
     def __init__(self, user: LocalUser, here: bool, number: int) -> None:
         super().__init__()

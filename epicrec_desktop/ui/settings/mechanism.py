@@ -1,4 +1,4 @@
-"""How a Perturbed Release is made: the improved mechanism, or the published one."""
+"""Mechanism section: the improved mechanism of Perturbed Release, or the published one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class MechanismSection(Section):
-    """Two ways with a sentence each; the one chosen applies from the next window."""
+    """Section with the two mechanisms; the choice applies from the next period."""
 
     KEY = "mechanism"
 
@@ -63,7 +63,7 @@ class MechanismSection(Section):
         return option
 
     def load(self) -> None:
-        """Ask which one is in use."""
+        """Load the mechanism in use."""
         privacy = self.context.services.privacy
         self.context.tasks.run(
             lambda job: privacy.mechanism(),
@@ -84,7 +84,7 @@ class MechanismSection(Section):
 
     def _chosen(self) -> None:
         self.error.hide()
-        self.context.choice_changed.emit()  # the Privacy page's example is of the other one
+        self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
     def _not_kept(self, sentence: str) -> None:
         self.show_error(sentence)

@@ -20,11 +20,11 @@ from epicrec_desktop.ui.settings.protection import ProtectionSection
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 
 _HOLD_MS = 2000
-"""After this the sections have loaded, or take longer than somebody looks at one place."""
+"""Milliseconds for which the scroll position is held while the sections load."""
 
 
 class SettingsPage(Page):
-    """Everything that is set once and then forgotten."""
+    """Page with all settings."""
 
     KEY = "settings"
 
@@ -77,10 +77,10 @@ class SettingsPage(Page):
         super().resizeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A section that has loaded may need more room; all of them fold together."""
+        """Update the folding, of all sections together, when one of them needs more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fold()
-            self._chained.start()  # what a section has loaded comes in its place
+            self._chained.start()  # a section that has loaded replaces its content
         return super().eventFilter(watched, event)
 
     def _fold(self) -> None:
@@ -89,7 +89,7 @@ class SettingsPage(Page):
         for section in self.sections:
             section.set_narrow(narrow)
 
-    # Where it stood before the language was changed
+    # Scroll position over a change of language
 
     @property
     def _bar(self) -> QScrollBar:
@@ -97,11 +97,13 @@ class SettingsPage(Page):
         return self.scroll_area.verticalScrollBar()
 
     def scroll_state(self) -> tuple[int, bool]:
-        """How far below the top its section is, and whether the switch has the focus."""
+        """Return the distance of the language section from the top, and whether its switch has the
+        focus.
+        """
         return self.appearance.y() - self._bar.value(), self.appearance.language.hasFocus()
 
     def restore_scroll_state(self, at: int, focused: bool) -> None:
-        """Keep it there while the sections above it load, until somebody scrolls."""
+        """Hold the scroll position while sections above it load, until the user scrolls."""
         self._held_widget = at
         self._loaded.start()
         if focused:

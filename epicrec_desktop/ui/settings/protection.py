@@ -1,4 +1,4 @@
-"""The library encrypted on this computer: on, off, how it is unlocked, and when it locks itself."""
+"""Protection section: encryption of the library, how it is unlocked, and when it locks itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AFTER_MINUTES = (5, 15, 60)
 
 
 class ProtectionSection(Section):
-    """What the disk says of the person to somebody who takes it."""
+    """Section about who can read the library on this computer's disk."""
 
     KEY = "protection"
 
@@ -83,7 +83,7 @@ class ProtectionSection(Section):
         self._show(None)
 
     def load(self) -> None:
-        """Look how it is now."""
+        """Load the current state."""
         protection = self.context.services.protection
         self.context.tasks.run(
             lambda job: protection.way(),
@@ -209,7 +209,7 @@ class ProtectionSection(Section):
 
 
 class ProtectDialog(WrappedTextDialog):
-    """Asks how the library is to be unlocked; `answered` where that is decided."""
+    """Dialog that asks how to unlock the library; emits `answered`."""
 
     WIDTH = 520
 
@@ -237,7 +237,7 @@ class ProtectDialog(WrappedTextDialog):
 
 
 class CodeDialog(WrappedTextDialog):
-    """A new recovery code, shown once."""
+    """Dialog with a new recovery code, shown once."""
 
     def __init__(self, code: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A provider's card, like the label on food: who, what, how long; its word and what was found."""
+"""Provider card: what a provider says about itself, and what was found about it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from epicrec_desktop.ui.settings.provider_text import Rows
 SIZE = (620, 640)
 NAME = "settings.provider-card"
 LABELS = 130
-"""Pixels of the column of labels."""
+"""Width of the label column in pixels."""
 
 
 class ProviderCardDialog(QDialog):
-    """Two panels that are never mixed: what a provider says of itself, and what was found here."""
+    """Dialog with two separate panels: the provider's statement, and what was found here."""
 
     changed = Signal()  # its key
 
@@ -201,7 +201,7 @@ def _panel(heading: str, note: str, name: str) -> Panel:
 
 
 def _grid(rows: Rows, silent: str = "") -> QGridLayout:
-    """Labels at the left, what stands beside them at the right; `silent` where nothing does."""
+    """Return a grid of labels and values; `silent` replaces an empty value."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(3 * STEP)
     grid.setVerticalSpacing(2 * STEP)

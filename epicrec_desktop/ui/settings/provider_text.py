@@ -1,4 +1,4 @@
-"""The sentences of a provider's card."""
+"""Sentences of a provider's card."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from epicrec_desktop.ui.common import wording
 
 translate = QCoreApplication.translate
 Rows = list[tuple[str, str]]
-"""Labels, and what stands beside each; "" where nothing was said."""
+"""Labels with values; "" where nothing was stated."""
 
 
 def statement(about: About) -> Rows:
-    """What a provider says of itself: a stranger's words, in their order on the card."""
+    """Return the provider's statement in the order of the card; the texts are foreign."""
     return [
         (translate("ProviderCard", "Name"), about.name),
         (translate("ProviderCard", "Run by"), about.operator),
@@ -28,7 +28,7 @@ def statement(about: About) -> Rows:
 
 
 def found(card: ProviderDetails) -> Rows:
-    """What this computer found when it last fetched what the provider publishes."""
+    """Return what this computer found when it last fetched the provider's publications."""
     return [
         (translate("ProviderCard", "Certificate"), _certificate(card.last_contact)),
         (translate("ProviderCard", "Catalog"), _catalog(card.movies)),
@@ -38,7 +38,7 @@ def found(card: ProviderDetails) -> Rows:
 
 
 def exchange_history(card: ProviderDetails) -> Rows:
-    """What was sent to the provider, when last, and what it can have learned."""
+    """Return what was sent to the provider, when last, and what it can have learned."""
     return [
         (translate("ProviderCard", "Lists sent"), _sent(card)),
         (translate("ProviderCard", "What it can know"), _learned(card)),
@@ -46,7 +46,7 @@ def exchange_history(card: ProviderDetails) -> Rows:
 
 
 def trial_result(result: Tried) -> str:
-    """How well a provider's model does here, beside what needs no model."""
+    """Return the quality of a provider's model here, compared with popularity."""
     if result.users == 0 or result.popularity <= 0:
         return translate("ProviderCard", "There are too few public people here to say.")
     times = QLocale().toString(result.ndcg10 / result.popularity, "f", 1)

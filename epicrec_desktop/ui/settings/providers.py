@@ -1,4 +1,4 @@
-"""Providers: a row for each with its trust tier, the one in use, and a form for another."""
+"""Providers section: a row for each with its trust tier, the one in use, and a form for another."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from epicrec_desktop.ui.settings.section import Section
 
 
 class ProviderForm(QWidget):
-    """Name, address, certificate and key; an address that replaces a known one is asked about."""
+    """Form for name, address, certificate and key; asks before an address replaces a known one."""
 
     added = Signal(object)  # ProviderInfo
     failed = Signal(str)  # a sentence
@@ -157,7 +157,7 @@ translate = QCoreApplication.translate
 
 
 class ProviderRow(QWidget):
-    """A provider: whether it is the one in use, and what can be done with it."""
+    """Row of a provider: whether it is in use, and its actions."""
 
     def __init__(self, info: ProviderInfo, name: str) -> None:
         super().__init__()
@@ -191,9 +191,9 @@ class ProviderRow(QWidget):
         column.setContentsMargins(0, 0, 0, STEP)
         column.setSpacing(STEP)
         column.addLayout(row)
-        column.addWidget(self.note)  # an address is one long word: it has a line of its own
+        column.addWidget(self.note)  # an address is one long word, so it has its own line
         column.addLayout(self._trust_line())
-        # Not before they have a parent: each would be a window for a moment, and take the focus.
+        # Hidden until they have a parent: each would be a window for a moment and take the focus.
         for widget in (self.card, self.test, self.remove, self.trust, self.effect):
             widget.setVisible(info.address is not None)
 
@@ -209,7 +209,7 @@ class ProviderRow(QWidget):
         return line
 
     def _effect(self) -> str:
-        """What the trust means; of one that is still to come, when it begins."""
+        """Return what a trust tier means; of a future change, when it begins."""
         if self.info.trust_from is not None:
             return self.tr("Applies from next month on. Until then it gets: {what}").format(
                 what=self._blur(self.info.shared)
@@ -225,7 +225,7 @@ class ProviderRow(QWidget):
         return self.tr("Gets: {what}").format(what=self._blur(self.info.trust))
 
     def _blur(self, trust: Fraction) -> str:
-        """How its counts are blurred at this trust, beside how the levels blur them."""
+        """Return the noise at this tier, compared with the levels."""
         if trust == 1:
             return self.tr("what your levels allow.")
         if trust == Fraction(1, 2):
@@ -236,7 +236,7 @@ class ProviderRow(QWidget):
 
 
 def _trust_words() -> list[tuple[str, str]]:
-    """The rungs that can be chosen."""
+    """Return the trust tiers to choose from."""
     words = (
         translate("ProviderRow", "Full trust"),
         translate("ProviderRow", "Half"),
@@ -247,7 +247,7 @@ def _trust_words() -> list[tuple[str, str]]:
 
 
 class ProvidersSection(Section):
-    """The providers, the one in use, and a form for another."""
+    """Section with the providers, the one in use, and a form for another."""
 
     KEY = "providers"
 
@@ -326,8 +326,10 @@ class ProvidersSection(Section):
         self.context.tasks.run(work, on_result=decide, on_error=self._failed)
 
     def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
-        """Asked with the first provider elsewhere; without an answer that one is not used."""
-        for row in self.rows:  # until there is an answer another one is in use
+        """Ask for the level with the first remote provider; without an answer the provider is not
+        used.
+        """
+        for row in self.rows:  # until there is an answer, another provider is in use
             row.use.setChecked(row.info.current)
         question = LevelDialog(info.name, confirmed, self)
         question.chosen.connect(lambda level: self._save_level(info, level))
@@ -361,7 +363,9 @@ class ProvidersSection(Section):
         self._contact(info)
 
     def _contact(self, info: ProviderInfo) -> None:
-        """Fetch the catalog of a provider that is new here: now, and not when something leaves."""
+        """Fetch the catalog of a new provider now, so that its time reveals nothing about a
+        release.
+        """
         providers = self.context.services.providers
         self.context.tasks.run(
             lambda job: providers.fetch_first(info.name, job=job),
@@ -371,7 +375,7 @@ class ProvidersSection(Section):
         )
 
     def _said(self, info: ProviderInfo, sentence: str, *, show_error: bool = False) -> None:
-        """Say something of a provider, while it is one."""
+        """Show a sentence about a provider while it exists."""
         if info.name in {row.info.name for row in self.rows}:
             self._said_of = info.name
             (self.show_error if show_error else self.show_message)(sentence)
@@ -396,7 +400,7 @@ class ProvidersSection(Section):
 
     def _failed(self, sentence: str) -> None:
         self.show_error(sentence)
-        self.load()  # the row goes back to what is in force
+        self.load()  # the row returns to the stored value
 
     def _test(self, info: ProviderInfo) -> None:
         providers = self.context.services.providers
@@ -409,7 +413,7 @@ class ProvidersSection(Section):
         )
 
     def show_card(self, info: ProviderInfo) -> None:
-        """What the provider says of itself, and what was found of it."""
+        """Show the provider's card."""
         cards = self.context.services.cards
 
         def show(card: ProviderDetails) -> None:

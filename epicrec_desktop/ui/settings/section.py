@@ -1,4 +1,4 @@
-"""A section of the Settings page: what it is about at the left, its controls at the right."""
+"""Base class of sections: description at the left, controls at the right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ABOUT_WIDTH = 216
 
 
 class Section(Panel):
-    """Put controls into `controls`; say trouble with `error` and results with `news`."""
+    """Section of the page. Add widgets to `controls`; `error` shows errors and `news` results."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
     KEY = "section"
@@ -50,7 +50,7 @@ class Section(Panel):
         self.set_narrow(False)
 
     def set_narrow(self, narrow: bool) -> None:
-        """The words above the controls where there is no room beside them."""
+        """Place the description above the controls where there is little room."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -62,7 +62,7 @@ class Section(Panel):
         self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)
 
     def explain(self, question: str, topic: str) -> None:
-        """A link to a topic of Help, under the words."""
+        """Add a link to a topic of Help below the description."""
         words = QCoreApplication.translate("Section", "More in Help")
         link = QuietButton(words, name=f"settings.{self.KEY}.explain")
         set_accessible_name(link, question)
@@ -71,7 +71,7 @@ class Section(Panel):
         self._words.insertWidget(self._words.count() - 1, link, 0, Qt.AlignmentFlag.AlignLeading)
 
     def sidebar_width(self) -> int:
-        """The least width for the controls beside the words."""
+        """Return the minimum width of the controls beside the description."""
         margins = self.body.contentsMargins()
         return (
             ABOUT_WIDTH
@@ -83,14 +83,14 @@ class Section(Panel):
         )
 
     def load(self) -> None:
-        """The page came up: load what is shown."""
+        """Load the content when the page is shown."""
 
     def show_error(self, sentence: str) -> None:
-        """Say what went wrong, in place of any news."""
+        """Show an error and hide any result."""
         self.news.hide()
         self.error.show_text(sentence)
 
     def show_message(self, sentence: str) -> None:
-        """Say what was done, in place of any trouble."""
+        """Show a result and hide any error."""
         self.error.hide()
         self.news.show_text(sentence)

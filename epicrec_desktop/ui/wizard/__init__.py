@@ -1,1 +1,1 @@
-"""The first run: from nothing to recommendations in under two minutes."""
+"""The first-run wizard: from nothing to recommendations in under two minutes."""

@@ -1,4 +1,6 @@
-"""The movies found, with the reason for each; certain matches are ticked, doubtful ones are not."""
+"""Wizard step with the found movies and the reason for each; certain matches are ticked, doubtful
+ones are not.
+"""
 
 from __future__ import annotations
 
@@ -55,18 +57,18 @@ WORDS = 46
 
 
 def is_doubtful(entry: LibraryEntry) -> bool:
-    """Whether a movie is asked about, and not taken for watched."""
+    """Return whether the user is asked about a movie, instead of taking it as watched."""
     return entry.decision is Decision.REVIEW and entry.status is not LibraryStatus.CONFIRMED
 
 
 def reason(entry: LibraryEntry) -> str:
-    """Why a movie is in the list: what was seen of it, and for a doubtful one the doubt."""
+    """Return why a movie is in the list: its evidence, and the doubt for a doubtful one."""
     doubt = evidence_text.doubt(entry) if is_doubtful(entry) else ""
     return doubt or evidence_text.strongest_evidence(entry)
 
 
 class MovieModel(QAbstractListModel):
-    """Library entries with ticks: confirmed and surely matched ones begin ticked."""
+    """Model of library entries with check boxes: confirmed and certain ones start ticked."""
 
     ticks_changed = Signal()
 
@@ -89,7 +91,7 @@ class MovieModel(QAbstractListModel):
 
     @property
     def ticked(self) -> frozenset[int]:
-        """Local ids of the ticked movies."""
+        """Return the local ids of the ticked movies."""
         return frozenset(self._ticked)
 
     def tick(self, rows: Sequence[int], *, on: bool) -> None:
@@ -103,15 +105,15 @@ class MovieModel(QAbstractListModel):
         self.ticks_changed.emit()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """How many movies."""
+        """Return the number of movies."""
         return 0 if parent.isValid() else len(self.entries)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every row can be ticked, with the space bar too."""
+        """Return flags of a checkable row; the space bar toggles it too."""
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Title and year, tick, and the entry itself."""
+        """Return title and year, check state, or the entry itself."""
         if not index.isValid():
             return None
         entry = self.entries[index.row()]
@@ -124,7 +126,7 @@ class MovieModel(QAbstractListModel):
         return entry if role == ENTRY else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take a tick."""
+        """Store a check state."""
         if role != Qt.ItemDataRole.CheckStateRole:
             return False
         self.tick([index.row()], on=Qt.CheckState(value) is CHECKED)
@@ -132,7 +134,7 @@ class MovieModel(QAbstractListModel):
 
 
 class FoundModel(QSortFilterProxyModel):
-    """The movies that the words searched for name."""
+    """Filter of movies that match the search words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,12 +143,12 @@ class FoundModel(QSortFilterProxyModel):
         self._named: frozenset[Hashable] = frozenset()
 
     def set_titles(self, titles: TitleFilter) -> None:
-        """Search in these."""
+        """Search in these titles."""
         self._titles = titles
         self.search(self._words)
 
     def search(self, words: str) -> None:
-        """Show only what these words name."""
+        """Show only movies that match these words."""
         self._words = words.strip()
         self._named = frozenset()
         if self._words and self._titles is not None:
@@ -154,7 +156,7 @@ class FoundModel(QSortFilterProxyModel):
         self.invalidate()
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
-        """Whether a movie is shown."""
+        """Return whether a movie is shown."""
         if not self._words:
             return True
         index = self.sourceModel().index(source_row, 0, source_parent)
@@ -162,10 +164,10 @@ class FoundModel(QSortFilterProxyModel):
 
 
 class MovieDelegate(QStyledItemDelegate):
-    """A tick, the title, and under it why the movie is here."""
+    """Paints a check box, the title, and below it why the movie is here."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Two lines."""
+        """Return the size of two lines."""
         del option, index
         return QSize(280, ROW_HEIGHT)
 
@@ -176,7 +178,7 @@ class MovieDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
-        """A click anywhere on the row ticks it, and so does the space bar."""
+        """Toggle a row by a click anywhere on it, or by the space bar."""
         del option
         space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
         if event.type() == QEvent.Type.MouseButtonRelease or space:
@@ -186,7 +188,7 @@ class MovieDelegate(QStyledItemDelegate):
         return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the row."""
+        """Paint the row."""
         colors = theme.tokens()
         entry: LibraryEntry = index.data(ENTRY)
         rect: QRect = option.rect
@@ -216,7 +218,7 @@ class MovieDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _title(self, painter: QPainter, box: QRect, entry: LibraryEntry) -> None:
-        """The title at the left; at the right that a movie is in doubt."""
+        """Paint the title at the left, and at the right a note for a doubtful movie."""
         colors = theme.tokens()
         remark = self.tr("not sure") if is_doubtful(entry) else ""
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -242,7 +244,7 @@ class FoundMovies:
 
 
 def load(services: Services) -> FoundMovies:
-    """What was found and what is confirmed already; for a worker."""
+    """Return the found and the confirmed movies; runs on a worker."""
     library = services.library
     suggested = library.entries(LibraryStatus.SUGGESTED)
     one = [entry for entry in suggested if entry.decision is not Decision.WHICH]
@@ -253,7 +255,9 @@ def load(services: Services) -> FoundMovies:
 
 
 class MoviesStep(Step):
-    """Unticked movies stay suggestions, and count for nothing. `problems` are said above them."""
+    """Step where unticked movies stay suggestions, which count for nothing. `problems` appear above
+    the list.
+    """
 
     KEY = "movies"
     PROGRESS_INDEX = 1
@@ -330,9 +334,9 @@ class MoviesStep(Step):
         return row
 
     def enter(self) -> None:
-        """Load what was found and what is confirmed already.
+        """Load the found and the confirmed movies.
 
-        What may be one of several films is left for My movies: a tick does not say which.
+        Ambiguous suggestions are left for My movies: a check box cannot say which movie is meant.
         """
         self._loaded = False
         services = self.services
@@ -343,12 +347,12 @@ class MoviesStep(Step):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Problems leave room for the movies."""
+        """Limit the height of the problems, to leave room for the movies."""
         self._said.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
 
     def show_problems(self, restore_summary: Sequence[str]) -> None:
-        """What could not be read, over what could."""
+        """Show what could not be read."""
         self.problems.show_text("\n".join(restore_summary))
 
     def _show(self, found: FoundMovies) -> None:
@@ -376,25 +380,25 @@ class MoviesStep(Step):
         self.changed.emit()
 
     def first_focus(self) -> QWidget:
-        """The list, so that the space bar works at once."""
+        """Return the list, so that the space bar works at once."""
         return self.list
 
     def can_continue(self) -> bool:
-        """Not before the movies are there."""
+        """Return whether the movies are loaded."""
         return self._loaded
 
     def next_text(self) -> str:
-        """Where it leads; without any movie there is nothing to recommend from."""
+        """Return the text of the button; without any movie there is nothing to recommend from."""
         if self._loaded and not self.model.ticked:
             return self.tr("Pick movies I liked")
         return self.tr("Show recommendations")
 
     def next_key(self) -> str:
-        """The rows are next, or the wall."""
+        """Return the key of the next step: the recommendations, or the poster wall."""
         return DONE if self.model.ticked else "pick"
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Store the answers."""
+        """Save the answers."""
         ticked = self.model.ticked
         confirm = [
             e.id

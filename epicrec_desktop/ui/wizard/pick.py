@@ -1,4 +1,4 @@
-"""Pick liked movies from a wall of posters, for users who allow no browser."""
+"""Wizard step to pick liked movies from a wall of posters, for users who allow no browser."""
 
 from __future__ import annotations
 
@@ -50,21 +50,23 @@ MOVIE = Qt.ItemDataRole.UserRole
 CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 LEAST_WIDTH = 112
 GAP = 4 * STEP
-EDGE = STEP  # room for the ring
+EDGE = STEP  # room for the focus ring
 FOOT = 30
 DISC = 28
 
 
 def poster_box(cell: QRect) -> QRect:
-    """Where the poster is in a cell."""
+    """Return the rectangle of the poster in a cell."""
     width = cell.width() - GAP
     return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
 
 
 class PosterWallModel(QAbstractListModel):
-    """Movies by local key, and which are picked. `toggled` is for the person's doing only."""
+    """Model of movies by local id, with the picked ones. `toggled` is emitted for the user's clicks
+    only.
+    """
 
-    toggled = Signal(int, bool)  # local key, whether it is picked now
+    toggled = Signal(int, bool)  # local id, whether it is picked now
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,23 +74,23 @@ class PosterWallModel(QAbstractListModel):
         self._picked: set[int] = set()
 
     def show_movies(self, movies: Sequence[tuple[int, Movie]]) -> None:
-        """Replace the movies; what is picked stays picked."""
+        """Replace the movies; picked ones stay picked."""
         self.beginResetModel()
         self.movies = list(movies)
         self.endResetModel()
 
     def set_picked(self, keys: Sequence[int]) -> None:
-        """Pick these and no others, without telling."""
+        """Set the picked movies without emitting `toggled`."""
         self._picked = set(keys)
         self._redraw()
 
     @property
     def picked_count(self) -> int:
-        """How many are picked, shown or not."""
+        """Return the number of picked movies, shown or not."""
         return len(self._picked)
 
     def restore_pick(self, key: int, *, picked: bool) -> None:
-        """As it was: the answer could not be kept."""
+        """Restore the previous state after a failed save."""
         (self._picked.add if picked else self._picked.discard)(key)
         self._redraw()
 
@@ -97,15 +99,15 @@ class PosterWallModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(self.movies) - 1))
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """How many movies."""
+        """Return the number of movies."""
         return 0 if parent.isValid() else len(self.movies)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every poster can be picked, with the space bar too."""
+        """Return flags of a checkable poster; the space bar toggles it too."""
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Title and year, whether it is picked, and the movie itself."""
+        """Return title and year, check state, or the movie itself."""
         if not index.isValid():
             return None
         key, movie = self.movies[index.row()]
@@ -116,7 +118,7 @@ class PosterWallModel(QAbstractListModel):
         return movie if role == MOVIE else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Pick a movie, or not anymore."""
+        """Pick or unpick a movie."""
         if role != Qt.ItemDataRole.CheckStateRole:
             return False
         key, _ = self.movies[index.row()]
@@ -127,7 +129,7 @@ class PosterWallModel(QAbstractListModel):
         return True
 
     def toggle(self, row: int) -> None:
-        """As a click on this poster."""
+        """Toggle a poster as a click does."""
         index = self.index(row, 0)
         now = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole))
         other = UNCHECKED if now is CHECKED else CHECKED
@@ -135,10 +137,10 @@ class PosterWallModel(QAbstractListModel):
 
 
 class PosterWallDelegate(QStyledItemDelegate):
-    """A poster; a picked one has a ring and a tick."""
+    """Paints a poster, with a ring and a tick if picked."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As the view divides its width."""
+        """Return the cell size that the view computed."""
         del index
         wall = option.widget
         return wall.gridSize() if isinstance(wall, QListView) else QSize(LEAST_WIDTH, 200)
@@ -150,7 +152,7 @@ class PosterWallDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
-        """A click anywhere on the poster picks it, and so does the space bar."""
+        """Toggle a poster by a click anywhere on it, or by the space bar."""
         del option
         space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
         released = isinstance(event, QMouseEvent) and (
@@ -163,7 +165,7 @@ class PosterWallDelegate(QStyledItemDelegate):
         return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell."""
+        """Paint one cell."""
         movie: Movie = index.data(MOVIE)
         cell: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -204,7 +206,7 @@ class PosterWallDelegate(QStyledItemDelegate):
 
 
 class PosterWall(QListView):
-    """Posters in rows, as many as there is room for. Arrows move, the space bar picks."""
+    """Grid of posters, as many per row as fit. Arrow keys move, the space bar picks."""
 
     def __init__(self, model: PosterWallModel) -> None:
         super().__init__()
@@ -226,7 +228,7 @@ class PosterWall(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as there is room for, over the whole width."""
+        """Divide the width into as many columns as fit."""
         width = self.viewport().width() - 1
         columns = max(1, width // (LEAST_WIDTH + GAP))
         cell = width // columns
@@ -234,7 +236,7 @@ class PosterWall(QListView):
         super().resizeEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard always finds a poster to stand on."""
+        """Set a current poster for the keyboard."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             self.setCurrentIndex(self.model().index(0, 0))
         super().focusInEvent(event)
@@ -249,20 +251,20 @@ Movies = list[tuple[int, Movie]]
 
 @dataclass(frozen=True)
 class StartData:
-    """The wall, and the status of every movie that is in the library already."""
+    """The wall, and the status of every movie in the library."""
 
     movies: Movies
     library: dict[int, LibraryStatus]
 
 
 def load(services: Services) -> StartData:
-    """Ask the services; for a worker."""
+    """Return the data of the step; runs on a worker."""
     library = {entry.id: entry.status for entry in services.library.entries()}
     return StartData(services.library.best_known(), library)
 
 
 class PickStep(Step):
-    """Each pick is kept at once, so that it is still there after a restart in the middle."""
+    """Step that saves every pick at once, so that a restart keeps it."""
 
     KEY = "pick"
     PROGRESS_INDEX = 1
@@ -334,7 +336,7 @@ class PickStep(Step):
                 library.add(key)
             elif before is None:
                 library.withdraw(key)
-            else:  # it was in the library before, found or refused
+            else:  # it was in the library before, suggested or rejected
                 found = LibraryStatus.SUGGESTED
                 library.restore({key: found if before is LibraryStatus.CONFIRMED else before})
 
@@ -386,25 +388,25 @@ class PickStep(Step):
         self.wall.scrollToTop()
 
     def _take_first(self) -> None:
-        """Return in the field picks what fits best, and the next title can be typed."""
+        """Pick the best match on Return, and select the text for the next title."""
         if self._asked == self.search.text().strip() and self._asked and self.model.movies:
             self.model.toggle(0)
             self.search.selectAll()
 
-    # The frame
+    # Wizard
 
     def first_focus(self) -> QWidget:
-        """The wall, so that the space bar works at once."""
+        """Return the wall, so that the space bar works at once."""
         return self.wall
 
     def can_continue(self) -> bool:
-        """With three there is something to go by."""
+        """Return whether three movies are picked."""
         return self.model.picked_count >= MIN_PICKS
 
     def next_text(self) -> str:
-        """Where it leads."""
+        """Return the text of the next button."""
         return self.tr("Show recommendations")
 
     def leave(self, then: Callable[[], object]) -> None:
-        """After the last pick is kept: they are kept one after the other."""
+        """Continue after the last pick is saved: saves run in order."""
         self.save(lambda job: None, then)

@@ -1,4 +1,4 @@
-"""Bringing an export back on the first run: shown, agreed to, and then there is nothing to ask."""
+"""Restore of an export in the first run, which then has nothing left to ask."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ExportRestore(QObject):
-    """Follows the first step of a first run. What goes wrong is said there, and it stays open."""
+    """Restores an export from the first step; errors appear there, and the step stays open."""
 
     def __init__(self, wizard: FirstRunWizard, services: Services, tasks: Tasks) -> None:
         super().__init__(wizard)
@@ -29,7 +29,7 @@ class ExportRestore(QObject):
         wizard.welcome.export_chosen.connect(self.show_export)
 
     def show_export(self, file: Path) -> None:
-        """Read an export, and show what it would bring."""
+        """Read an export and show what a restore would change."""
         self._wizard.welcome.error.hide()
         self._reading.show(file)
 

@@ -1,4 +1,4 @@
-"""Reading the browsers that were ticked. It begins by itself, and goes on by itself."""
+"""Wizard step that scans the ticked browsers; it starts and continues by itself."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from epicrec_desktop.wiring import Services
 
 @dataclass(frozen=True)
 class ScanOutcome:
-    """What a scan did, and whether there is any movie to ask about, of this scan or before."""
+    """Result of a scan, and whether there is any movie to ask about, from this scan or before."""
 
     result: ScanResult
     to_ask: bool
 
 
 def scan_profiles(services: Services, job: Job) -> ScanOutcome:
-    """Scan the profiles agreed to; for a worker."""
+    """Scan the consented profiles; runs on a worker."""
     result = services.scan.scan(job=job)
     entries = services.library.entries()
     asked = {LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED}
@@ -37,7 +37,9 @@ def scan_profiles(services: Services, job: Job) -> ScanOutcome:
 
 
 class ScanStep(Step):
-    """Stays only where nothing was found, and says why; the problems of the last scan are kept."""
+    """Step that stays only where nothing was found, and says why; shows the problems of the last
+    scan.
+    """
 
     KEY = "scan"
     PROGRESS_INDEX = 1
@@ -58,11 +60,11 @@ class ScanStep(Step):
         self.body.addLayout(self._failures)
 
     def enter(self) -> None:
-        """Begin. Coming back reads what is new since."""
+        """Start a scan; coming back scans for new visits."""
         self.start()
 
     def start(self) -> None:
-        """Scan the profiles agreed to."""
+        """Scan the consented profiles."""
         if self._task is not None:
             return
         self._found, self.problems = False, []
@@ -91,7 +93,7 @@ class ScanStep(Step):
             return
         for place, sentence in enumerate(self.problems):
             banner = Banner("warning", name=f"wizard.scan.failure.{place}")
-            self._failures.addWidget(banner)  # a widget shown before it has a parent is a window
+            self._failures.addWidget(banner)  # a widget shown without a parent is a window
             banner.show_text(sentence)
         if found.result.profiles:
             read = self.tr("{visits} pages were compared, and forgotten again.").format(
@@ -132,24 +134,24 @@ class ScanStep(Step):
                 widget.deleteLater()
 
     def handle_escape(self) -> bool:
-        """Stop reading."""
+        """Cancel the scan."""
         if self._task is None:
             return False
         self.progress.cancel.click()
         return True
 
     def can_continue(self) -> bool:
-        """Not while something is read."""
+        """Return whether no scan is running."""
         return self._task is None
 
     def can_go_back(self) -> bool:
-        """Not while something is read: Cancel first."""
+        """Return whether no scan is running: cancel first."""
         return self._task is None
 
     def next_text(self) -> str:
-        """Without a movie found, they are picked."""
+        """Return the text of the next button: without found movies, the user picks some."""
         return self.tr("Pick movies I liked")
 
     def next_key(self) -> str:
-        """What was found is asked about; else movies are picked."""
+        """Return the next step: confirm found movies, or pick some."""
         return "movies" if self._found else "pick"

@@ -1,4 +1,4 @@
-"""One step of the first run."""
+"""Base class of the wizard's steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.wiring import Services
 
 DONE = "done"
-"""After the last step."""
+"""Key after the last step."""
 
 
 class Step(QWidget):
@@ -29,10 +29,10 @@ class Step(QWidget):
     PROGRESS_INDEX = 0
     WIDTH = 760
     AUTOMATIC = False
-    """Goes on by itself: nobody comes back to it."""
+    """Whether the step continues by itself, so that "Back" skips it."""
 
     changed = Signal()
-    answered = Signal()  # it goes on by itself
+    answered = Signal()  # the step continues by itself
 
     def __init__(self, services: Services, tasks: Tasks, title: str, sentence: str) -> None:
         super().__init__()
@@ -56,14 +56,14 @@ class Step(QWidget):
         column.addLayout(self.body, 1)
 
     def enter(self) -> None:
-        """The step comes up."""
+        """Load the step when it is shown."""
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Keep what was answered, then go on."""
+        """Save the answers, then continue."""
         then()
 
     def save(self, work: Work, then: Callable[[], object]) -> None:
-        """Run what keeps the answer, once; go on when it is kept, stay when it is not."""
+        """Run the save once; continue on success, stay on an error."""
         self.leaving = True
         self.tasks.run(
             work,
@@ -78,37 +78,37 @@ class Step(QWidget):
         self.changed.emit()
 
     def can_continue(self) -> bool:
-        """Whether "Next" works now."""
+        """Return whether "Next" is enabled."""
         return True
 
     def can_go_back(self) -> bool:
-        """Whether "Back" works now."""
+        """Return whether "Back" is enabled."""
         return True
 
     def next_text(self) -> str:
-        """What the button says."""
+        """Return the text of the next button."""
         return self.tr("Next")
 
     def first_focus(self) -> QWidget | None:
-        """What gets the focus when the step comes up; None: the "Next" button."""
+        """Return the widget that gets the focus; None for the "Next" button."""
         return None
 
     def handle_return(self) -> bool:
-        """Whether the Return key answered something here; if not, it goes on."""
+        """Handle Return in the step; return False to continue to the next step."""
         return False
 
     def handle_escape(self) -> bool:
-        """Whether the Escape key did something here; if not, it goes back."""
+        """Handle Escape in the step; return False to go back."""
         return False
 
     def next_key(self) -> str:
-        """The key of the step after this one."""
+        """Return the key of the next step."""
         return DONE
 
     def other_text(self) -> str:
-        """What the button of the other way says; empty where there is none."""
+        """Return the text of the alternative button; empty for none."""
         return ""
 
     def other(self) -> str:
-        """The key of the step that the other way leads to."""
+        """Return the key of the alternative step."""
         return DONE

@@ -25,11 +25,11 @@ from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
 WIDTH, HEIGHT = 560.0, 176.0
-SHOWN = 148  # as high as it is drawn
+SHOWN = 148  # natural height
 
 
 class WelcomePicture(QWidget):
-    """A screen full of movies at the left, a shield, and a few blurred dots on their way."""
+    """Picture: movies at the left, a shield, and a few blurred dots leaving."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,11 +40,11 @@ class WelcomePicture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """As drawn."""
+        """Return the natural size."""
         return QSize(int(WIDTH * SHOWN / HEIGHT), SHOWN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw it in the theme's colors."""
+        """Paint the picture in the theme's colors."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -130,12 +130,14 @@ class WelcomePicture(QWidget):
 
 
 class ProfileList(QWidget):
-    """A tick is consent; who shows this keeps it."""
+    """List of profiles with check boxes that give consent; the caller saves it."""
 
     changed = Signal()
 
     def __init__(self, *, shared: bool = False) -> None:
-        """`shared`: several people use this computer account, so that some are somebody else's."""
+        """Create the list. `shared`: several users share this computer account, so a profile may
+        belong to another one.
+        """
         super().__init__()
         self._shared = shared
         self.choices: list[ProfileCheckBox] = []
@@ -186,13 +188,13 @@ class ProfileList(QWidget):
         self._update()
 
     def show_profiles(self, known: Sequence[KnownProfile]) -> None:
-        """Show these; what was agreed to is ticked."""
+        """Show these profiles, ticked where consented."""
         for one in known:
             self._add(one)
         self._update()
 
     def name(self, profile: BrowserProfile) -> None:
-        """Add a profile that the person named, ticked: naming it is consent."""
+        """Add a profile that the user chose, ticked: choosing it is consent."""
         for choice in self.choices:
             if choice.known.profile.database == profile.database:
                 choice.tick.setChecked(True)
@@ -209,7 +211,7 @@ class ProfileList(QWidget):
         before = self.choices[-1].tick if self.choices else None
         self.choices.append(choice)
         self._rows.addWidget(choice)
-        choice.show()  # a layout shows it only later, and what is not shown takes no focus
+        choice.show()  # the layout shows it later, and a hidden widget takes no focus
         if before is not None:
             QWidget.setTabOrder(before, choice.tick)
         QWidget.setTabOrder(choice.tick, self.all)
@@ -227,27 +229,27 @@ class ProfileList(QWidget):
         self.changed.emit()
 
     def ticked(self) -> list[BrowserProfile]:
-        """The profiles the person ticked."""
+        """Return the ticked profiles."""
         return [c.known.profile for c in self.choices if c.tick.isChecked()]
 
     def revoked(self) -> list[BrowserProfile]:
-        """The profiles that were agreed to before, and are not any more."""
+        """Return profiles whose consent was withdrawn by unticking."""
         return [c.known.profile for c in self.choices if c.known.consent and not c.tick.isChecked()]
 
 
 ROOM = 420
-"""Below this height there is no room for a picture beside the browsers."""
+"""Below this height the picture is hidden, to leave room for the browsers."""
 
 
 class WelcomeStep(Step):
-    """A tick is consent; it is stored when the step is left by the button that says so.
+    """First step: ticks give consent, which is saved when the user continues.
 
-    Somebody who used EpicRec on another computer brings an export from there instead.
+    A user of EpicRec on another computer can restore an export instead.
     """
 
     KEY = "welcome"
 
-    export_chosen = Signal(object)  # Path of an export to bring back
+    export_chosen = Signal(object)  # Path of an export to restore
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(
@@ -291,7 +293,7 @@ class WelcomeStep(Step):
         return button
 
     def _other_sources(self) -> QWidget:
-        """What else there is to begin with, where there is no browser."""
+        """Return the other ways to start, where there is no browser."""
         folder = QuietButton(
             self.tr("Choose a folder…"), name="wizard.profiles.empty.folder", icon="folder"
         )
@@ -306,11 +308,11 @@ class WelcomeStep(Step):
 
     @property
     def choices(self) -> list[object]:
-        """The profiles to tick."""
+        """Return the profiles to tick."""
         return list(self.profiles.choices)
 
     def enter(self) -> None:
-        """Look which browsers there are; once, so that coming back keeps the ticks."""
+        """Find the browsers; only once, so that coming back keeps the ticks."""
         if self._loaded:
             return
         profiles = self.services.profiles
@@ -337,7 +339,7 @@ class WelcomeStep(Step):
         self.picture.setVisible(not none and self.height() >= ROOM)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The picture is there where it takes nothing from the browsers."""
+        """Hide the picture where it would take room from the browsers."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -354,7 +356,7 @@ class WelcomeStep(Step):
             self.add_folder(folder)
 
     def add_folder(self, folder: Path) -> None:
-        """Add the profile in this folder, ticked: naming it is consent."""
+        """Add the profile in this folder, ticked: choosing it is consent."""
         profiles = self.services.profiles
         self.error.hide()
         self.tasks.run(
@@ -368,16 +370,16 @@ class WelcomeStep(Step):
         self._arrange()
 
     def ticked(self) -> list[object]:
-        """The profiles the person ticked."""
+        """Return the ticked profiles."""
         return list(self.profiles.ticked())
 
     def first_focus(self) -> QWidget | None:
-        """The first browser: the space bar ticks it."""
+        """Return the first browser: the space bar ticks it."""
         choices = self.profiles.choices
         return choices[0].tick if choices else None
 
     def handle_return(self) -> bool:
-        """The first Return on a browser ticks it; the next one goes on."""
+        """Tick a browser on the first Return; the next one continues."""
         for choice in self.profiles.choices:
             if choice.tick.hasFocus() and not self.profiles.ticked():
                 choice.tick.setChecked(True)
@@ -385,29 +387,29 @@ class WelcomeStep(Step):
         return False
 
     def can_continue(self) -> bool:
-        """Not before the browsers are there, and not while none of them is ticked."""
+        """Return whether the browsers are loaded and one of them is ticked."""
         return self._loaded and bool(self.profiles.ticked() or not self.profiles.choices)
 
     def next_text(self) -> str:
-        """What is done next."""
+        """Return the text of the next button."""
         if self._loaded and not self.profiles.choices:
             return self.tr("Pick movies I liked")
         return self.tr("Look for movies")
 
     def next_key(self) -> str:
-        """With nothing to read, movies are picked."""
+        """Return the next step; with nothing to read, the user picks movies."""
         return "scan" if self.profiles.ticked() else "pick"
 
     def other_text(self) -> str:
-        """Nobody has to give a browser."""
+        """Return the text for continuing without a browser."""
         return self.tr("Pick movies myself") if self.profiles.choices else ""
 
     def other(self) -> str:
-        """The wall."""
+        """Return the key of the poster wall."""
         return "pick"
 
     def leave(self, then: Callable[[], object]) -> None:
-        """Store consent, and take it back from what was unticked."""
+        """Save consent, and withdraw it from unticked profiles."""
         profiles = self.services.profiles
         agreed, revoked = self.profiles.ticked(), self.profiles.revoked()
 

@@ -1,4 +1,4 @@
-"""The frame of the first run: one step at a time, where one was left, by keyboard alone."""
+"""Frame of the first-run wizard: one step at a time, resumable, usable by keyboard alone."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
 from epicrec_desktop.wiring import Services
 
-PLACES = 3  # where to look, what was watched, and the recommendations
+PLACES = 3  # browsers, movies, and the recommendations
 logger = logging.getLogger(__name__)
 
 
 class Dots(QWidget):
-    """How far one has come."""
+    """Progress dots."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
@@ -53,16 +53,16 @@ class Dots(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_at(self, place: int) -> None:
-        """Light the dots up to this one."""
+        """Fill the dots up to this one."""
         self._at = place
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A row of short bars."""
+        """Return the size of a row of short bars."""
         return QSize(self._count * 26, 8)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw them."""
+        """Paint the dots."""
         del event
         colors = theme.tokens()
         painter = QPainter(self)
@@ -74,9 +74,9 @@ class Dots(QWidget):
 
 
 class FirstRunWizard(QWidget):
-    """Shows the step that the settings name, and writes each step into them.
+    """Shows the step named in the settings, and saves the current step there.
 
-    `finished` is emitted at the end, or when the person skips the rest.
+    `finished` is emitted at the end, or when the user skips the rest.
     """
 
     finished = Signal()
@@ -170,11 +170,11 @@ class FirstRunWizard(QWidget):
         outer.addStretch(1)
         return outer
 
-    # Going through
+    # Moving between steps
 
     @property
     def step(self) -> Step:
-        """The step that is shown."""
+        """Return the current step."""
         return self.steps[self.stack.currentIndex()]
 
     def _show(self, key: str) -> None:
@@ -194,9 +194,9 @@ class FirstRunWizard(QWidget):
         self._focus()
 
     def _focus(self) -> None:
-        """Put the focus where the step wants it; on the step itself while "Next" has to wait.
+        """Set the focus as the step wants it; on the step itself while "Next" is disabled.
 
-        Left alone, it would jump to whatever comes next, and Enter would press that.
+        Qt would move it to the next widget, and Enter would press that.
         """
         target = self.step.first_focus() or self.next_button
         (target if target.isEnabled() else self.step).setFocus()
@@ -224,7 +224,7 @@ class FirstRunWizard(QWidget):
         self.other_button.setVisible(bool(step.other_text()))
 
     def next(self) -> None:
-        """Keep the step's answer and go on."""
+        """Save the step's answers and continue."""
         if self.step.leaving or not self.step.can_continue():
             return
         self.step.error.hide()
@@ -234,7 +234,7 @@ class FirstRunWizard(QWidget):
         self._go(self.step.next_key())
 
     def take_other(self) -> None:
-        """Go the step's other way; nothing of this step is kept."""
+        """Take the alternative step; the answers of this step are not saved."""
         if self.step.other_text() and not self.step.leaving:
             self._go(self.step.other())
 
@@ -247,32 +247,32 @@ class FirstRunWizard(QWidget):
         self._show(key)
 
     def back(self) -> None:
-        """Show the step before, with its answers."""
+        """Show the previous step with its answers."""
         if self.step.leaving or not self.step.can_go_back():
             return
         if self._path:
             self._show(self._path.pop())
-        elif self.stack.currentIndex():  # gone on after a restart: there is one way back
+        elif self.stack.currentIndex():  # resumed after a restart: there is one way back
             self._show(self._keys[0])
 
     def skip(self) -> None:
-        """End the first run here; everything in it can be done from the pages later."""
+        """End the wizard; everything in it can be done later from the pages."""
         self.finish()
 
     def finish(self) -> None:
-        """There is nothing left to ask."""
+        """End the wizard."""
         if not self.services.settings.ratings_offer:  # once, beside the first recommendations
             self.services.settings.ratings_offer = "open"
         self._save_step(DONE)
         self.finished.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The focus is where the step wants it from the first moment."""
+        """Set the focus when the wizard appears."""
         super().showEvent(event)
         self._focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on, except on a button, which it presses; Escape goes back."""
+        """Continue with Enter, except on a button; go back with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             if not self.step.handle_escape():
                 self.back()
