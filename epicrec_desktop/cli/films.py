@@ -11,6 +11,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.matching.title_search import is_named
 from epicrec_desktop.wiring import Services
 
 _SHOWN = 5
@@ -76,7 +77,14 @@ def find_film(services: Services, text: str) -> tuple[int, Movie]:
     found = services.library.search_catalog(text, 50)
     wanted = text.casefold()
     exact = [(k, m) for k, m in found if wanted in _names(m)]
-    candidates = exact or found
+    candidates = exact or [(k, m) for k, m in found if is_named(m, text)]
+    if found and not candidates:
+        raise EpicRecError(
+            "No film of the catalog is “{text}” for certain. Near it: {films}. Nothing was "
+            "changed. Use the id if you mean one of them.",
+            text=text,
+            films="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_SHOWN]),
+        )
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:

@@ -90,6 +90,7 @@ class MatchReason(StrEnum):
     IMDB_ID = "imdb-id"
     TITLE_YEAR = "title-year"
     NEAR_YEAR = "near-year"  # the title, and a year beside it: sources differ by one
+    TITLE_AND_DAY = "title-day"  # the only movie of this title that was out on the day it was seen
     TITLE_ALONE = "title-alone"  # and no other film of the catalog has it
     PART = "part"  # a part of the title, or without its article, and a year that may be meant
     SEVERAL = "several"  # films of one title
@@ -101,7 +102,13 @@ class MatchReason(StrEnum):
 
 
 _SURE = frozenset(
-    {MatchReason.IMDB_ID, MatchReason.TITLE_YEAR, MatchReason.NEAR_YEAR, MatchReason.PAGES}
+    {
+        MatchReason.IMDB_ID,
+        MatchReason.TITLE_YEAR,
+        MatchReason.NEAR_YEAR,
+        MatchReason.TITLE_AND_DAY,
+        MatchReason.PAGES,
+    }
 )
 
 

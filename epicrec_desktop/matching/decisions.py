@@ -45,11 +45,18 @@ def cap_at_review(match: Match) -> Match:
 
 
 def decide(
-    hit: Hit, rule: str, evidence: Evidence, undated: Undated, *, weak: bool = False
+    hit: Hit,
+    rule: str,
+    evidence: Evidence,
+    undated: Undated,
+    *,
+    weak: bool = False,
+    newer: bool = False,
 ) -> Match:
-    """What a hit on a page about one film is worth.
+    """Return the match of a hit on a page about one film.
 
-    `weak`: the page's own title did not name the film, or it may name a series.
+    `weak`: the page's own title did not name the film, or it may name a series. `newer`: a work
+    that the catalog does not have yet may have the same title (`TitleIndex.may_be_newer`).
     """
     if hit.fit is Fit.EXACT:
         return accept(hit, rule, evidence, 0.97 if hit.certain else 0.93)
@@ -58,7 +65,11 @@ def decide(
     if hit.fit is not Fit.UNDATED or undated is Undated.NEVER:
         return NO_MATCH
     rule = f"{rule}-undated"
-    if undated is Undated.OPEN and not (weak or hit.single) and hit.certain:
+    if undated is Undated.OPEN or (undated is Undated.SERVICE and not newer):
+        weak = weak or hit.single or not hit.certain
+    else:
+        weak = True
+    if not weak:
         return accept(hit, rule, evidence, 0.9)
     if undated is Undated.STRICT and hit.single:
         return NO_MATCH

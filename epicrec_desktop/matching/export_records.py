@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
+from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.reference_names import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
 
 class RecordMatcher:
     """Finds the film of a record: by IMDb's id, else by its titles and its year.
 
-    A title alone is never enough to be sure: it may be a series, or a film that the catalog does
-    not have.
+    A title alone is enough only with the day it was watched, where one movie had that title by
+    then, and where it is not a name that remakes or series take.
     """
 
     def __init__(self, catalog: Catalog) -> None:
@@ -33,7 +37,22 @@ class RecordMatcher:
             if not same:
                 return RecordMatch(MatchReason.OTHER_ID)
             hit = Hit(hit.fit, same, hit.certain, hit.single, hit.part)
+        if record.seen is not None and hit.fit is Fit.UNDATED:
+            released = self._index.released_by(hit.movies, record.seen.year)
+            if not released:
+                return RecordMatch(MatchReason.OTHER_YEAR)
+            hit = replace(hit, movies=released)
+            if len(released) == 1 and self._is_only_work(record.title, hit):
+                return RecordMatch(MatchReason.TITLE_AND_DAY, released)
         return self._judge(hit)
+
+    def _is_only_work(self, title: str, hit: Hit) -> bool:
+        """Return whether no remake, series or newer work is known or likely to have the title."""
+        if hit.single or hit.part or not hit.certain:
+            return False
+        if key(title) in AMBIGUOUS_TITLES | REMADE_TITLES:
+            return False
+        return not self._index.may_be_newer(title, hit)
 
     def _look_up(self, title: str, year: int | None) -> Hit:
         """The best of a title as it is, and with its article in front: "Matrix, The"."""

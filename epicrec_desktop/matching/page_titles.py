@@ -147,7 +147,8 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
         hit = _year_elsewhere(index, name, title) or hit
     named = key(name)
     weak = named in REMADE_TITLES or (rule.mixed and named in AMBIGUOUS_TITLES)
-    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak)
+    newer = index.may_be_newer(name, hit)
+    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer)
 
 
 def _by_address(

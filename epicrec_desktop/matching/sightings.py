@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from epicrec_desktop.domain.history import (
+    NO_MATCH,
     Decision,
     Evidence,
     Match,
@@ -15,16 +16,26 @@ from epicrec_desktop.domain.history import (
     Visit,
     add_evidence,
 )
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
     Progress,
 )
 from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.sites import SITES, Undated
 
 _Key = tuple[str, Decision, Evidence, float, tuple[int, ...]]
 _Sum = tuple[int, float]  # visits, seconds
 
+_BY_TITLE_ALONE = ("-undated", "-title-cue")
+_SERVICE_RULES = frozenset(
+    f"{rule.name}-undated"
+    for site in SITES
+    for rule in site.rules
+    if rule.undated in {Undated.SERVICE, Undated.CAREFUL}
+)
+"""Rules of services that show a movie only when it is out."""
 _EVERY = 2_048  # visits between two looks at the person's wish to stop
 
 
@@ -54,6 +65,26 @@ class _Tally:
         return tuple(add_evidence((), every))
 
 
+def without_later_movies(match: Match, catalog: Catalog, year: int) -> Match:
+    """Return what a visit of this year says: no movie was watched before it came out.
+
+    A title alone then names another work. An id or a title with its year still names the movie,
+    and the page was looked at, not watched. Trailers and searches by title alone may be about a
+    movie of the next year.
+    """
+    released = tuple(i for i in match.movies if (catalog.movies[i].year or 0) <= year)
+    if len(released) == len(match.movies):
+        return match
+    if not match.rule.endswith(_BY_TITLE_ALONE):
+        return replace(match, evidence=Evidence.INTEREST)
+    if match.evidence is not Evidence.WATCHED and match.rule not in _SERVICE_RULES:
+        released = tuple(i for i in match.movies if (catalog.movies[i].year or 0) <= year + 1)
+    if not released:
+        return NO_MATCH
+    decision = Decision.REVIEW if len(released) == 1 else match.decision
+    return replace(match, movies=released, decision=decision)
+
+
 def collect_sightings(
     matcher: Matcher,
     visits: Iterable[Visit],
@@ -72,6 +103,7 @@ def collect_sightings(
             job.check()
             job.report(Progress("Looking for movies", n))
         match = visit.match or matcher.match(visit.url, visit.title)
+        match = without_later_movies(match, matcher.catalog, visit.time.year)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -103,6 +103,9 @@ NO_HIT = Hit(Fit.UNKNOWN)
 _NEAR_YEARS = 1
 _FRANCHISE = 2  # titles that begin alike: "Harry Potter and the …"
 _PART_WORDS = 2  # that a part of a title must have, articles aside
+_SHORT_TITLE = 2  # words, articles aside
+_RECENT_YEARS = 3  # before the newest movie of the catalog
+_COMMON_TITLES = 6  # titles that share a common word, in a catalog of up to 6,000 movies
 # Parts of titles that say nothing.
 # fmt: off
 _GENERAL = frozenset((
@@ -159,6 +162,8 @@ class TitleIndex:
         short: Found = {}
         part: Found = {}
         franchises = _franchises(catalog.movies)
+        self._common_words = _common_words(catalog.movies)
+        self._newest_year = max((movie.year or 0 for movie in catalog.movies), default=0)
         for i, movie in enumerate(catalog.movies):
             for variant in _titles(movie):
                 found = words(variant)
@@ -264,6 +269,22 @@ class TitleIndex:
         found = words(f"x {text.rsplit(None, 1)[-1]}")
         return _ending(found, year) in self._endings
 
+    def may_be_newer(self, name: str, hit: Hit) -> bool:
+        """Return whether a work that the catalog does not have yet may have this title.
+
+        True for an old movie whose title is short and made of words that many titles share:
+        remakes and series take such names. False for a movie of the catalog's last years.
+        """
+        found = without_article(words(name))
+        if len(found) > _SHORT_TITLE or not self._common_words.issuperset(found):
+            return False
+        oldest_recent = self._newest_year - _RECENT_YEARS
+        return all((self._movies[i].year or 0) < oldest_recent for i in hit.movies)
+
+    def released_by(self, movies: tuple[int, ...], year: int) -> tuple[int, ...]:
+        """Return the movies that came out in this year or before, or whose year is not known."""
+        return tuple(i for i in movies if (self._movies[i].year or 0) <= year)
+
     def _without_small_words(self, found: list[str], year: int | None) -> Hit:
         bare = "".join(without_small_words(found))
         movies = _joined(self._plain.get(bare), self._exact.get(bare), self._loose.get(bare))
@@ -301,6 +322,13 @@ def _ending(found: list[str], year: int) -> int:
 def _as_last(word: str) -> str:
     """A word as it is at the end of a title: there "V" is a number."""
     return words(f"x {word}")[-1]
+
+
+def _common_words(movies: Sequence[Movie]) -> frozenset[str]:
+    """Return the words that many titles share; in a larger catalog more of them."""
+    counts = Counter(word for movie in movies for word in set(words(movie.title)))
+    least = max(_COMMON_TITLES, len(movies) // 1_000)
+    return frozenset(word for word, count in counts.items() if count >= least)
 
 
 def _franchises(movies: Iterable[Movie]) -> frozenset[str]:

@@ -88,9 +88,26 @@ def other_title(movie: Movie, text: str) -> str:
     return "" if not found or 0 in found else titles[found[0]]
 
 
+def is_named(movie: Movie, text: str) -> bool:
+    """Return whether a text names a movie without doubt, so that it may be taken unasked.
+
+    It has words of a title, none mistyped. A year in it is the movie's, or a part of the title.
+    """
+    query = _parse_query(text)
+    entry = named(movie)
+    if not TitleSearch([entry]).find(text).direct:
+        return False
+    if query.year is None or query.year == movie.year:
+        return True
+    return any(query.keys & _title_keys(title, _forms(title)) for title in entry.titles)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Places of what was found, the best first; `direct` are those without any slip."""
+    """Places of what was found, the best first.
+
+    `direct` are those without a typing error, of the year that was typed.
+    """
 
     places: tuple[int, ...] = ()
     direct: tuple[int, ...] = ()
@@ -374,12 +391,14 @@ class TitleSearch:
         Nothing for a text without letters or digits. At most `limit`.
         """
         query: _Query | None = _parse_query(text)
+        dated = True
         while query is not None and len(self) and (query.words or query.keys):
             best = np.minimum.reduceat(self._fits(query), self._starts)
             known = np.flatnonzero(best < _NOT)
             if known.size:
-                return self._ranked(best[known].astype(np.int64), known, limit)
-            query = _without_year(query)  # it may be remembered wrongly
+                found = self._ranked(best[known].astype(np.int64), known, limit)
+                return found if dated else replace(found, direct=())
+            query, dated = _without_year(query), False  # the year may be remembered wrongly
         return Found()
 
     def _ranked(

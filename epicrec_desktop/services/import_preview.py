@@ -34,6 +34,7 @@ _WHY = {
     MatchReason.IMDB_ID: N_("by IMDb's number"),
     MatchReason.TITLE_YEAR: N_("by title and year"),
     MatchReason.NEAR_YEAR: N_("by title; the year differs by one"),
+    MatchReason.TITLE_AND_DAY: N_("by title: the only movie of that name by that day"),
     MatchReason.TITLE_ALONE: N_("by title alone; no year is given"),
     MatchReason.PART: N_("the title or the year fits in part"),
     MatchReason.SEVERAL: N_("several movies have this title"),

@@ -2193,6 +2193,10 @@
       <translation>über Titel und Jahr</translation>
     </message>
     <message>
+      <source>by title: the only movie of that name by that day</source>
+      <translation>am Titel: der einzige Film dieses Namens bis zu diesem Tag</translation>
+    </message>
+    <message>
       <source>by title; the year differs by one</source>
       <translation>über den Titel; das Jahr weicht um eins ab</translation>
     </message>

@@ -77,3 +77,11 @@ def test_a_line_is_whole_in_a_pipe_and_cut_on_a_screen(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     Terminal(as_json=False).table([row])
     assert max(map(len, capsys.readouterr().out.splitlines())) == 70
+
+
+def test_typed_year_binds_when_a_film_is_added(fresh: Epicrec) -> None:
+    """A film of 2025 that the catalog does not have is not taken for one that is near."""
+    before = fresh.json("library")
+    for text in ("Heat 2025", "Pulp Fictoin 2019"):
+        assert "for certain" in fresh.problem("library", "add", text)
+    assert fresh.json("library") == before

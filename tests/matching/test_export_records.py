@@ -54,11 +54,12 @@ def test_what_a_record_stands_for(
     assert matcher.match(record) == RecordMatch(grounds, movies)
 
 
-def test_only_an_id_or_a_title_with_its_year_is_sure(matcher: RecordMatcher) -> None:
+def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher: RecordMatcher) -> None:
     sure = {grounds for grounds in MatchReason if RecordMatch(grounds).sure}
     assert sure == {
         MatchReason.IMDB_ID,
         MatchReason.TITLE_YEAR,
         MatchReason.NEAR_YEAR,
+        MatchReason.TITLE_AND_DAY,
         MatchReason.PAGES,
     }

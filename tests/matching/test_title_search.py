@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, named
+from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch, is_named, named
 
 STARTER = load_starter().movies
 SEARCH = TitleSearch([named(movie) for movie in STARTER])
@@ -170,3 +170,32 @@ def test_hostile_titles_do_not_stand_in_the_way(title):
 def test_nothing_is_found_among_nothing():
     assert TitleSearch([]).find("heat").places == ()
     assert TitleSearch([SearchEntry(())]).find("heat").places == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "movie", "certain"),
+    [
+        ("Bugonia 2025", Movie("Big Fish & Begonia", 2016, ()), False),
+        ("Bugonia", Movie("Big Fish & Begonia", 2016, ()), False),
+        ("Superman 2025", Movie("The Science of Superman", 2006, ()), False),
+        ("Sinners 2025", Movie("Sinners", 1960, ()), False),
+        ("Sinners 1960", Movie("Sinners", 1960, ()), True),
+        ("sinners", Movie("Sinners", 1960, ()), True),
+        ("Sinners 1961", Movie("Sinners", 1960, ()), False),
+        ("blade runner 2049", Movie("Blade Runner 2049", 2017, ()), True),
+        ("godfather part 2", Movie("The Godfather Part II", 1974, ()), True),
+        ("amelie 2001", Movie("Amélie", 2001, ()), True),
+        ("...", Movie("Amélie", 2001, ()), False),
+    ],
+)
+def test_only_exact_words_and_year_name_a_movie_without_doubt(
+    text: str, movie: Movie, certain: bool
+) -> None:
+    assert is_named(movie, text) is certain
+
+
+def test_year_that_no_movie_has_finds_others_and_none_directly() -> None:
+    search = TitleSearch([named(Movie("Sinners", 1960, ()))])
+    assert search.find("Sinners 2025").places == (0,)
+    assert search.find("Sinners 2025").direct == ()
+    assert search.find("Sinners 1960").direct == (0,)

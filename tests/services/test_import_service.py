@@ -145,11 +145,9 @@ def test_a_film_that_was_rejected_stays_so(world: Any, letterboxd: Path) -> None
 
 def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     netflix = tmp_path / "NetflixViewingHistory.csv"
-    netflix.write_text(
-        'Title,Date\n"Pulp Fiction","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n'
-    )
+    netflix.write_text('Title,Date\n"Heat","12/31/18"\n"Dark: Season 1: Secrets","1/2/19"\n')
     found = preview(world, netflix)
-    assert outcomes(found) == {"Pulp Fiction": ImportOutcome.DOUBTFUL}
+    assert outcomes(found) == {"Heat": ImportOutcome.DOUBTFUL}
     assert found.skipped == {Skip.SERIES: 1}
     assert not world.services.imports.apply(found).changed
     applied = world.services.imports.apply(found, suggest=[0])
@@ -159,7 +157,7 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     world.services.imports.undo(applied)
     assert not world.services.library.entries()
     world.services.imports.apply(found, {0: found.entries[0].movies[0]})
-    assert by_title(world)["Pulp Fiction"].status is LibraryStatus.CONFIRMED
+    assert by_title(world)["Heat"].status is LibraryStatus.CONFIRMED
 
 
 def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ class Undated(Enum):
     """What a title alone, in the catalog once, is worth where no year is told."""
 
     OPEN = auto()  # several words: accepted; one word: for review
+    SERVICE = auto()  # as OPEN; for review too where a newer work may have the title
     CAREFUL = auto()  # for review
     STRICT = auto()  # several words: for review; one word: nothing
     NEVER = auto()

@@ -108,6 +108,7 @@ def _shown(
         site=site,
         heads=f"{_WATCH_HEAD}|{heads}" if heads else _WATCH_HEAD,
         tails=f"{_WATCH_TAIL}|{tails}" if tails else _WATCH_TAIL,
+        undated=Undated.SERVICE,
         mixed=mixed,
         needs=needs,
         aliases=aliases,
@@ -217,6 +218,7 @@ STREAMING: tuple[Site, ...] = (
                 needs=r"prime video|movies & tv|\bdvd\b|blu-ray|amazon video|film & fernsehen",
                 never=r"\b(?:audio cd|soundtrack|vinyl|paperback|hardcover|kindle|books|costume|"
                 r"poster|toys (?:&|and) games|video games?|season|series)\b",
+                undated=Undated.SERVICE,
                 mixed=True,
             ),
         ),

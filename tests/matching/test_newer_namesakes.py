@@ -1,0 +1,104 @@
+"""A movie is not taken for a newer work of the same name, nor for one that came out later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from epicrec_desktop.domain.export_records import MatchReason, Record
+from epicrec_desktop.domain.history import Decision, Evidence, Visit
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.matching.export_records import RecordMatcher
+from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.sightings import collect_sightings
+
+COMMON = ("The Last House", "House of Night", "Night at the House", "A Night in the House")
+MOVIES = (
+    Movie("The Night House", 2010, ("Horror",)),
+    Movie("Night House Party", 2010, ("Comedy",)),
+    Movie("Blade Runner", 1982, ("Sci-Fi",), imdb_id="tt0083658"),
+    Movie("House Night", 2023, ("Drama",)),
+    Movie("Blitz", 2024, ("Drama",)),
+    Movie("Blitz", 2011, ("Action",)),
+    Movie("Long Lost Harbor", 2024, ("Drama",), imdb_id="tt9999999"),
+    *(Movie(f"{title} {number}", 1990, ("Drama",)) for title in COMMON for number in (3, 4)),
+)
+CATALOG = Catalog("some", "1", MOVIES)
+MATCHER = Matcher(CATALOG)
+NETFLIX = "https://www.netflix.com/title/81"
+PLAYER = "https://www.netflix.com/watch/81"
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"),
+    [
+        ("The Night House", Decision.REVIEW),  # short and of common words: a series may have it
+        ("Night House Party", Decision.ACCEPT),
+        ("Blade Runner", Decision.ACCEPT),
+        ("House Night", Decision.ACCEPT),  # one of the catalog's newest
+    ],
+)
+def test_undated_service_page_is_accepted_only_without_newer_namesake(
+    title: str, decision: Decision
+) -> None:
+    match = MATCHER.match(NETFLIX, f"{title} | Netflix")
+    assert match.decision is decision
+    assert match.rule == "netflix-undated"  # "The page gave no year, so this may be another work"
+
+
+@pytest.mark.parametrize("title", ["The Gentlemen", "Cape Fear", "Cruel Intentions"])
+def test_series_title_is_a_suggestion(title: str) -> None:
+    matcher = Matcher(Catalog("one", "1", (Movie(title, 1999, ("Drama",)),)))
+    assert matcher.match(NETFLIX, f"{title} | Netflix").decision is Decision.REVIEW
+
+
+def _visit(url: str, title: str, year: int) -> Visit:
+    return Visit(url, title, datetime(year, 4, 2, tzinfo=UTC), 7_200.0)
+
+
+def test_visit_does_not_mean_a_movie_that_came_out_later() -> None:
+    found = collect_sightings(MATCHER, [_visit(PLAYER, "Blitz | Netflix", 2023)])
+    assert [CATALOG.movies[sighting.movie].year for sighting in found] == [2011]
+    assert found[0].verdict.decision is Decision.REVIEW
+    early = [_visit(PLAYER, "Long Lost Harbor | Netflix", 2023)]
+    assert collect_sightings(MATCHER, early) == []
+    assert (
+        len(collect_sightings(MATCHER, [_visit(PLAYER, "Long Lost Harbor | Netflix", 2024)])) == 1
+    )
+
+
+def test_id_of_a_movie_to_come_is_interest() -> None:
+    visit = _visit("https://www.imdb.com/title/tt9999999/", "Long Lost Harbor (2024) - IMDb", 2022)
+    (found,) = collect_sightings(MATCHER, [visit])
+    assert found.verdict.evidence is Evidence.INTEREST
+    played = replace(visit, match=MATCHER.match(visit.url, visit.title))
+    played = replace(played, match=replace(played.match, evidence=Evidence.WATCHED))  # type: ignore[type-var]
+    (found,) = collect_sightings(MATCHER, [played])
+    assert found.verdict.evidence is Evidence.INTEREST
+
+
+@pytest.mark.parametrize(
+    ("title", "year_seen", "reason", "years"),
+    [
+        ("Blitz", 2023, MatchReason.TITLE_ALONE, (2011,)),
+        ("Blitz", 2025, MatchReason.SEVERAL, (2024, 2011)),
+        ("Long Lost Harbor", 2023, MatchReason.OTHER_YEAR, ()),
+        ("Long Lost Harbor", 2025, MatchReason.TITLE_AND_DAY, (2024,)),
+        ("The Night House", 2025, MatchReason.TITLE_ALONE, (2010,)),
+    ],
+)
+def test_export_row_means_a_movie_that_was_out_on_that_day(
+    title: str, year_seen: int, reason: MatchReason, years: tuple[int, ...]
+) -> None:
+    match = RecordMatcher(CATALOG).match(Record(title, seen=date(year_seen, 5, 1)))
+    assert match.grounds is reason
+    assert tuple(CATALOG.movies[i].year for i in match.movies) == years
+    assert match.sure == (reason is MatchReason.TITLE_AND_DAY)
+
+
+def test_export_row_without_a_day_is_not_sure() -> None:
+    match = RecordMatcher(CATALOG).match(Record("Long Lost Harbor"))
+    assert match.grounds is MatchReason.TITLE_ALONE
+    assert not match.sure
