@@ -12,7 +12,6 @@ from pathlib import Path
 from announcing import KEY, public, signed
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
 from epicrec_desktop.recommend.wire_schema import WireError
@@ -99,4 +98,4 @@ def configurations(data: bytes) -> None:
 def archives(data: bytes) -> None:
     """An archive that is said to be a catalog."""
     with suppress(CatalogError):
-        read_source(_file(data, "catalog.zip"), no_progress, never_cancelled)
+        read_source(_file(data, "catalog.zip"))

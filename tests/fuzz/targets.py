@@ -17,7 +17,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.errors import CatalogError, HistoryError, StoreError
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.history.exports.reader import read_export
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.provider.published import Cache
@@ -132,7 +132,7 @@ def pages(data: bytes) -> None:
         except (KeyError, TypeError, AttributeError):
             return  # told as an answer that is none
         kept: dict[str, wikidata._Film] = {}
-        wikidata._take_in(kept, json.loads(json.dumps(page, ensure_ascii=False).encode()))
+        wikidata._merge_page(kept, json.loads(json.dumps(page, ensure_ascii=False).encode()))
         wikidata._catalog(kept, ("en", "de"))
 
 
@@ -144,7 +144,7 @@ def tables(data: bytes) -> None:
     for name, part in zip(("movies.csv", "links.csv", "ratings.csv"), parts, strict=False):
         folder.joinpath(name).write_bytes(part)
     with suppress(CatalogError), open_source(folder) as source:
-        for movie in read_movielens(source, None, no_progress, never_cancelled).catalog.movies:
+        for movie in read_movielens(source, None, UNATTENDED).catalog.movies:
             assert (movie.tmdb_id or 0) < 2**63
             assert (movie.movielens_id or 0) < 2**63
 

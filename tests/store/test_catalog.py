@@ -307,4 +307,4 @@ def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Da
         rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
     assert rows[other].status == "confirmed"
     assert {row.release_period for row in rows.values()} == {"2026-11"}
-    assert [row.listed for key, row in rows.items() if key != other] == [False]
+    assert [row.in_library for key, row in rows.items() if key != other] == [False]

@@ -89,7 +89,7 @@ def test_a_planted_difference_of_the_file_of_draws(
     paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths.samples.unlink(missing_ok=True)
-    monkeypatch.setattr(wiring.SampleStore, "keep", lambda self: None)
+    monkeypatch.setattr(wiring.SampleStore, "save", lambda self: None)
     with pytest.raises(AssertionError, match="file of draws says something else"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
 
