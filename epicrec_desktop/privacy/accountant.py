@@ -11,7 +11,7 @@ that of releases: a movie can be in both, so both add.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -36,25 +36,29 @@ class Contributed:
 class Account:
     """All windows of a person by name, and what was spent besides.
 
-    `prior_losses` are losses that these windows do not hold; `twice` the windows of each film that
-    was counted in more than one; `contributed` the contributions by the window they were drawn in.
+    `prior_losses` are losses that these periods do not hold; `twice` the periods of each movie that
+    was counted in more than one; `contributed` the contributions by the period they were sampled
+    in; `contributed_twice` the periods of each movie that more than one of them reported.
     """
 
     periods: Mapping[str, Period] = field(default_factory=dict)
     prior_losses: tuple[Fraction, ...] = ()
     twice: tuple[tuple[str, ...], ...] = ()
     contributed: Mapping[str, Contributed] = field(default_factory=dict)
+    contributed_twice: tuple[tuple[str, ...], ...] = ()
 
     @property
     def loss(self) -> Fraction:
         """What adding or removing one movie costs, to all receivers together."""
         losses = {name: period.loss() for name, period in self.periods.items()}
-        return self._of_one_movie(losses) + self.contribution_loss + sequential(self.prior_losses)
+        prior_loss = sequential(self.prior_losses)
+        return of_one_movie(losses, self.twice) + self.contribution_loss + prior_loss
 
     @property
     def contribution_loss(self) -> Fraction:
-        """The part of it that contributions have: a movie is told of in one of them."""
-        return parallel(one.loss() for one in self.contributed.values())
+        """Return the part of the loss that contributions have."""
+        losses = {name: one.loss() for name, one in self.contributed.items()}
+        return of_one_movie(losses, self.contributed_twice)
 
     @property
     def moving_loss(self) -> Fraction:
@@ -66,13 +70,17 @@ class Account:
     def loss_to(self, receivers: Collection[str]) -> Fraction:
         """What these receivers have learned of one movie, together, of the windows kept here."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}
-        contributed_losses = parallel(one.loss(receivers) for one in self.contributed.values())
-        return self._of_one_movie(losses) + contributed_losses
+        contributed = {name: one.loss(receivers) for name, one in self.contributed.items()}
+        return of_one_movie(losses, self.twice) + of_one_movie(contributed, self.contributed_twice)
 
-    def _of_one_movie(self, losses: Mapping[str, Fraction]) -> Fraction:
-        """The most of any window's loss, and of those of a film's windows together."""
-        films = (sequential(losses.get(name, NOTHING) for name in film) for film in self.twice)
-        return parallel((*losses.values(), *films))
+
+def of_one_movie(losses: Mapping[str, Fraction], twice: Iterable[Sequence[str]]) -> Fraction:
+    """Return the largest loss of one movie: of any period, or of all periods that counted it.
+
+    `losses` are by period; `twice` the periods of each movie that several of them counted.
+    """
+    movies = (sequential(losses.get(name, NOTHING) for name in periods) for periods in twice)
+    return parallel((*losses.values(), *movies))
 
 
 def parallel(losses: Iterable[Fraction]) -> Fraction:

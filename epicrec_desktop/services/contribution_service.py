@@ -324,7 +324,7 @@ class ContributionService:
         mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
         mechanism = RandomizedResponse(movies.movies, EPSILON)
         bits = mechanism.report(mine, self._source)
-        repository.record_disclosed(dict.fromkeys(mine, str(proposal.period)))
+        repository.record_disclosed({one: (str(proposal.period),) for one in mine})
         return SampledContribution.of(encode_contribution(movies, EPSILON, bits))
 
     def _committed(self, receiver: str, periods: Iterable[str]) -> list[CommittedContribution]:

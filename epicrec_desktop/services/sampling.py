@@ -3,22 +3,23 @@
 A period is sampled once, all trust tiers together, by the first release in it or after it. It may
 have no receiver then: the user sees its list before agreeing, and it costs nothing yet. Samples are
 stored in the database and, without true counts, in a small file that no backup of the data folder
-restores (`store/sample_file.py`). A library id and a count of samples in both detect restored and
-copied databases:
+restores (`store/sample_file.py`). A library id and the samples in both detect what happened:
 
-    same id, the file counts more      the database was restored: the file's samples apply
+    same id, the file has more         the database was restored: the file's samples apply
+    same id, other numbers             the database was damaged: the file's samples apply
     no file, but samples exist         the library was copied, or the file was lost
     another id                         the file belongs to another library of this user
 
-In each case a movie may be sampled twice, so the earlier loss is kept as prior loss and added to
-the account.
+In all cases but the second a movie may be sampled twice, so the earlier loss is kept as prior loss
+and added to the account. The account never shrinks.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -30,7 +31,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
-from epicrec_desktop.privacy.accountant import Account, Contributed, parallel
+from epicrec_desktop.privacy.accountant import Account, Contributed, of_one_movie
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, ReceiverCopy, sample_period
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.recommend.wire_contribution import (
@@ -44,8 +45,19 @@ from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, SampleFile, Samples
+from epicrec_desktop.store.sample_file import (
+    CONTRIBUTED,
+    RELEASED,
+    PriorLoss,
+    SampleFile,
+    Samples,
+    join_twice,
+)
+
+
+_log = logging.getLogger(__name__)
+Document = Mapping[str, Any]
+_MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class SecureSource:
@@ -148,7 +160,7 @@ def contributions_of(
             month(name): SampledContribution.from_dict(document)
             for name, document in documents.items()
         }
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+    except _MALFORMED:
         raise StoreError(
             "What was drawn for your contributions is damaged in the database, so nothing was "
             "sent. Restore a copy of it, or erase everything to start anew."
@@ -176,28 +188,32 @@ class Receiver:
 
 
 def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
-    """What everything that left costs, with these windows instead of those stored."""
+    """Return the cost of everything that left, with these periods instead of those stored."""
     samples = LedgerRepository(session).samples()
     contributed = contributions_of(samples.contributions)
     periods = read_periods(session) if periods is None else periods
     return Account(
         periods,
-        tuple(_by_now(loss, periods) for loss in samples.prior_losses),
-        tuple(LibraryRepository(session).counted_twice()),
+        tuple(_by_now(loss, periods, samples.twice) for loss in samples.prior_losses),
+        samples.twice,
         {name: sampled.account for name, sampled in contributed.items()},
+        samples.contributed_twice,
     )
 
 
-def _by_now(prior_losses: PriorLoss, periods: Mapping[str, Period]) -> Fraction:
-    """What an earlier loss has become.
+def _by_now(
+    prior_loss: PriorLoss, periods: Mapping[str, Period], twice: tuple[tuple[str, ...], ...]
+) -> Fraction:
+    """Return what a prior loss has become.
 
-    Windows that a restored database had forgotten are held here, and may have been given to
-    somebody since, or to somebody trusted more; their movies may be in later windows too.
+    Periods that a restored database had forgotten are stored here, and may have been given to
+    somebody since, or to somebody trusted more; their movies may be in later periods too.
     """
-    loss = fraction(prior_losses.loss)
-    if prior_losses.why != RESTORED or prior_losses.kind != RELEASED:
+    loss = fraction(prior_loss.loss)
+    if prior_loss.why != RESTORED or prior_loss.kind != RELEASED:
         return loss
-    return max(loss, parallel(periods[n].loss() for n in prior_losses.periods if n in periods))
+    known = {name: periods[name].loss() for name in prior_loss.periods if name in periods}
+    return max(loss, of_one_movie(known, twice))
 
 
 def issue_periods(
@@ -236,14 +252,17 @@ def receiver_copies(receiver: Receiver, periods: Mapping[str, Period]) -> dict[s
 
 
 class SampleStore:
-    """Keeps both places in step."""
+    """Keeps the database and the file of samples the same."""
 
     def __init__(self, database: Database, file: SampleFile) -> None:
         self._database = database
         self._file = file
 
     def begin(self, now: datetime) -> None:
-        """At a start: see whether the library was restored or copied, and give it its epoch."""
+        """At a start, find out whether the library was restored, copied or damaged.
+
+        Gives a new library its id. Raises `StoreError` where the file cannot be read or written.
+        """
         with self._database.read() as session:
             stored = LedgerRepository(session).samples()
         if _settled(stored, self._beside()) != stored:
@@ -252,7 +271,7 @@ class SampleStore:
         self.save()
 
     def _beside(self) -> Samples | None:
-        """What the file knows; None where it is missing, or holds no windows that can be."""
+        """Return the samples of the file; None where it is missing or damaged."""
         found = self._file.read()
         try:
             periods_of({} if found is None else found.periods)
@@ -262,7 +281,7 @@ class SampleStore:
         return found
 
     def settle(self, session: Session, now: datetime) -> None:
-        """Bring the database up to what the file knows, in a writing session."""
+        """Bring the database up to the file's samples, in a session that writes."""
         ledger = LedgerRepository(session)
         stored = ledger.samples()
         settled = _settled(stored, self._beside())
@@ -276,7 +295,7 @@ class SampleStore:
         after: Mapping[str, Period],
         now: datetime,
     ) -> None:
-        """Write windows that were drawn or given to one more receiver: this charges them."""
+        """Store periods that were sampled or given to one more receiver: this charges them."""
         changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
         if changed:
             ledger = LedgerRepository(session)
@@ -289,7 +308,7 @@ class SampleStore:
     def store_contributions(
         self, session: Session, changed: Mapping[str, SampledContribution], now: datetime
     ) -> None:
-        """Write contributions that were drawn or given to one more receiver: this charges them."""
+        """Store contributions that were sampled or given to one more receiver: this charges them."""
         ledger = LedgerRepository(session)
         samples = ledger.samples()
         documents = {name: sampled.to_dict() for name, sampled in changed.items()}
@@ -299,24 +318,31 @@ class SampleStore:
             ledger.store_samples(replace(samples, count=count, contributions=after), now=now)
 
     def save(self) -> None:
-        """Write the file, unless it says the same. Before anything is sent, and after the commit.
+        """Write the file, unless it is the same: after the commit, before anything is sent.
 
         Raises `StoreError`: then nothing may be sent.
         """
         with self._database.read() as session:
-            stored = LedgerRepository(session).samples()
+            ledger = LedgerRepository(session)
+            stored = ledger.samples()
+            kept = ledger.twice_is_kept(stored)
+        if not kept:
+            with self._database.write() as session:
+                ledger = LedgerRepository(session)
+                stored = ledger.samples()
+                ledger.keep_twice(stored)
         if self._file.read() != stored:
             self._file.write(stored)
 
 
 def _settled(stored: Samples, beside: Samples | None) -> Samples:
-    """What the database should say, after a look at the file."""
+    """Return what the database should hold, given what the file does."""
     if (
         stored.library_id is not None
         and beside is not None
         and beside.library_id == stored.library_id
     ):
-        return restored(stored, beside) if beside.count > stored.count else stored
+        return restored(stored, beside)
     lost: list[PriorLoss] = []
     others = dict(stored.others)
     if beside is not None:
@@ -328,7 +354,7 @@ def _settled(stored: Samples, beside: Samples | None) -> Samples:
     if stored.library_id is not None:
         lost += all_lost(stored, COPIED)
     if stored.library_id is not None and beside is None and not stored.count:
-        return stored  # nothing was drawn yet: the file is written anew
+        return stored  # nothing was sampled yet: the file is written again
     return replace(
         stored,
         library_id=secrets.token_hex(16),
@@ -338,81 +364,140 @@ def _settled(stored: Samples, beside: Samples | None) -> Samples:
 
 
 def restored(stored: Samples, beside: Samples) -> Samples:
-    """The file's draws hold. Movies they had may be confirmed again, and be in a later window.
+    """Return the samples of both copies of a library; of two samples of a period the file's.
 
-    A window that was forgotten before, and not drawn since, adds no second time.
+    The file has a checksum, and what was sent was in it before. Movies of periods that the database
+    had forgotten may be confirmed again and be in a later period: their loss is kept. A period that
+    was forgotten before, and not sampled since, adds no second time.
     """
     forgotten = {n: d for n, d in beside.periods.items() if n not in stored.periods}
-    untold = {n: d for n, d in beside.contributions.items() if n not in stored.contributions}
+    unreported = {n: d for n, d in beside.contributions.items() if n not in stored.contributions}
+    newer = beside if beside.count > stored.count else stored
+    prior_losses = newer.prior_losses
+    if beside.count == stored.count:
+        prior_losses = tuple(dict.fromkeys((*stored.prior_losses, *beside.prior_losses)))
     lost = (
-        *_forgotten(_unknown(beside, forgotten, RELEASED), stored.library_id),
-        *contribution_loss(_unknown(beside, untold, CONTRIBUTED), RESTORED, stored.library_id),
+        *_forgotten(_unknown(beside, forgotten, RELEASED), stored.library_id, beside.twice),
+        *contribution_loss(
+            _unknown(beside, unreported, CONTRIBUTED),
+            RESTORED,
+            stored.library_id,
+            beside.contributed_twice,
+        ),
     )
     return Samples(
         stored.library_id,
-        beside.count,
-        (*beside.prior_losses, *lost),
-        {**stored.periods, **beside.periods},
-        beside.others or stored.others,
-        beside.ours or stored.ours,
-        {**stored.contributions, **beside.contributions},
+        max(stored.count, beside.count),
+        (*prior_losses, *lost),
+        _documents(stored.periods, beside.periods, join_issued),
+        newer.others or stored.others,
+        newer.ours or stored.ours,
+        _documents(stored.contributions, beside.contributions, join_recipients),
+        join_twice(stored.twice, beside.twice),
+        join_twice(stored.contributed_twice, beside.contributed_twice),
     )
 
 
+def _documents(
+    stored: Mapping[str, Document],
+    beside: Mapping[str, Document],
+    join: Callable[[Document, Document], Document],
+) -> dict[str, Document]:
+    """Return the documents of both by month, each with everybody who has a copy of it."""
+    documents = {**beside, **stored}
+    for name in stored.keys() & beside.keys():
+        if stored[name] == beside[name]:
+            continue
+        if sample_of(stored[name]) != sample_of(beside[name]):
+            _log.warning("a sample differed from its second copy, which is used instead")
+        try:
+            documents[name] = join(beside[name], stored[name])
+        except _MALFORMED:
+            documents[name] = beside[name]
+    return documents
+
+
+def sample_of(document: Document) -> dict[str, Any]:
+    """Return a stored sample without who was given a copy of it."""
+    return {name: value for name, value in document.items() if name != "issued"}
+
+
+def join_issued(ours: Document, other: Document) -> Document:
+    """Return a period with everybody who has a copy of it, of two tiers the less private one."""
+    issued = dict(ours["issued"])
+    for receiver, tier in other["issued"].items():
+        if receiver not in issued or Fraction(tier) > Fraction(issued[receiver]):
+            issued[receiver] = tier
+    return ours if issued == ours["issued"] else {**ours, "issued": issued}
+
+
+def join_recipients(ours: Document, other: Document) -> Document:
+    """Return a contribution with everybody who was given it."""
+    return {**ours, "issued": {**other["issued"], **ours["issued"]}}
+
+
 def _forgotten(
-    documents: Mapping[str, Mapping[str, Any]], library_id: str | None
+    documents: Mapping[str, Document], library_id: str | None, twice: tuple[tuple[str, ...], ...]
 ) -> list[PriorLoss]:
-    """The loss of windows that a database had forgotten. Kept also where nobody has a copy: one
-    may be given later, and then it counts (`_by_now`)."""
+    """Return the loss of periods that a database had forgotten.
+
+    It is kept where nobody has a copy too: one may be given later, and then it counts (`_by_now`).
+    """
     named = tuple(sorted(documents))
-    return prior_loss_of(documents, RESTORED, library_id) or (
+    return prior_loss_of(documents, RESTORED, library_id, twice=twice) or (
         [PriorLoss("0", RESTORED, named, library_id)] if named else []
     )
 
 
-def _unknown(
-    beside: Samples, documents: Mapping[str, Mapping[str, Any]], kind: str
-) -> dict[str, Mapping[str, Any]]:
-    """Those that no restore before has counted."""
+def _unknown(beside: Samples, documents: Mapping[str, Document], kind: str) -> dict[str, Document]:
+    """Return those that no earlier restore has counted."""
     before = (e for e in beside.prior_losses if (e.why, e.kind) == (RESTORED, kind))
     known = {name for loss in before for name in loss.periods}
     return {name: document for name, document in documents.items() if name not in known}
 
 
 def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
-    """The loss of all that a library drew, where other draws of the same movies add to it.
+    """Return the loss of all samples of a library, where other samples of its movies add to it.
 
-    Where that library may live on, what it had drawn and given to nobody is taken as given.
+    Where that library may live on, what it had sampled and given to nobody is taken as given.
     """
+    library_id = samples.library_id
+    lives_on = why == COPIED
     return [
-        *prior_loss_of(samples.periods, why, samples.library_id, lives_on=why == COPIED),
-        *contribution_loss(samples.contributions, why, samples.library_id),
+        *prior_loss_of(samples.periods, why, library_id, lives_on=lives_on, twice=samples.twice),
+        *contribution_loss(samples.contributions, why, library_id, samples.contributed_twice),
     ]
 
 
 def prior_loss_of(
-    documents: Mapping[str, Mapping[str, Any]],
+    documents: Mapping[str, Document],
     why: str,
     library_id: str | None = None,
     *,
     lives_on: bool = False,
+    twice: tuple[tuple[str, ...], ...] = (),
 ) -> list[PriorLoss]:
-    """The loss of these windows, which other draws add to; nothing where nobody has a copy.
+    """Return the loss of these periods, which other samples add to; none where nobody has a copy.
 
     `lives_on`: those that nobody has a copy of may be given to somebody where this cannot be seen.
+    `twice` are the periods of each movie that several of them counted.
     """
-    losses = (
-        period.mechanism.loss if lives_on and not period.issued else period.loss()
-        for period in periods_of(documents).values()
-    )
-    loss = parallel(losses)
+    losses = {
+        name: period.mechanism.loss if lives_on and not period.issued else period.loss()
+        for name, period in periods_of(documents).items()
+    }
+    loss = of_one_movie(losses, twice)
     return [PriorLoss(str(loss), why, tuple(sorted(documents)), library_id)] if loss else []
 
 
 def contribution_loss(
-    documents: Mapping[str, Mapping[str, Any]], why: str, library_id: str | None = None
+    documents: Mapping[str, Document],
+    why: str,
+    library_id: str | None = None,
+    twice: tuple[tuple[str, ...], ...] = (),
 ) -> list[PriorLoss]:
-    """As `prior_loss_of`, of contributions."""
-    loss = parallel(sampled.account.loss() for sampled in contributions_of(documents).values())
+    """Return the loss of these contributions, as `prior_loss_of` does for periods."""
+    losses = {n: sampled.account.loss() for n, sampled in contributions_of(documents).items()}
+    loss = of_one_movie(losses, twice)
     names = tuple(sorted(documents))
     return [PriorLoss(str(loss), why, names, library_id, CONTRIBUTED)] if loss else []

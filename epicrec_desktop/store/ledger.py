@@ -31,7 +31,8 @@ from epicrec_desktop.store.models import (
     SendRow,
     StateRow,
 )
-from epicrec_desktop.store.sample_file import Samples
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.sample_file import Samples, join_twice
 
 
 class SendKind(StrEnum):
@@ -84,16 +85,27 @@ class ContributionRepository:
         for table in (ContributionRow, ContributedMovieRow, ContributionSendRow):
             self._session.execute(delete(table))
 
-    def disclosed(self) -> dict[str, str]:
-        """The window in which each movie was told of, by its public id. The truth: it stays."""
+    def disclosed(self) -> dict[str, tuple[str, ...]]:
+        """Return the periods that reported each movie, by its public id, oldest first."""
         rows = self._session.scalars(select(ContributedMovieRow))
-        return {row.wire_id: month(row.period) for row in rows}
+        return {
+            row.wire_id: tuple(month(name) for name in sorted((row.period, *row.also_in)))
+            for row in rows
+        }
 
-    def record_disclosed(self, periods: Mapping[str, str]) -> None:
-        """Note in which window each was told of; those that were before keep theirs."""
-        known = self.disclosed()
-        for wire_id in sorted(periods.keys() - known.keys()):
-            self._session.add(ContributedMovieRow(wire_id=wire_id, period=periods[wire_id]))
+    def record_disclosed(self, periods: Mapping[str, Iterable[str]]) -> None:
+        """Record the periods that reported each movie, beside those on record."""
+        rows = {row.wire_id: row for row in self._session.scalars(select(ContributedMovieRow))}
+        for wire_id in sorted(periods):
+            row = rows.get(wire_id)
+            known = () if row is None else (row.period, *row.also_in)
+            names = sorted({*known, *periods[wire_id]})
+            if row is None and names:
+                self._session.add(
+                    ContributedMovieRow(wire_id=wire_id, period=names[0], also_in=names[1:])
+                )
+            elif row is not None and names != sorted(known):
+                row.period, row.also_in = names[0], names[1:]
         self._session.flush()
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
@@ -188,7 +200,8 @@ def _contribution_send(row: ContributionSendRow) -> ContributionSend:
 
 _LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
-_SAMPLED = (_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES, _OTHERS, _OURS)
+_TWICE, _CONTRIBUTED_TWICE = "twice", "told-twice"
+_SAMPLED = (_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES, _OTHERS, _OURS, _TWICE, _CONTRIBUTED_TWICE)
 
 
 @dataclass(frozen=True)
@@ -365,8 +378,11 @@ class LedgerRepository:
         self._session.flush()
 
     def samples(self) -> Samples:
-        """All that was drawn, as it is kept a second time beside the database."""
+        """Return all samples, as the file beside the database holds them too."""
         stored = StateRepository(self._session).some(_SAMPLED)
+        contributions = ContributionRepository(self._session)
+        counted_twice = LibraryRepository(self._session).counted_twice()
+        disclosed = contributions.disclosed().values()
         return Samples.from_dict(
             {
                 "epoch": stored.get(_LIBRARY_ID),
@@ -375,9 +391,28 @@ class LedgerRepository:
                 "windows": self.periods(),
                 "others": json.loads(stored.get(_OTHERS, "[]")),
                 "ours": json.loads(stored.get(_OURS, "[]")),
-                "contributions": ContributionRepository(self._session).documents(),
+                "contributions": contributions.documents(),
+                "twice": join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
+                "told_twice": join_twice(
+                    json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed
+                ),
             }
         )
+
+    def keep_twice(self, samples: Samples) -> None:
+        """Keep the periods of movies that were counted in several, whatever becomes of the rows."""
+        for key, text in self._unrecorded_twice(samples).items():
+            StateRepository(self._session).put(key, text)
+
+    def twice_is_kept(self, samples: Samples) -> bool:
+        """Return whether `keep_twice` has nothing to write."""
+        return not self._unrecorded_twice(samples)
+
+    def _unrecorded_twice(self, samples: Samples) -> dict[str, str]:
+        kept = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
+        stored = StateRepository(self._session).some(kept)
+        texts = {key: json.dumps(groups) for key, groups in kept.items()}
+        return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
 
     def forget_samples(self) -> None:
         """As if nothing had ever been drawn: for the audit, which begins anew each time."""
@@ -410,6 +445,7 @@ class LedgerRepository:
             state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
         if samples.ours != before.ours:
             state.put(_OURS, json.dumps(samples.ours))
+        self.keep_twice(samples)
         for name, document in samples.periods.items():
             if document != before.periods.get(name):
                 self.store_period(name, document, now=(sampled or {}).get(name, now))

@@ -295,11 +295,15 @@ class ContributionRow(Base):
 
 
 class ContributedMovieRow(Base):
-    """A movie that a contribution told of, by its public id: it is in no later one."""
+    """A movie that a contribution reported, by its public id: it is in no later one.
+
+    `also_in` are other periods that reported it, in a library that was joined with this one.
+    """
 
     __tablename__ = "contributed_movies"
     wire_id: Mapped[str] = mapped_column(primary_key=True)
     period: Mapped[str]
+    also_in: Mapped[list[str]] = mapped_column(JSON, default=list)
 
 
 class ContributionSendRow(Base):

@@ -1,13 +1,18 @@
-"""What was drawn, kept a second time: a small file outside the folder that is backed up.
+"""Read and write the second copy of all samples: a small file outside the folder that is backed up.
 
-Noisy numbers only, never counts. A database that is restored from a copy finds its windows drawn
-here, and repeats them instead of drawing again (`services/sampling.py`).
+It holds noisy numbers, never counts. A database that is restored from a backup finds its samples
+here and repeats them instead of sampling again (`services/sampling.py`). The file has a checksum: a
+damaged one is as none at all. A file that cannot be read at the moment is neither missing nor
+damaged, and nothing is changed until it can be.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +24,9 @@ from epicrec_desktop.paths import private_folder
 
 _VERSION = 1
 _LARGEST = 16_000_000
+_ATTEMPTS, _PAUSE_SECONDS = 6, 0.25
+"""How often, and after what pause, a file is tried that another program may hold for a moment."""
+_ABSENT = (FileNotFoundError, NotADirectoryError)
 RELEASED, CONTRIBUTED = "release", "contribution"
 _ARCHIVE_ERRORS = (
     ArithmeticError,
@@ -32,11 +40,11 @@ _ARCHIVE_ERRORS = (
 
 @dataclass(frozen=True)
 class PriorLoss:
-    """A loss that adds to that of the windows kept, and why: "restored", "copied", "elsewhere", or
-    "joined" for what another library drew in the same months.
+    """A loss that adds to that of the stored periods, and its cause: "restored", "copied",
+    "elsewhere", or "joined" for what another library sampled in the same months.
 
-    `periods` are those that it is of; `library_id` the library that drew them, where that is known;
-    `kind` whether it is of releases or of contributions.
+    `periods` are those that it is of; `library_id` the library that sampled them, where that is
+    known; `kind` whether it is of releases or of contributions.
     """
 
     loss: str  # a fraction, "1/5"
@@ -46,12 +54,12 @@ class PriorLoss:
     kind: str = RELEASED
 
     def to_list(self) -> list[Any]:
-        """As JSON."""
+        """Return the loss as JSON."""
         return [self.loss, self.why, list(self.periods), self.library_id, self.kind]
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> PriorLoss:
-        """Read what `to_list` wrote. Raises `ValueError` for anything else."""
+        """Return the loss that `to_list` wrote. Raises `ValueError` for anything else."""
         loss, why, periods, library_id, kind = data
         names = tuple(month(name) for name in periods)
         if kind not in (RELEASED, CONTRIBUTED):
@@ -67,14 +75,13 @@ class PriorLoss:
 
 @dataclass(frozen=True)
 class Samples:
-    """All draws of a library. `library_id` names the library on this computer, None before it has
-    one.
+    """All samples of a library. `library_id` names it on this computer, None before it has one.
 
-    `count` grows with every draw and every copy issued; `periods` are documents by window, and so
-    are `contributions` (`services/sampling.py`). `others`
-    are libraries that were released from on this computer before this one, by their epoch: whoever
-    brings one back from an export finds its windows drawn here. `ours` are epochs of those that
-    were brought back.
+    `count` grows with every sample and every copy issued; `periods` are documents by month, and so
+    are `contributions` (`services/sampling.py`). `others` are libraries that were released from on
+    this computer before this one, by their id: a user who restores one from an export finds its
+    samples here. `ours` are ids of those that were restored. `twice` are the periods of each movie
+    that several of them counted, `contributed_twice` the same of contributions; no movie is named.
     """
 
     library_id: str | None = None
@@ -84,9 +91,11 @@ class Samples:
     others: Mapping[str, Samples] = field(default_factory=dict)
     ours: tuple[str, ...] = ()
     contributions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    twice: tuple[tuple[str, ...], ...] = ()
+    contributed_twice: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON: noisy numbers, and no true count."""
+        """Return the samples as JSON: noisy numbers, and no true count."""
         return {
             "epoch": self.library_id,
             "draws": self.count,
@@ -95,11 +104,13 @@ class Samples:
             "others": [other.to_dict() for other in self.others.values()],
             "ours": list(self.ours),
             "contributions": {n: dict(d) for n, d in self.contributions.items()},
+            "twice": [list(periods) for periods in self.twice],
+            "told_twice": [list(periods) for periods in self.contributed_twice],
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Samples:
-        """Read what `to_dict` wrote."""
+        """Return the samples that `to_dict` wrote."""
         library_id = data["epoch"]
         others = [cls.from_dict(other) for other in data["others"]]
         return cls(
@@ -110,7 +121,23 @@ class Samples:
             {str(other.library_id): other for other in others},
             tuple(str(name) for name in data["ours"]),
             {month(name): dict(d) for name, d in data["contributions"].items()},
+            join_twice(data["twice"]),
+            join_twice(data["told_twice"]),
         )
+
+
+def join_twice(*groups: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return the periods of movies that were counted in several, each group once, sorted.
+
+    A group that is part of another adds nothing. A period can be named twice in one. Raises
+    `ValueError` for what is no month.
+    """
+    every = {tuple(sorted(month(name) for name in one)) for group in groups for one in group}
+    kept: list[tuple[str, ...]] = []
+    for one in sorted((one for one in every if len(one) > 1), key=lambda one: (-len(one), one)):
+        if not any(Counter(one) <= Counter(larger) for larger in kept):
+            kept.append(one)
+    return tuple(sorted(kept))
 
 
 class SampleFile:
@@ -120,23 +147,46 @@ class SampleFile:
         self._path = path
 
     def read(self) -> Samples | None:
-        """What it holds; None where it is missing or cannot be read as what `write` wrote."""
+        """Return what `write` wrote; None where the file is missing or damaged.
+
+        Raises `StoreError` where it is there and cannot be read, also after some seconds.
+        """
+        text = self._bytes()
         try:
-            with self._path.open("rb") as stream:
-                text = stream.read(_LARGEST)
             data = json.loads(text)
-            if data["version"] != _VERSION:
+            if data.pop("version") != _VERSION or data.pop("sha256") != _checksum(data):
                 return None
             return Samples.from_dict(data)
-        except (OSError, *_ARCHIVE_ERRORS):
+        except _ARCHIVE_ERRORS:
             return None
 
+    def _bytes(self) -> bytes:
+        """Return the content; nothing where the file is missing."""
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                with self._path.open("rb") as stream:
+                    return stream.read(_LARGEST)
+            except _ABSENT:
+                return b""
+            except OSError as error:
+                if attempt == _ATTEMPTS:
+                    raise StoreError(
+                        "The second copy of your blurred counts in {path} cannot be read at the "
+                        "moment ({reason}), so nothing was changed or sent. Close what may hold "
+                        "the file or allow reading it, and try again.",
+                        path=str(self._path),
+                        reason=error.strerror or "",
+                    ) from None
+            time.sleep(_PAUSE_SECONDS)
+        raise AssertionError("unreachable")
+
     def write(self, samples: Samples) -> None:
-        """Replace the file in one step; on the disk when this returns.
+        """Replace the file in one step; it is on the disk when this returns.
 
         Raises `StoreError`: then nothing may be sent.
         """
-        text = json.dumps({"version": _VERSION, **samples.to_dict()})
+        data = samples.to_dict()
+        text = json.dumps({"version": _VERSION, "sha256": _checksum(data), **data})
         try:
             private_folder(self._path.parent)
             write_file(self._path, text.encode())
@@ -148,3 +198,8 @@ class SampleFile:
                 path=str(self._path),
                 reason=error.strerror or "",
             ) from None
+
+
+def _checksum(data: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a document, however its keys are ordered."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

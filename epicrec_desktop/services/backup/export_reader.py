@@ -39,7 +39,7 @@ from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.ledger import ContributionSend, Draft, SendKind, SendRecord
 from epicrec_desktop.store.library_restore import ExportedMovie
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.store.sample_file import PriorLoss, Samples
+from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
 
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
@@ -97,7 +97,7 @@ class Export:
     first_period: str | None
     releases: tuple[ExportedRelease, ...]
     contacts: tuple[Contact, ...]
-    disclosed: Mapping[str, str]
+    disclosed: Mapping[str, tuple[str, ...]]
     contribution_sends: tuple[ContributionSend, ...]
 
     def __repr__(self) -> str:
@@ -179,7 +179,7 @@ def _export(document: Mapping[str, Any]) -> Export:
         first_period=samples["first_window"],
         releases=tuple(_release(entry) for entry in document["ledger"]),
         contacts=tuple(_contact(entry) for entry in document["contacts"]),
-        disclosed=dict(contributed["told"]),
+        disclosed={wire_id: tuple(names) for wire_id, names in contributed["told"].items()},
         contribution_sends=tuple(_contribution_send(s) for s in contributed["sends"]),
     )
 
@@ -269,7 +269,13 @@ def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedS
     disclosed = {name: _contribution(stored["document"]) for name, stored in contributed.items()}
     times = {name: _time(stored["drawn"]) for name, stored in contributed.items()}
     samples = Samples(
-        entry["epoch"], entry["draws"], prior_losses, periods, contributions=disclosed
+        entry["epoch"],
+        entry["draws"],
+        prior_losses,
+        periods,
+        contributions=disclosed,
+        twice=join_twice(entry["twice"]),
+        contributed_twice=join_twice(entry["told_twice"]),
     )
     return TimedSamples(samples, sampled, times)
 

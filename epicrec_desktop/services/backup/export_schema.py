@@ -207,6 +207,8 @@ _SAMPLES = _object(
             "propertyNames": _MONTH,
             "additionalProperties": _object({"drawn": _TIME, "document": _PERIOD}),
         },
+        "twice": _list(_list(_MONTH, _PERIODS), _FILMS),
+        "told_twice": _list(_list(_MONTH, _PERIODS), _FILMS),
         "first_window": _or_null(_MONTH),
     }
 )
@@ -237,7 +239,7 @@ _CONTRIBUTIONS = _object(
             "type": "object",
             "maxProperties": _FILMS,
             "propertyNames": MOVIE_ID,
-            "additionalProperties": _MONTH,
+            "additionalProperties": {**_list(_MONTH, _PERIODS), "minItems": 1},
         },
         "sends": _list(
             _object(

@@ -159,6 +159,8 @@ def _samples(session: Session) -> dict[str, Any]:
             name: {"drawn": sampled[name].isoformat(), "document": document}
             for name, document in samples.periods.items()
         },
+        "twice": [list(periods) for periods in samples.twice],
+        "told_twice": [list(periods) for periods in samples.contributed_twice],
         "first_window": stored_first_period(session),
     }
 
@@ -199,7 +201,7 @@ def _contributions(session: Session) -> dict[str, Any]:
             name: {"drawn": sampled[name].isoformat(), "document": document}
             for name, document in repository.documents().items()
         },
-        "told": repository.disclosed(),
+        "told": {wire_id: list(names) for wire_id, names in repository.disclosed().items()},
         "sends": [
             {
                 "window": send.period,

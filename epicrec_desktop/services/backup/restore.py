@@ -167,9 +167,19 @@ def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedS
 
 
 def _contributions(session: Session, export: Export, joined: JoinedSamples) -> int:
-    """Which movies were told of, and what became of it; how many attempts are new here."""
+    """Restore which movies were reported, and the sends; return how many of these are new here.
+
+    A movie that both reported has the months of both, so that both count. Months that both sampled,
+    each for itself, are counted as "joined" instead.
+    """
     repository = ContributionRepository(session)
-    repository.record_disclosed(export.disclosed)
+    known = repository.disclosed()
+    repository.record_disclosed(
+        {
+            wire_id: [n for n in names if wire_id not in known or n not in joined.contributed_twice]
+            for wire_id, names in export.disclosed.items()
+        }
+    )
     mine = {
         (name, receiver)
         for name, document in joined.samples.contributions.items()

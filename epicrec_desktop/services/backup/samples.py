@@ -1,21 +1,23 @@
-"""What an export's draws are worth in the library that takes it in (privacy.md 7).
+"""Join the samples of an export with those of the library that restores it (privacy.md 7).
 
-A window is drawn once, and nothing that was spent is forgotten:
+A period is sampled once, and no loss is forgotten:
 
-    a month drawn only there       its noise is taken as it is, and holds here from now on
-    the same draw in both          who was given a copy, there or here, has one
-    two draws of one month         this library's holds; what the other gave away adds, as "joined"
+    a month sampled only there     its noise is taken as it is, and holds here from now on
+    the same sample in both        everybody who was given a copy, there or here, has one
+    two samples of one month       this library's holds; the loss of the other is added, as "joined"
     contributions                  by the same rules, month by month
-    an export from elsewhere       that library may live on and release the same movies: what it had
-                                   given away counts once more, as "copied"
+    an export from elsewhere       that library may live on and release the same movies: its loss
+                                   counts once more, as "copied"
 
-An older export of a library that this computer knew later finds the later draws in the file beside
-the database, and they hold. Taking in the same export again changes nothing. Pure.
+Movies that both counted, in different months, are recorded with all their months
+(`Samples.twice`). An older export of a library that this computer knew later finds the later
+samples in the file beside the database, and they hold. Restoring the same export again changes
+nothing. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -27,17 +29,20 @@ from epicrec_desktop.services.sampling import (
     JOINED,
     all_lost,
     contribution_loss,
+    join_issued,
+    join_recipients,
     prior_loss_of,
     restored,
+    sample_of,
 )
-from epicrec_desktop.store.sample_file import PriorLoss, Samples
+from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
 
 Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class TimedSamples:
-    """Draws with the moment of each, by window; those of contributions are `contributed`."""
+    """Samples with the time of each, by month; those of contributions are `contributed`."""
 
     samples: Samples
     sampled: Mapping[str, datetime]
@@ -46,11 +51,11 @@ class TimedSamples:
 
 @dataclass(frozen=True)
 class JoinedSamples:
-    """What both come to. `exported` are all windows that the export's library is known to have
-    drawn, `taken` those of them that are new here, `twice` those that both drew, each for itself;
-    the same of contributions in `contributions_taken` and `contributed_twice`.
+    """The samples of both. `exported` are all periods that the export's library is known to have
+    sampled, `taken` those of them that are new here, `twice` those that both sampled, each for
+    itself; the same of contributions in `contributions_taken` and `contributed_twice`.
 
-    `copied`: the export is of another computer, or of a library that was erased here.
+    `copied`: the export is from another computer, or of a library that was erased here.
     """
 
     samples: Samples
@@ -65,7 +70,7 @@ class JoinedSamples:
 
 
 def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
-    """The draws of this library after it has taken in an export."""
+    """Return the samples of this library after it has restored an export."""
     stored, saved = here.samples, export.samples
     beside = stored.others.get(saved.library_id or "")
     from_here = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
@@ -79,15 +84,13 @@ def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
         if ours is None:
             periods[name] = exported
             taken.append(name)
-        elif same_time and _noise(ours) == _noise(exported):
-            periods[name] = _join_issued(ours, exported)
+        elif same_time and sample_of(ours) == sample_of(exported):
+            periods[name] = join_issued(ours, exported)
         else:
             twice.append(name)
-    contributions, told, contributed_twice_names = _join_contributions(stored, saved)
-    prior_losses = _join_prior_losses(
-        stored, saved, twice, contributed_twice_names, copied=not from_here
-    )
-    if beside is not None:  # its windows are held here now, and no longer only their loss
+    contributions, reported, reported_twice = _join_contributions(stored, saved)
+    prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not from_here)
+    if beside is not None:  # its periods are stored here now, and no longer only their loss
         prior_losses = tuple(
             e for e in prior_losses if (e.why, e.library_id) != (ELSEWHERE, saved.library_id)
         )
@@ -106,6 +109,10 @@ def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
         ours=ours_too,
         others=others,
         contributions=contributions,
+        twice=join_twice(stored.twice, _without(saved.twice, twice)),
+        contributed_twice=join_twice(
+            stored.contributed_twice, _without(saved.contributed_twice, reported_twice)
+        ),
     )
     return JoinedSamples(
         replace(after, count=stored.count + 1) if after != stored else stored,
@@ -115,18 +122,23 @@ def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
         tuple(sorted(twice)),
         copied=not from_here and bool(saved.periods or saved.contributions),
         contributed={
-            **{name: at for name, at in export.contributed.items() if name in told},
+            **{name: at for name, at in export.contributed.items() if name in reported},
             **here.contributed,
         },
-        contributions_taken=tuple(sorted(told)),
-        contributed_twice=tuple(sorted(contributed_twice_names)),
+        contributions_taken=tuple(sorted(reported)),
+        contributed_twice=tuple(sorted(reported_twice)),
     )
+
+
+def _without(groups: Iterable[Sequence[str]], months: Collection[str]) -> list[list[str]]:
+    """Return the periods of movies without these, whose loss is kept apart, as "joined"."""
+    return [[name for name in periods if name not in months] for periods in groups]
 
 
 def _join_contributions(
     stored: Samples, saved: Samples
 ) -> tuple[dict[str, Document], list[str], list[str]]:
-    """All contributions, the months of those that are new here, and of those drawn by both."""
+    """Return all contributions, the months new here, and the months that both sampled."""
     contributions = dict(stored.contributions)
     taken, twice = [], []
     for name, exported in saved.contributions.items():
@@ -135,37 +147,24 @@ def _join_contributions(
             contributions[name] = exported
             taken.append(name)
         elif ours["payload"] == exported["payload"]:
-            contributions[name] = {**ours, "issued": {**exported["issued"], **ours["issued"]}}
+            contributions[name] = join_recipients(ours, exported)
         else:
             twice.append(name)
     return contributions, taken, twice
-
-
-def _noise(document: Document) -> dict[str, Any]:
-    return {name: value for name, value in document.items() if name != "issued"}
-
-
-def _join_issued(ours: Document, exported: Document) -> Document:
-    """The window with everybody who has a copy of it, of two rungs the one that tells more."""
-    issued = dict(ours["issued"])
-    for receiver, tier in exported["issued"].items():
-        if receiver not in issued or Fraction(tier) > Fraction(issued[receiver]):
-            issued[receiver] = tier
-    return {**ours, "issued": issued}
 
 
 def _join_prior_losses(
     stored: Samples,
     saved: Samples,
     twice: list[str],
-    contributed_twice_names: list[str],
+    reported_twice: list[str],
     *,
     copied: bool,
 ) -> tuple[PriorLoss, ...]:
-    """The losses that add: those of both, and what this join adds, once however often it is done.
+    """Return the losses that add: those of both, and those of this join, once per export.
 
-    A loss without its library's name cannot be told from another one's, unless both are of one
-    library: so the export's name is put on it.
+    A loss without the id of its library cannot be distinguished from that of another one, unless
+    both are of one library: so it is given the id of the export's.
     """
     same = saved.library_id == stored.library_id
     found = list(stored.prior_losses)
@@ -174,9 +173,9 @@ def _join_prior_losses(
         if named not in found:
             found.append(named)
     both = {name: saved.periods[name] for name in twice}
-    told = {name: saved.contributions[name] for name in contributed_twice_names}
-    new = prior_loss_of(both, JOINED, saved.library_id) + contribution_loss(
-        told, JOINED, saved.library_id
+    reported = {name: saved.contributions[name] for name in reported_twice}
+    new = prior_loss_of(both, JOINED, saved.library_id, twice=saved.twice) + contribution_loss(
+        reported, JOINED, saved.library_id, saved.contributed_twice
     )
     if copied:
         new += all_lost(saved, COPIED)

@@ -54,6 +54,7 @@ def upgrade() -> None:
         "contributed_movies",
         sa.Column("wire_id", sa.String(), nullable=False),
         sa.Column("period", sa.String(), nullable=False),
+        sa.Column("also_in", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("wire_id", name=op.f("pk_contributed_movies")),
     )
     op.create_table(
