@@ -19,7 +19,6 @@ from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.provider.remote import PAUSE_SECONDS
 from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.periods import start_calendar
@@ -88,7 +87,7 @@ class Services:
         source: BitSource,
         *,
         environment: Environment | None,
-        pause: float,
+        pause: float | None,
     ) -> None:
         self.context = context
         self.paths = paths
@@ -156,6 +155,8 @@ class Services:
     def providers(self) -> ProviderService:
         from epicrec_desktop.services.providers import ProviderService
 
+        if self._pause is None:
+            return ProviderService(self.context, self.models, self.contacts)
         return ProviderService(self.context, self.models, self.contacts, self._pause)
 
     @_when_asked
@@ -264,7 +265,7 @@ def build(
     environment: Environment | None = None,
     source: BitSource | None = None,
     starter: bool = True,
-    pause: float = PAUSE_SECONDS,
+    pause: float | None = None,
 ) -> Services:
     """Build the services for these paths; opens (and migrates) the database.
 

@@ -54,7 +54,6 @@ from epicrec_desktop.store.sample_file import (
     join_twice,
 )
 
-
 _log = logging.getLogger(__name__)
 Document = Mapping[str, Any]
 _MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)

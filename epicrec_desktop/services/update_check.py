@@ -119,7 +119,7 @@ class UpdateService:
             reply = self._transport.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
         except TransportError as error:
             template = _UNTRUSTED if error.template == UNTRUSTED else error.template
-            raise UpdateError(template, provider=source.host, stored=_KEPT) from None
+            raise UpdateError(template, provider=source.host, kept=_KEPT) from None
         if reply.status != 200:
             raise UpdateError(
                 "{host} has no announcement of newer versions to give (status {status}). "

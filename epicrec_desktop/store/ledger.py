@@ -22,6 +22,7 @@ from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import CommittedContribution, Release
 from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.models import (
     ContributedMovieRow,
     ContributionRow,
@@ -31,7 +32,6 @@ from epicrec_desktop.store.models import (
     SendRow,
     StateRow,
 )
-from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import Samples, join_twice
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice
-from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
+from epicrec_desktop.domain.progress import IsCancelled, Job, never_cancelled
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
@@ -64,7 +64,7 @@ class World:
         """Release, as a person does who looks and agrees."""
         recommend = self.services.recommend
         proposal = recommend.propose(choice, provider=provider)
-        return recommend.release(proposal, cancelled=cancelled)
+        return recommend.release(proposal, job=Job(cancelled=cancelled))
 
     def sampled(self) -> dict[str, Period]:
         """The windows drawn, by name."""

@@ -197,7 +197,7 @@ from pathlib import Path
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.matching.matcher import Matcher
-from epicrec_desktop.matching.sightings import collect
+from epicrec_desktop.matching.sightings import collect_sightings
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 
@@ -214,7 +214,7 @@ class Crashing(Matcher):
 profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "x", Path(database))
 try:
     with read_visits(profile, Path(snapshots)) as history:
-        collect(Crashing(Catalog("x", "1", ())), history.visits)
+        collect_sightings(Crashing(Catalog("x", "1", ())), history.visits)
 except KeyError as error:
     reports.record(error)
 """

@@ -13,6 +13,7 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Service, Skip
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
@@ -235,7 +236,7 @@ def test_the_services_own_process_and_its_cancellation(world: Any, letterboxd: P
     found = world.services.imports.preview([letterboxd])
     assert found.places(ImportOutcome.FOUND)
     with pytest.raises(Cancelled):
-        world.services.imports.preview([letterboxd], cancelled=lambda: True)
+        world.services.imports.preview([letterboxd], job=Job(cancelled=lambda: True))
 
 
 def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd: Path) -> None:

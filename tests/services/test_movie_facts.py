@@ -152,7 +152,7 @@ def test_films_are_listed_without_lengths_where_these_are_damaged(watched, monke
     def damaged():
         raise CatalogError("What this program knows of films is missing or damaged.")
 
-    monkeypatch.setattr("epicrec_desktop.services.movie_facts.known_films", damaged)
+    monkeypatch.setattr("epicrec_desktop.services.movie_facts.load_movie_facts", damaged)
     wire_id = watched.context.catalog().catalog.movies[0].wire_id
     assert watched.films.minutes(wire_id) is None
     with pytest.raises(CatalogError):

@@ -14,6 +14,7 @@ import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, PrivacyError, StoreError
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
@@ -328,7 +329,7 @@ def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
 def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
     proposal = look(person).proposal
     with pytest.raises(Cancelled):
-        person.services.privacy.sample(proposal, cancelled=lambda: True)
+        person.services.privacy.sample(proposal, job=Job(cancelled=lambda: True))
     assert person.sampled() == {}
     assert look(person).example
 

@@ -110,7 +110,7 @@ def test_one_bad_profile_does_not_stop_the_others(
 
 def test_cancelling_leaves_everything_as_it_was(world, sample: BrowserProfile) -> None:
     with pytest.raises(Cancelled):
-        world.services.scan.scan([sample], cancelled=lambda: True)
+        world.services.scan.scan([sample], job=Job(cancelled=lambda: True))
     assert world.services.library.entries() == []
     assert world.services.scan.scan([sample]).movies > 20  # no watermark was kept
 
@@ -121,7 +121,7 @@ def test_progress_names_the_profile(world, sample: BrowserProfile) -> None:
     def report(progress: Progress, /) -> None:
         texts.append(progress.text)
 
-    world.services.scan.scan([sample], report=report)
+    world.services.scan.scan([sample], job=Job(report=report))
     assert any(sample.label in text for text in texts)
     assert not any("http" in text for text in texts)
 

@@ -383,8 +383,9 @@ ENDED = textwrap.dedent("""
     from pathlib import Path
     from keyrings import CHEAP, FakeKeyring
     from epicrec_desktop.paths import Paths
-    from epicrec_desktop.services.protection.library_encryption import Protection
-    from epicrec_desktop.store import converting, driver
+    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+    from epicrec_desktop.domain.progress import Job
+    from epicrec_desktop.store import driver, encryption
 
     base, where, on, key = sys.argv[1:]
 
@@ -399,21 +400,21 @@ ENDED = textwrap.dedent("""
 
     before, _, name = where.partition(":")
     if name == "middle":
-        converting._STEPS = 40
+        encryption._STEPS = 40
         asked = iter(range(10**9))
         def cancelled():
             if next(asked) == 3: end()
             return False
     else:
         cancelled = lambda: False
-        kept = getattr(converting, name)
-        setattr(converting, name, end if before == "before" else ending_after(kept))
-    protection = Protection(Paths.under(Path(base)), FakeKeyring(), CHEAP)
+        kept = getattr(encryption, name)
+        setattr(encryption, name, end if before == "before" else ending_after(kept))
+    protection = LibraryEncryption(Paths.under(Path(base)), FakeKeyring(), CHEAP)
     if on == "on":
-        protection.switch_on("several words of mine", cancelled=cancelled)
+        protection.enable_encryption("several words of mine", job=Job(cancelled=cancelled))
     else:
         opened = driver.Driver(bytes.fromhex(key))
-        protection.switch_off(opened, cancelled=cancelled)
+        protection.disable_encryption(opened, job=Job(cancelled=cancelled))
 """)
 POINTS = (
     "before:_write",
