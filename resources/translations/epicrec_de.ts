@@ -1786,6 +1786,10 @@
       <translation>Die zweite Kopie Ihrer unscharfen Zahlen ließ sich nicht in {path} speichern ({reason}); es wurde nichts gesendet. Schaffen Sie dort Platz oder erlauben Sie das Schreiben, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>The second copy of your blurred counts in {path} cannot be read at the moment ({reason}), so nothing was changed or sent. Close what may hold the file or allow reading it, and try again.</source>
+      <translation>Die zweite Kopie Ihrer unscharfen Zahlen in {path} lässt sich gerade nicht lesen ({reason}); es wurde nichts geändert und nichts gesendet. Schließen Sie, was die Datei festhalten könnte, oder erlauben Sie das Lesen, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
       <source>The starter catalog of this installation is missing or damaged. Your own data is kept. Install the program again.</source>
       <translation>Der mitgelieferte Katalog dieser Installation fehlt oder ist beschädigt. Ihre Daten bleiben. Installieren Sie das Programm noch einmal.</translation>
     </message>

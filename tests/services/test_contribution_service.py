@@ -6,6 +6,7 @@ import ast
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, SampleStore
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.store.sample_file import SampleFile
 from epicrec_desktop.wiring import Services
 
 HEAT, ALIEN, MATRIX, JAWS = "imdb:tt0113277", "imdb:tt0078748", "imdb:tt0133093", "imdb:tt0073195"
@@ -384,8 +386,10 @@ def test_a_copied_library_and_another_one_here_count_too(able: Any, why: str) ->
     if why is COPIED:
         able.paths.samples.unlink()
     else:
-        beside = json.loads(able.paths.samples.read_text())
-        able.paths.samples.write_text(json.dumps({**beside, "epoch": "ab" * 16}))
+        file = SampleFile(able.paths.samples)
+        beside = file.read()
+        assert beside is not None
+        file.write(replace(beside, library_id="ab" * 16))
     after = _reopened(able)
     assert why in after.contributions.propose("Friends").warnings or why is COPIED
     assert after.ledger.joint_loss() >= 2 * EPSILON
@@ -404,7 +408,9 @@ def test_what_is_kept_beside_the_database_has_no_true_bit(
     assert sampled == [{HEAT, JAWS}]
 
 
-def test_a_contribution_that_was_changed_on_the_disk_is_not_sent(able: Any, taker: Taker) -> None:
+def test_changed_contribution_in_the_database_is_replaced_by_its_second_copy(
+    able: Any, taker: Taker
+) -> None:
     taker.answers = [(500, {})]
     with pytest.raises(ProviderError):
         contribute(able.services)
@@ -413,9 +419,10 @@ def test_a_contribution_that_was_changed_on_the_disk_is_not_sent(able: Any, take
         document = dict(repository.documents()["2026-11"])
         document["payload"] = document["payload"].replace('"epsilon":"1"', '"epsilon":"2"')
         repository.save("2026-11", document, now=able.clock.moment)
-    with pytest.raises(StoreError, match="damaged"):
-        contribute(able.services)
-    assert len(taker.asked) == 1
+    contribute(able.services)
+    first, second = taker.asked
+    assert second.body == first.body
+    assert able.services.ledger.joint_loss() == EPSILON
 
 
 def test_the_requests_do_not_depend_on_the_history(able: Any, taker: Taker) -> None:

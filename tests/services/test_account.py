@@ -1,0 +1,419 @@
+"""The account is never below the true loss, whatever becomes of the database, the file and the clock.
+
+The truth is computed here from the samples themselves: which movies were counted when noise or bits
+were sampled, and whether anybody was given the result. The accountant's code has no part in it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contribution_taker import Taker, taking
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import AgreementError, StoreError
+from epicrec_desktop.privacy.mechanism import Mechanism
+from epicrec_desktop.privacy.period import Period
+from epicrec_desktop.privacy.randomized_response import RandomizedResponse
+from epicrec_desktop.recommend.wire_contribution import EPSILON
+from epicrec_desktop.services import sampling
+from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, read_account
+from epicrec_desktop.store import sample_file
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
+
+HEAT, ALIEN, MATRIX = "Heat (1995)", "Alien (1979)", "The Matrix (1999)"
+TITLES = (HEAT, ALIEN, MATRIX, "Jaws (1975)", "Casablanca (1942)", "Metropolis (1927)")
+FRIENDS = "Friends"
+MONTH = timedelta(days=31)
+
+
+@dataclass
+class Truth:
+    """Every sample with the movies it counted; `given` are those that somebody has."""
+
+    releases: dict[Any, tuple[frozenset[int], Fraction]] = field(default_factory=dict)
+    contributions: dict[Any, frozenset[str]] = field(default_factory=dict)
+    given: set[Any] = field(default_factory=set)
+    wire_ids: dict[int, str] = field(default_factory=dict)
+
+    def loss(self) -> Fraction:
+        """Return the largest loss of one movie."""
+        losses: dict[str, Fraction] = {}
+        for sample, (positions, loss) in self.releases.items():
+            for position in positions if sample in self.given else ():
+                name = self.wire_ids[position]
+                losses[name] = losses.get(name, Fraction(0)) + loss
+        for bits, movies in self.contributions.items():
+            for name in movies if bits in self.given else ():
+                losses[name] = losses.get(name, Fraction(0)) + EPSILON
+        return max(losses.values(), default=Fraction(0))
+
+
+@pytest.fixture
+def truth(monkeypatch: pytest.MonkeyPatch) -> Truth:
+    """Record what is counted whenever noise or bits are sampled for good."""
+    true = Truth()
+    counted: list[frozenset[int]] = []
+    count, sample, report = Mechanism.count, sampling.sample_period, RandomizedResponse.report
+
+    def recording_count(self: Any, groups: Any, choice: Any, items: Any, weights: Any = None):
+        counted.append(frozenset(int(item) for item in items))
+        return count(self, groups, choice, items, weights)
+
+    def recording_sample(mechanism: Any, levels: Any, counts: Any, source: Any) -> Period:
+        period = sample(mechanism, levels, counts, source)
+        true.releases[noise(period)] = (counted[-1], mechanism.loss)
+        return period
+
+    def recording_report(self: Any, watched: Any, source: Any) -> tuple[bool, ...]:
+        bits = report(self, watched, source)
+        true.contributions[bits] = frozenset(watched)
+        return bits
+
+    monkeypatch.setattr(Mechanism, "count", recording_count)
+    monkeypatch.setattr(sampling, "sample_period", recording_sample)
+    monkeypatch.setattr(RandomizedResponse, "report", recording_report)
+    return true
+
+
+def noise(period: Period) -> tuple[Any, ...]:
+    return tuple(sorted((tier, values) for tier, values in period.tiers.items()))
+
+
+@pytest.fixture
+def taker() -> Iterator[Taker]:
+    with taking() as one:
+        yield one
+
+
+class Life:
+    """One user's library on one computer, with everything that can happen to it."""
+
+    def __init__(self, world: Any, build: Any, taker: Taker, truth: Truth, prepared: Path) -> None:
+        self.world, self.build, self.taker, self.truth = world, build, taker, truth
+        self.prepared = prepared
+        self.paths = world.paths
+        self.folder = self.paths.data.parent.parent
+        self.exports: list[Path] = []
+        self.copies: list[Path] = []
+        self.settle_in()
+
+    def settle_in(self) -> None:
+        services = self.world.services
+        services.privacy.set_overall(ReleaseLevel.PERTURBED)
+        if FRIENDS not in {one.name for one in services.providers.all()}:
+            services.providers.add(FRIENDS, self.taker.address)
+        movies = services.context.catalog().catalog.movies
+        self.truth.wire_ids = {at: movie.wire_id or "" for at, movie in enumerate(movies)}
+
+    def add(self, *titles: str) -> None:
+        self.world.add(*titles)
+
+    def release(self) -> None:
+        self.world.release()
+        self.truth.given |= {noise(period) for period in self.world.sampled().values()}
+
+    def contribute(self) -> None:
+        contributions = self.world.services.contributions
+        proposal = contributions.propose(FRIENDS)
+        if not proposal.nothing:
+            contributions.contribute(proposal)
+            with self.world.services.context.database.read() as session:
+                documents = LedgerRepository(session).samples().contributions
+            stored = sampling.contributions_of(documents)
+            self.truth.given |= {one.disclosure.bits for one in stored.values()}
+
+    def next_month(self) -> None:
+        self.world.clock.moment += MONTH
+
+    def export(self) -> None:
+        file = self.folder / f"export-{len(self.exports)}.json"
+        self.world.services.data.export(file, replace=True)
+        self.exports.append(file)
+
+    def restore(self, file: Path) -> None:
+        backup = self.world.services.backup
+        try:
+            backup.restore(backup.plan(file))
+        except AgreementError:
+            pytest.fail("what was planned is not what is done")
+
+    def restart(self) -> None:
+        self.world.services = self.build(self.world.clock)
+        self.settle_in()
+
+    def copy_database(self) -> None:
+        copy = self.folder / f"copy-{len(self.copies)}"
+        self.world.services.close()
+        shutil.copytree(self.paths.data, copy)
+        self.copies.append(copy)
+        self.restart()
+
+    def bring_back(self, copy: Path) -> None:
+        self.world.services.close()
+        shutil.rmtree(self.paths.data)
+        shutil.copytree(copy, self.paths.data)
+        self.restart()
+
+    def lose_database(self) -> None:
+        self.world.services.close()
+        shutil.rmtree(self.paths.data)
+        shutil.copytree(self.prepared / self.paths.data.name, self.paths.data)
+        with closing(sqlite3.connect(self.paths.database)) as database, database:
+            database.execute("DELETE FROM state WHERE key = 'epoch'")
+        self.restart()
+
+    def lose_file(self) -> None:
+        self.world.services.close()
+        self.paths.samples.unlink()
+        self.restart()
+
+    def account(self) -> Fraction:
+        with self.world.services.context.database.read() as session:
+            return read_account(session).loss
+
+    def why(self) -> list[str]:
+        with self.world.services.context.database.read() as session:
+            return [loss.why for loss in LedgerRepository(session).samples().prior_losses]
+
+    def check(self, act: str) -> None:
+        assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"
+
+
+@pytest.fixture
+def life(world: Any, build: Any, taker: Taker, truth: Truth, prepared: Path) -> Life:
+    return Life(world, build, taker, truth, prepared)
+
+
+WEIGHTS = (6, 4, 4, 4, 3, 4, 2, 3, 2, 1)
+
+
+def live(life: Life, seed: int, acts: int) -> None:
+    chance = random.Random(seed)
+    acting = {
+        "add": lambda: life.add(chance.choice(TITLES)),
+        "release": life.release,
+        "contribute": life.contribute,
+        "month": life.next_month,
+        "export": life.export,
+        "restore": lambda: life.exports and life.restore(chance.choice(life.exports)),
+        "copy": life.copy_database,
+        "back": lambda: life.copies and life.bring_back(chance.choice(life.copies)),
+        "lost": life.lose_database,
+        "file": life.lose_file,
+    }
+    done: list[str] = []
+    for act in chance.choices(list(acting), WEIGHTS, k=acts):
+        done.append(act)
+        acting[act]()
+        life.check(" ".join(done))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_account_is_never_below_the_truth(life: Life, seed: int) -> None:
+    live(life, seed, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4, 500))
+def test_account_is_never_below_the_truth_in_many_lives(life: Life, seed: int) -> None:
+    live(life, seed, 40)
+
+
+def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life: Life) -> None:
+    life.add(HEAT)
+    life.contribute()
+    life.export()
+    life.lose_database()
+    assert life.why() == [ELSEWHERE]
+    life.next_month()
+    life.add(HEAT)
+    life.contribute()
+    assert life.truth.loss() == life.account() == 2 * EPSILON
+    life.restore(life.exports[0])
+    assert life.account() == 2 * EPSILON
+    life.restore(life.exports[0])
+    assert life.account() == 2 * EPSILON, "the same export adds nothing a second time"
+    life.export()
+    life.restore(life.exports[1])
+    assert life.account() == 2 * EPSILON
+
+
+def test_movie_contributed_in_one_library_only_counts_once(life: Life) -> None:
+    life.add(HEAT)
+    life.contribute()
+    life.export()
+    life.lose_database()
+    life.restore(life.exports[0])
+    life.next_month()
+    life.add(MATRIX)
+    life.contribute()
+    assert life.truth.loss() == life.account() == EPSILON
+
+
+def test_movie_released_twice_counts_twice_after_an_older_database_returns(life: Life) -> None:
+    life.add(HEAT)
+    life.release()
+    life.export()
+    life.lose_database()
+    life.next_month()
+    life.add(HEAT)
+    life.release()
+    life.copy_database()  # before the two libraries are one
+    life.restore(life.exports[0])
+    spent = life.account()
+    assert spent >= life.truth.loss() > 0
+    life.bring_back(life.copies[0])
+    assert life.account() >= spent
+    beside = SampleFile(life.paths.samples).read()
+    assert beside is not None
+    assert beside.twice == (("2026-11", "2026-12"),)
+
+
+def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
+    """The rows of a library can be merged or erased; what was counted twice stays counted."""
+    life.add(HEAT)
+    life.release()
+    life.next_month()
+    life.add(MATRIX)
+    life.release()
+    life.world.services.close()
+    with closing(sqlite3.connect(life.paths.database)) as database, database:
+        groups = json.dumps(["2026-12"])
+        database.execute(
+            "UPDATE library SET also_in = ? WHERE release_period = '2026-11'", (groups,)
+        )
+    life.restart()
+    spent = life.account()
+    assert spent >= 2 * max(loss for _, loss in life.truth.releases.values())
+    life.world.services.close()
+    with closing(sqlite3.connect(life.paths.database)) as database, database:
+        database.execute("UPDATE library SET also_in = '[]'")
+    life.restart()
+    assert life.account() == spent
+
+
+def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life) -> None:
+    life.add(HEAT)
+    life.release()
+    spent, sampled = life.account(), life.world.sampled()
+    beside = life.paths.samples.read_bytes()
+    life.world.services.close()
+    with closing(sqlite3.connect(life.paths.database)) as database, database:
+        ((name, text),) = database.execute("SELECT name, document FROM release_periods").fetchall()
+        document = json.loads(text)
+        document["rungs"]["1"][0] += 7
+        database.execute(
+            "UPDATE release_periods SET document = ? WHERE name = ?", (json.dumps(document), name)
+        )
+    life.restart()
+    assert life.world.sampled() == sampled
+    assert life.account() == spent
+    assert life.paths.samples.read_bytes() == beside
+    assert life.why() == []
+
+
+@pytest.mark.parametrize("reason", [errno.EACCES, errno.EIO, errno.EBUSY])
+def test_file_that_cannot_be_read_changes_nothing(
+    life: Life, monkeypatch: pytest.MonkeyPatch, reason: int
+) -> None:
+    life.add(HEAT)
+    life.release()
+    spent, beside = life.account(), life.paths.samples.read_bytes()
+    life.world.services.close()
+    monkeypatch.setattr(sample_file, "_PAUSE_SECONDS", 0)
+    with monkeypatch.context() as patch:
+        refuse(patch, life.paths.samples, reason)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="cannot be read at the moment"):
+                life.restart()
+    assert life.paths.samples.read_bytes() == beside
+    life.restart()
+    assert (life.account(), life.why()) == (spent, [])
+
+
+def test_file_that_can_be_read_a_moment_later_is_waited_for(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    life.add(HEAT)
+    life.release()
+    spent = life.account()
+    life.world.services.close()
+    monkeypatch.setattr(sample_file, "_PAUSE_SECONDS", 0)
+    with monkeypatch.context() as patch:
+        refuse(patch, life.paths.samples, errno.EACCES, times=3)
+        life.restart()
+    assert (life.account(), life.why()) == (spent, [])
+
+
+def refuse(patch: pytest.MonkeyPatch, path: Path, reason: int, times: int = 10**6) -> None:
+    """Have the first `times` attempts to open this file fail."""
+    left = iter(range(times))
+    opened = Path.open
+
+    def refusing(self: Path, *args: Any, **named: Any) -> Any:
+        if self == path and next(left, None) is not None:
+            raise OSError(reason, "refused")
+        return opened(self, *args, **named)
+
+    patch.setattr(Path, "open", refusing)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_file_is_found(tmp_path: Path, seed: int) -> None:
+    """Any changed byte is found, or makes no difference to what is read."""
+    file = SampleFile(tmp_path / "draws.json")
+    samples = Samples("ab" * 16, 3, twice=(("2026-11", "2026-12"),))
+    file.write(samples)
+    content = bytearray((tmp_path / "draws.json").read_bytes())
+    chance = random.Random(seed)
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    (tmp_path / "draws.json").write_bytes(content)
+    assert file.read() in (None, samples)
+
+
+def test_lost_file_counts_everything_once_more(life: Life) -> None:
+    life.add(HEAT)
+    life.contribute()
+    life.lose_file()
+    assert life.why() == [COPIED]
+    assert life.account() == 2 * EPSILON
+
+
+def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:
+    life.add(HEAT)
+    life.copy_database()
+    life.contribute()
+    life.bring_back(life.copies[0])
+    assert life.why() == [RESTORED]
+    life.contribute()  # the same bits again, of which this database does not know the answer
+    assert life.truth.loss() == EPSILON
+    life.next_month()
+    life.contribute()
+    assert life.account() == life.truth.loss() == 2 * EPSILON
+
+
+def test_periods_of_one_movie_are_joined() -> None:
+    assert join_twice([["2026-12", "2026-11"], ["2026-11"]], [["2026-11", "2026-12"]]) == (
+        ("2026-11", "2026-12"),
+    )
+    assert join_twice([["2026-11", "2026-12"]], [["2026-11", "2026-12", "2027-01"]]) == (
+        ("2026-11", "2026-12", "2027-01"),
+    )
+    assert join_twice([["2026-11", "2026-11"], ["2026-11", "2026-12"]]) == (
+        ("2026-11", "2026-11"),
+        ("2026-11", "2026-12"),
+    )
