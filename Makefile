@@ -3,6 +3,7 @@
 
 VENV := .venv
 CORE := .venv-core
+DOCS := .venv-docs
 BIN := $(VENV)/bin
 WORKERS ?= 2
 # The usual tests wait for windows and processes now and then: one more of them uses that time.
@@ -15,7 +16,7 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock docs guide-pictures screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -39,6 +40,8 @@ help:
 	@echo "make imports    the import rules"
 	@echo "make screens    pictures of every page, made anew (tests compare the window with them)"
 	@echo "make spoken     what a screen reader gets of every page, made anew"
+	@echo "make docs       the documentation as a site, in build/site/; fails on a broken link"
+	@echo "make guide-pictures  the pictures of the user guide, made again"
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
@@ -190,6 +193,25 @@ spoken: $(VENV)/.dev
 screens: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery
 
+# MkDocs has an environment of its own: nothing of it is needed to run or test the program.
+$(DOCS)/.made: pyproject.toml
+	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh run
+	@$(DOCS)/bin/python -c "import pip" 2>/dev/null || "$(PYTHON)" -m venv --clear $(DOCS)
+	@$(DOCS)/bin/python -m pip install $(PIP_FLAGS) --upgrade "pip>=25.1"
+	@$(DOCS)/bin/python -m pip install $(PIP_FLAGS) --only-binary :all: --group docs
+	@touch $@
+
+docs: $(DOCS)/.made
+	$(DOCS)/bin/python packaging/docs_site.py
+
+GUIDE := first-run-welcome first-run-movies recommendations recommendations-card movies movies-import \
+	privacy-levels privacy-release-list activity settings-card settings-contribute settings-encrypt \
+	settings-bring-back locked help
+
+guide-pictures: $(VENV)/.dev
+	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery --out docs/guide/pictures \
+		--view 1024-light-1x --only $(GUIDE)
+
 translations: $(VENV)/.dev
 	$(BIN)/python packaging/translations.py
 
@@ -252,6 +274,6 @@ smoke-windows: bundle-windows
 check: lint types imports test test-slow test-core smoke
 
 clean:
-	rm -rf build dist $(VENV) $(CORE) .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf build dist $(VENV) $(CORE) $(DOCS) .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 		.import_linter_cache
 	find epicrec_desktop tests packaging -name __pycache__ -type d -prune -exec rm -rf {} +

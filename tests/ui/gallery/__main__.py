@@ -1,6 +1,6 @@
 """Makes the pictures, or compares the window with those that are kept.
 
-    python -m gallery [--out FOLDER] [--compare] [--only NAME] [--format png]
+    python -m gallery [--out FOLDER] [--compare] [--only NAME] [--view NAME] [--format png]
 
 Each resolution is a process of its own, on Xvfb where it is installed.
 """
@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=KEPT, help="where pictures are put")
     parser.add_argument("--compare", action="store_true", help="compare with those kept")
     parser.add_argument("--only", nargs="*", default=[], help="scenes by name")
+    parser.add_argument("--view", nargs="*", default=[], help="views by name: 1024-light-1x")
     parser.add_argument("--format", default="webp")
     parser.add_argument("--scale", type=float, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -34,7 +35,7 @@ def main() -> int:
     from gallery.camera import Camera
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        camera = Camera(Path(folder), options.out, options.scale, options.format)
+        camera = Camera(Path(folder), options.out, options.scale, options.format, options.view)
         return camera.compare(options.only) if options.compare else camera.make(options.only)
 
 

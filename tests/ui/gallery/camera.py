@@ -59,9 +59,12 @@ TOLERATED = 0.004
 class Camera:
     """Pictures of one resolution."""
 
-    def __init__(self, work: Path, out: Path, scale: float, form: str) -> None:
+    def __init__(
+        self, work: Path, out: Path, scale: float, form: str, only_views: Sequence[str] = ()
+    ) -> None:
         self._work, self._out = work, out
         self._scale, self._form = scale, form
+        self._only_views = only_views
         ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
         self._application = app.application()
         self._application.setCursorFlashTime(0)
@@ -104,7 +107,12 @@ class Camera:
             if only and scene.name not in only:
                 continue
             for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
-                views = [view for view in self._views(scene) if view.direction is direction]
+                views = [
+                    view
+                    for view in self._views(scene)
+                    if view.direction is direction
+                    and (not self._only_views or view.name in self._only_views)
+                ]
                 if views:
                     self._application.setLayoutDirection(direction)
                     yield from self._of(scene, views)
