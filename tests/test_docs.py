@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from epicrec_desktop import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = (
-    *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
-    *(
-        f"docs/{name}.md"
-        for name in (
-            "architecture",
-            "attacks",
-            "evaluation",
-            "packaging",
-            "privacy",
-            "service",
-        )
-    ),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / "docs").rglob("*.md")),
 )
 _PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`")
-_LINK = re.compile(r"\]\(([^)#:]+)\)")
+_LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 _MADE = (".venv/", "build/", "dist/")
 """What is there only once it was built."""
 
@@ -36,7 +29,6 @@ def text_of(name: str) -> str:
 def test_every_path_is_there(name: str) -> None:
     text = text_of(name)
     paths = [path for path in _PATH.findall(text) if not path.startswith(_MADE)]
-    assert paths
     missing = [
         path
         for path in paths
@@ -47,6 +39,50 @@ def test_every_path_is_there(name: str) -> None:
         link for link in _LINK.findall(text) if not (ROOT / name).parent.joinpath(link).exists()
     ]
     assert missing == []
+
+
+def test_every_page_is_in_the_site() -> None:
+    yaml = pytest.importorskip("yaml")
+    config = yaml.safe_load(text_of("docs/mkdocs.yml"))
+    pages = set(_pages(config["nav"]))
+    assert [name for name in DOCUMENTS if name not in pages and "docs/decisions/" not in name] == []
+    assert [page for page in pages if not (ROOT / page).exists()] == []
+
+
+def _pages(entry: object) -> Iterator[str]:
+    if isinstance(entry, str):
+        yield entry
+    elif isinstance(entry, dict | list):
+        for inner in entry.values() if isinstance(entry, dict) else entry:
+            yield from _pages(inner)
+
+
+def test_every_decision_is_in_the_list() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = _LINK.findall((folder / "index.md").read_text(encoding="utf-8"))
+    records = sorted(file.name for file in folder.glob("0*.md"))
+    assert listed == records
+    for name in records:
+        text = (folder / name).read_text(encoding="utf-8")
+        parts = ("\nDate: 20", "\nStatus: ", "## Context", "## Decision", "## Consequences")
+        assert [part for part in parts if part not in text] == []
+
+
+def test_the_guide_is_small_and_has_no_picture_to_spare() -> None:
+    pictures = sorted((ROOT / "docs" / "guide" / "pictures").iterdir())
+    assert sum(picture.stat().st_size for picture in pictures) < 1_500_000
+    shown = " ".join(text_of(name) for name in DOCUMENTS if name.startswith("docs/guide/"))
+    assert [picture.name for picture in pictures if picture.name not in shown] == []
+
+
+def test_the_changelog_names_this_version() -> None:
+    text = text_of("CHANGELOG.md")
+    sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert sections[0] == "Unreleased"
+    found = re.fullmatch(r"(\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d", sections[1])
+    assert found is not None
+    assert found[1] == __version__
+    assert f"\nversion: {__version__}\n" in text_of("CITATION.cff")
 
 
 def test_the_readme_is_short() -> None:
