@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
@@ -48,9 +49,33 @@ def test_somebody_elses_test_can_drive_the_window(tmp_path: Path) -> None:
 
 
 def test_every_command_of_the_table_is_there() -> None:
-    parser = build_parser()
-    commands = set(parser._subparsers._group_actions[0].choices)  # type: ignore[union-attr,index,arg-type]
+    commands = _names(build_parser())
     table = README.read_text(encoding="utf-8").partition("| command | does |")[2]
     rows = table.partition("\n\n")[0].splitlines()
     named = {word for row in rows for word in re.findall(r"`([a-z]+)[^`]*`", row.split(" | ")[0])}
     assert named == commands - MOVED
+
+
+ROOT = README.parent
+_COMMAND = re.compile(
+    r"(?<![\w/.-])(epicrec(?:-server)?) (?:--base-dir \S+ |--person \w+ |--json )*([a-z]+)\b"
+)
+_TARGET = re.compile(r"(?:`|^ {4})make ([a-z][a-z-]*)\b", re.MULTILINE)
+
+
+def test_every_command_and_target_of_the_documents_is_there() -> None:
+    pytest.importorskip("fastapi", reason="epicrec-server needs the extra server")
+    from epicrec_desktop.server import cli as server
+
+    known = {"epicrec": _names(build_parser()), "epicrec-server": _names(server.build_parser())}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    missing = []
+    for file in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
+        text = file.read_text(encoding="utf-8")
+        missing += [pair for pair in _COMMAND.findall(text) if pair[1] not in known[pair[0]]]
+        missing += [("make", target) for target in _TARGET.findall(text) if target not in targets]
+    assert missing == []
+
+
+def _names(parser: argparse.ArgumentParser) -> set[str]:
+    return set(parser._subparsers._group_actions[0].choices)  # type: ignore[union-attr,arg-type]
