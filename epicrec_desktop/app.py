@@ -252,7 +252,9 @@ def _starts_hidden(opened: AppSession | QMainWindow, paths: Paths) -> bool:
     window = opened.window if isinstance(opened, AppSession) else None
     if window is None:
         return False
-    return HiddenStartup(window, Settings.load(paths.settings)).begin()
+    return HiddenStartup(
+        window, window.service_loader, Settings.load(paths.settings), window.update_tray
+    ).begin()
 
 
 def _finish_erasing(paths: Paths) -> Message | None:

@@ -150,8 +150,12 @@ class _Reader(ast.NodeVisitor):
         return self._found
 
     def _wrappers(self) -> Iterator[tuple[str, str]]:
-        """Functions that only fill in the context: `def _tr(text): return translate("X", text)`."""
+        """Yield name and context of `_tr = translator("X")` and of functions that call `translate`."""
         for node in ast.walk(self._tree):
+            value = node.value if isinstance(node, ast.Assign) else None
+            if isinstance(value, ast.Call) and ast.unparse(value.func) == "translator":
+                context = str(ast.literal_eval(value.args[0]))
+                yield from ((ast.unparse(target), context) for target in node.targets)
             if not isinstance(node, ast.FunctionDef) or node.name not in ("_tr", "tr"):
                 continue
             for call in ast.walk(node):

@@ -54,8 +54,8 @@ SETTERS = re.compile(
     r"(?=[(,]|$)"
 )
 ALLOWED = {
-    "common/plain.py": {"*"},
-    "shell/tray.py": {"showMessage"},  # of `plain.notice`
+    "common/text.py": {"*"},
+    "shell/tray.py": {"showMessage"},  # of `notification_text`
     "common/theme.py": {"QMessageBox", "QToolTip"},  # the style sheet's selectors
 }
 
@@ -326,7 +326,7 @@ def test_a_tool_tip_says_what_is_readable(qtbot, picture, place):
 
 @pytest.mark.parametrize("place", range(15))
 def test_a_notice_beside_the_tray_holds_no_markup(picture, place):
-    shown_there = plain.notice(texts(picture)[place])
+    shown_there = plain.notification_text(texts(picture)[place])
     assert not set(shown_there) & set("<>&\n")
     assert odd(shown_there) == []
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.source_text import source_words
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -81,8 +82,7 @@ _MINUTE_S = 60
 _LONG_MIN = 90  # in hours from here on
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Sightings", text)
+_tr = translator("Sightings")
 
 
 def site(rule: str) -> str | None:

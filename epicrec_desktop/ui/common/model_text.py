@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ModelText", text)
+_tr = translator("ModelText")
 
 
 LEAST_PEOPLE = 50

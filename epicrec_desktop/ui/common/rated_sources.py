@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
+from epicrec_desktop.ui.common.translation import translator
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RatedSources", text)
+_tr = translator("RatedSources")
 
 
 @dataclass(frozen=True)

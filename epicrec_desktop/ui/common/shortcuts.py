@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.ui.common.translation import translator
 
 Standard = QKeySequence.StandardKey
 Keys = Sequence[str | QKeySequence.StandardKey]
@@ -45,8 +47,7 @@ class Shortcut:
 _SIGNS = {"Arrows": ["←", "→", "↑", "↓"], "Sideways": ["←", "→"], "Up and down": ["↑", "↓"]}
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Shortcuts", text)
+_tr = translator("Shortcuts")
 
 
 def table() -> list[Shortcut]:

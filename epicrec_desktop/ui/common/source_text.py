@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDate
+from PySide6.QtCore import QDate
 
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.export_records import Service
     from epicrec_desktop.store.ratings import Imported
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Imports", text)
+_tr = translator("Imports")
 
 
 def service_words(service: Service) -> str:

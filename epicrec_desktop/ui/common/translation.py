@@ -6,9 +6,11 @@ mirrored with `mirrored`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QRect, QRectF, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QRect, QRectF, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -74,3 +76,12 @@ def mirrored(place: Rect, inside: QRect | QRectF) -> Rect:
     left = room.left() + room.right() - QRectF(place).right()
     turned.moveLeft(round(left) if isinstance(place, QRect) else left)
     return turned
+
+
+def translator(context: str) -> Callable[[str], str]:
+    """Return a function that translates the texts of one context.
+
+    Assign it as `_tr = translator("Context")`: `packaging/translations.py` collects the texts that
+    are passed to a function of this name.
+    """
+    return partial(QCoreApplication.translate, context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.paths import Paths
@@ -49,3 +49,11 @@ def restore(window: QWidget, settings: Settings) -> None:
 def save_geometry(window: QWidget, settings: Settings) -> None:
     """Store the geometry in the settings, without saving them."""
     settings.window_geometry = bytes(window.saveGeometry().toBase64().data()).decode()
+
+
+def bring_to_front(window: QWidget) -> None:
+    """Show a window above all others, also from minimized."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()

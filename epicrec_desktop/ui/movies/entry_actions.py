@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicker
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
@@ -209,8 +210,7 @@ class CandidateQuestion(QObject):
         self._context.tasks.run(work, on_result=show, on_error=self.failed.emit)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MoviesPage", text)
+_tr = translator("MoviesPage")
 
 
 def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int, OwnRating]:

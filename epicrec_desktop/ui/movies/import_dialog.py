@@ -111,11 +111,10 @@ class ImportDialog(MovieListDialog):
             queue=LONG,
             on_result=on_result,
             on_error=self.problems.show_text,
-            on_cancelled=self.reject,
             on_finished=self._finished,
         )
         self.take_button.setEnabled(False)
-        self.progress.follow(self._task, text, after_ms=150)
+        self.progress.follow(self._task, text, after_ms=150, can_cancel=False)
 
     def _finished(self) -> None:
         self._task = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
@@ -33,13 +32,12 @@ from epicrec_desktop.ui.common.controls import SIDE, paint_check
 from epicrec_desktop.ui.common.source_text import service_words, watched_words
 from epicrec_desktop.ui.common.text import display_line, elided, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.common.translation import mirrored, translator
 
 _FILES = 3  # that are named
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Imports", text)
+_tr = translator("Imports")
 
 
 def part_words() -> dict[str, str]:

@@ -72,6 +72,7 @@ class EntryView(QListView):
         self._delegate = delegate or EntryDelegate()
         self._delegate.setParent(self)
         self._pressed = False
+        self._answered = False
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -147,7 +148,13 @@ class EntryView(QListView):
         return len(rows) == 1 and candidate_count(rows[0].data(ENTRY)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the card on a double click beside the round buttons."""
+        """Open the card on a double click beside the round buttons.
+
+        The first click on a round button answers, and another movie moves under the pointer: the
+        second click must not answer for that one.
+        """
+        if self._answered:
+            return
         if self._hit(event) is None and self.indexAt(event.position().toPoint()).isValid():
             self.details_asked.emit()
         else:
@@ -179,6 +186,7 @@ class EntryView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Ignore a press on a round button: it selects nothing."""
         self._pressed = self._hit(event) is not None
+        self._answered = False
         if not self._pressed:
             super().mousePressEvent(event)
 
@@ -190,6 +198,7 @@ class EntryView(QListView):
         self._pressed = False
         status = self._hit(event)
         if status is not None:
+            self._answered = True
             index = self.indexAt(event.position().toPoint())
             self.answered.emit([index.data(ENTRY).id], status)
 

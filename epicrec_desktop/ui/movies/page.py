@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MoviesPage", text)
+_tr = translator("MoviesPage")
 
 
 class ScanNotices(QObject):

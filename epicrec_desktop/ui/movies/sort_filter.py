@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, button_text
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -130,8 +131,7 @@ def sources_of(entry: LibraryEntry) -> tuple[str, ...]:
 # Words
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MovieOrder", text)
+_tr = translator("MovieOrder")
 
 
 def sort_words() -> dict[str, str]:

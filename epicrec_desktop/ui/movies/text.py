@@ -13,6 +13,7 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -78,8 +79,7 @@ ON_A_BUTTON = 32
 """Characters of the search words that a button repeats."""
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MoviesPage", text)
+_tr = translator("MoviesPage")
 
 
 def status_words() -> dict[LibraryStatus, str]:

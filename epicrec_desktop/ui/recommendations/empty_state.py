@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.recommendations import text
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RecommendationsPage", text)
+_tr = translator("RecommendationsPage")
 
 
 class EmptyRecommendations(EmptyState):

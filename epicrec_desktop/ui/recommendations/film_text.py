@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 MOST_ACTORS = 4
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("FilmWords", text)
+_tr = translator("FilmWords")
 
 
 def themes() -> dict[str, str]:

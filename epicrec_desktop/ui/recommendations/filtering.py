@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
 
@@ -27,14 +27,14 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.recommendations import film_text
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import Narrowed
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RecommendationFilters", text)
+_tr = translator("RecommendationFilters")
 
 
 def part_words(part: str) -> str:

@@ -317,6 +317,10 @@ class FeedbackRecorder(QObject):
         """Undo the last feedback."""
         self._steps.undo()
 
+    def clear(self) -> None:
+        """Clear the undo stack."""
+        self._steps.clear()
+
     def revert(self, feedback: SavedFeedback) -> None:
         """Undo saved feedback on a worker."""
         services = self._context.services
@@ -356,6 +360,7 @@ class CardController(QObject):
         self._recorder.undone.connect(self._on_undone)
         self._recorder.refused.connect(self.refused)
         news.action.connect(self.undo)
+        context.released.connect(self._forget_undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
         """Set the loaded watchlist."""
@@ -410,6 +415,11 @@ class CardController(QObject):
         """Undo the last feedback."""
         self._news.hide()
         self._recorder.undo()
+
+    def _forget_undo(self) -> None:
+        """Withdraw the offer to undo: the release may contain what the feedback added."""
+        self._recorder.clear()
+        self._news.hide()
 
     def _on_undone(self, wanted: Row) -> None:
         self.watchlist = wanted

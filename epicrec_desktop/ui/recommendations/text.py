@@ -12,6 +12,7 @@ from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.model_text import tested
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.text import display_name
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
@@ -22,8 +23,7 @@ WATCHLIST = "watchlist"
 ALIKE = "alike"
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RecommendationsPage", text)
+_tr = translator("RecommendationsPage")
 
 
 def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str, str]:

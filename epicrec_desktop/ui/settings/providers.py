@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,6 +21,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.privacy.period import TRUST_TIERS
+from epicrec_desktop.provider.address import is_loopback
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
 from epicrec_desktop.ui.common import messages
@@ -40,6 +42,17 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.settings.section import Section
+
+
+def with_scheme(address: str) -> str:
+    """Return an address with its scheme: without one, "http://" for this computer, else "https://"."""
+    if not address or "://" in address:
+        return address
+    try:
+        host = urlsplit(f"//{address}").hostname or ""
+    except ValueError:
+        return address
+    return f"{'http' if is_loopback(host) else 'https'}://{address}"
 
 
 class ProviderForm(QWidget):
@@ -109,7 +122,7 @@ class ProviderForm(QWidget):
     def _add(self) -> None:
         if not self.add.isEnabled():
             return
-        name, address = self.name.text().strip(), self.address.text().strip()
+        name, address = self.name.text().strip(), with_scheme(self.address.text().strip())
         file = self.certificate.text().strip()
         certificate = Path(file).expanduser() if file else None
         key = self.key.text().strip() or None

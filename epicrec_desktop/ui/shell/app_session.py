@@ -93,7 +93,7 @@ class AppSession(QObject):
         """Raise the window after a second start of the program."""
         shown = self.window or self.lock_screen
         if shown is not None:
-            shown.bring_to_front()
+            window_frame.bring_to_front(shown)
 
     def change_user(self, user: str = "") -> None:
         """Close everything of this user; another user is opened then."""

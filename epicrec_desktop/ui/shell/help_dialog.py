@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.demonstration import demonstrate
@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.text import (
     set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurPicture
 
 
@@ -35,8 +36,7 @@ class GlossaryEntry:
     meaning: str
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Help", text)
+_tr = translator("Help")
 
 
 def glossary() -> list[GlossaryEntry]:

@@ -349,13 +349,6 @@ class LockScreen(QMainWindow):
         self.hide()
         self.tasks.close()
 
-    def bring_to_front(self) -> None:
-        """Show it over all others, also when it was minimized."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
-        self.activateWindow()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the program; a running conversion is cancelled and rolled back."""
         QApplication.setQuitOnLastWindowClosed(True)

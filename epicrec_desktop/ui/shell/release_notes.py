@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop import __version__
@@ -21,6 +21,7 @@ from epicrec_desktop.ui.common.text import (
     set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,7 @@ class ReleaseNotes:
     entries: tuple[str, ...]
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("WhatsNew", text)
+_tr = translator("WhatsNew")
 
 
 def release_notes() -> tuple[ReleaseNotes, ...]:

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell import tray
 
 if TYPE_CHECKING:
-    from epicrec_desktop.ui.shell.window import MainWindow
     from epicrec_desktop.wiring import Services
 
 
@@ -29,8 +29,7 @@ update.
 """
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MainWindow", text)
+_tr = translator("MainWindow")
 
 
 class ServiceLoader(QObject):
@@ -105,9 +104,15 @@ PATIENCE_MS, POLL_MS = 10_000, 500
 class HiddenStartup(QObject):
     """Starts without a window, and shows it where no tray appears."""
 
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        loader: ServiceLoader,
+        settings: Settings,
+        update_tray: Callable[[], object],
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._loader, self._update_tray = window, loader, update_tray
         self._left = PATIENCE_MS
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll_tray)
@@ -117,9 +122,9 @@ class HiddenStartup(QObject):
         """Start hidden; return False where the window must be shown."""
         if not self.wanted:
             return False
-        self._window.service_loader.failed.connect(self._window.show)
+        self._loader.failed.connect(self._window.show)
         # Nothing is painted, and the services are built all the same.
-        self._window.service_loader.after_paint()
+        self._loader.after_paint()
         if not tray.available():
             self._timer.start()
         return True
@@ -128,7 +133,7 @@ class HiddenStartup(QObject):
         self._left -= POLL_MS
         if tray.available() or self._window.isVisible():
             self._timer.stop()
-            self._window.update_tray()
+            self._update_tray()
         elif self._left <= 0:
             self._timer.stop()
             self._window.show()

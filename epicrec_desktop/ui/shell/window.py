@@ -341,11 +341,8 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
 
     def bring_to_front(self) -> None:
-        """Raise the window, also from minimized."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        """Show the window above all others, also from minimized."""
+        window_frame.bring_to_front(self)
 
     def desktop_session_ends(self) -> bool:
         """Return whether the desktop session is ending."""

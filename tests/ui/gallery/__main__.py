@@ -1,8 +1,8 @@
-"""Makes the pictures, or compares the window with those that are kept.
+"""Make the pictures, or compare the window with the stored ones.
 
     python -m gallery [--out FOLDER] [--compare] [--only NAME] [--view NAME] [--format png]
 
-Each resolution is a process of its own, on Xvfb where it is installed.
+Runs in a child process, on Xvfb where it is installed.
 """
 
 from __future__ import annotations
@@ -17,21 +17,19 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 KEPT = HERE / "kept"
-LARGE = 1.5
-"""Of a laptop whose person needs large type: the window has as much less room."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
-    parser.add_argument("--out", type=Path, default=KEPT, help="where pictures are put")
-    parser.add_argument("--compare", action="store_true", help="compare with those kept")
+    parser.add_argument("--out", type=Path, default=KEPT, help="folder of the pictures")
+    parser.add_argument("--compare", action="store_true", help="compare with the stored pictures")
     parser.add_argument("--only", nargs="*", default=[], help="scenes by name")
     parser.add_argument("--view", nargs="*", default=[], help="views by name: 1024-light-1x")
     parser.add_argument("--format", default="webp")
-    parser.add_argument("--scale", type=float, help=argparse.SUPPRESS)
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.scale is None:
-        return max(_each(scale) for scale in (1, 2, LARGE))
+    if not options.child:
+        return _run_child()
     from gallery.camera import Camera
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -39,16 +37,16 @@ def main() -> int:
         return camera.compare(options.only) if options.compare else camera.make(options.only)
 
 
-def _each(scale: float) -> int:
+def _run_child() -> int:
     environment = {
         **os.environ,
-        "QT_SCALE_FACTOR": str(scale),
+        "QT_SCALE_FACTOR": "1",
         "QT_QPA_PLATFORM": "offscreen",
         "TZ": "UTC",
         "LC_ALL": "C.UTF-8",
         "PYTHONPATH": os.pathsep.join([*sys.path, str(HERE.parent)]),
     }
-    command = [sys.executable, "-m", "gallery", *sys.argv[1:], "--scale", str(scale)]
+    command = [sys.executable, "-m", "gallery", *sys.argv[1:], "--child"]
     server = shutil.which("xvfb-run")
     if server is not None:
         environment["QT_QPA_PLATFORM"] = "xcb"

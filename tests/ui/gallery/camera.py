@@ -23,30 +23,26 @@ from gallery.scenes import SCENES, Scene, rest
 
 DIFFERS = Path(__file__).resolve().parents[3] / "build" / "screens-differ"
 """Where pictures that are not as they were are put, to be looked at."""
-SIZES = ((1024, 700), (1920, 1080))
+SIZE = (1024, 700)
 APPEARANCES = ("light", "dark")
 
 
 @dataclass(frozen=True)
 class View:
-    """From where a scene is seen: at a size in logical pixels, on a screen of a scale."""
+    """Appearance and size (logical pixels) of a picture."""
 
     name: str
     size: tuple[int, int]
-    scale: float = 1
     appearance: str = "light"
     direction: Qt.LayoutDirection = Qt.LayoutDirection.LeftToRight
 
 
-EYES = (
-    View("laptop", (837, 464), scale=1.5),
-    View("small", (784, 560)),
-    View("wide", (3840, 2100)),
-    View("contrast", SIZES[0], appearance="contrast"),
-    View("rtl", SIZES[0], direction=Qt.LayoutDirection.RightToLeft),
+ACCESSIBLE = (
+    View("contrast", SIZE, appearance="contrast"),
+    View("rtl", SIZE, direction=Qt.LayoutDirection.RightToLeft),
 )
-"""Of every main page: 1280 x 800 at 150 %, 800 x 600 and 3840 x 2160 with their frames, high
-contrast, right to left."""
+"""Views of some pages in high contrast and from right to left. Other sizes are checked by
+`test_fitting.py`, without pictures."""
 QUALITY = 82
 STEP = 4
 """Pictures are compared at a quarter of their size: how a letter's edge is smoothed is no fault."""
@@ -57,7 +53,7 @@ TOLERATED = 0.004
 
 
 class Camera:
-    """Pictures of one resolution."""
+    """Takes pictures of all scenes."""
 
     def __init__(
         self, work: Path, out: Path, scale: float, form: str, only_views: Sequence[str] = ()
@@ -145,13 +141,10 @@ class Camera:
         return open_world(home, copy)
 
     def _views(self, scene: Scene) -> Iterator[View]:
-        for size in SIZES if self._scale in (1, 2) else ():
-            for appearance in APPEARANCES:
-                if scene.whole or (self._scale == 1 and size == SIZES[0]):
-                    name = f"{size[0]}-{appearance}-{self._scale:g}x"
-                    yield View(name, size, self._scale, appearance)
-        if scene.eyes:
-            yield from (view for view in EYES if view.scale == self._scale)
+        for appearance in APPEARANCES if scene.dark else APPEARANCES[:1]:
+            yield View(appearance, SIZE, appearance=appearance)
+        if scene.accessible:
+            yield from ACCESSIBLE
 
 
 def picture(window: MainWindow, seen: QWidget) -> QImage:

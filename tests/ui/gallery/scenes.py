@@ -83,14 +83,17 @@ class Fixed(NumpySource):
 
 @dataclass(frozen=True)
 class Scene:
-    """`arrange` brings a window to it; `whole`: in every size, appearance and resolution; `eyes`:
-    on small, large and sharp screens, in high contrast and from right to left as well."""
+    """State of the window that is compared with a stored picture.
+
+    `arrange` brings a window to it. `dark`: also in the dark appearance. `accessible`: also in high
+    contrast and from right to left.
+    """
 
     name: str
     arrange: Callable[[MainWindow, World], QWidget | None]
-    whole: bool = True
+    dark: bool = True
     first_run: bool = False
-    eyes: bool = False
+    accessible: bool = False
 
 
 def rest(window: MainWindow) -> None:
@@ -579,52 +582,52 @@ def _to_top(window: MainWindow, section: QWidget) -> None:
 
 
 SCENES = (
-    Scene("recommendations", _page("recommendations"), eyes=True),
-    Scene("recommendations-card", _card, whole=False),
-    Scene("recommendations-filter-length", _lengths, whole=False),
-    Scene("recommendations-filtered", _narrowed(FEW), whole=False, eyes=True),
-    Scene("recommendations-filtered-out", _narrowed(NONE), whole=False),
-    Scene("recommendations-offline", _offline, whole=False),
-    Scene("recommendations-empty", _nothing, whole=False, first_run=True, eyes=True),
-    Scene("movies", _page("movies"), eyes=True),
-    Scene("movies-card", _movie, whole=False),
-    Scene("movies-ordered", _ordered, whole=False),
-    Scene("movies-rated", _rated, whole=False),
-    Scene("movies-import", _import, whole=False),
-    Scene("movies-which", _which_one, whole=False),
-    Scene("movies-wall", _wall, eyes=True),
-    Scene("privacy", _page("privacy"), eyes=True),
-    Scene("privacy-levels", _levels, eyes=True),
-    Scene("privacy-release", _release, whole=False),
-    Scene("privacy-release-list", _release_list, whole=False),
-    Scene("privacy-list", _privacy_list, whole=False),
-    Scene("activity", _page("activity"), eyes=True),
-    Scene("activity-contacts", _contacts, whole=False),
-    Scene("settings", _page("settings"), eyes=True),
-    Scene("settings-card", _provider_card, whole=False),
-    Scene("settings-card-end", _provider_card_end, whole=False),
+    Scene("recommendations", _page("recommendations"), accessible=True),
+    Scene("recommendations-card", _card, dark=False),
+    Scene("recommendations-filter-length", _lengths, dark=False),
+    Scene("recommendations-filtered", _narrowed(FEW), dark=False),
+    Scene("recommendations-filtered-out", _narrowed(NONE), dark=False),
+    Scene("recommendations-offline", _offline, dark=False),
+    Scene("recommendations-empty", _nothing, dark=False, first_run=True),
+    Scene("movies", _page("movies")),
+    Scene("movies-card", _movie, dark=False),
+    Scene("movies-ordered", _ordered, dark=False),
+    Scene("movies-rated", _rated, dark=False),
+    Scene("movies-import", _import, dark=False),
+    Scene("movies-which", _which_one, dark=False),
+    Scene("movies-wall", _wall),
+    Scene("privacy", _page("privacy"), accessible=True),
+    Scene("privacy-levels", _levels),
+    Scene("privacy-release", _release, dark=False),
+    Scene("privacy-release-list", _release_list, dark=False),
+    Scene("privacy-list", _privacy_list, dark=False),
+    Scene("activity", _page("activity")),
+    Scene("activity-contacts", _contacts, dark=False),
+    Scene("settings", _page("settings"), accessible=True),
+    Scene("settings-card", _provider_card, dark=False),
+    Scene("settings-card-end", _provider_card_end, dark=False),
     Scene("settings-contribute", _contributed),
-    Scene("settings-end", _bottom, whole=False),
-    Scene("settings-bring-back", _bring_back, whole=False),
-    Scene("settings-encrypted", _encrypted, whole=False),
-    Scene("settings-encrypt", _ask_encrypt, whole=False),
-    Scene("locked", _locked, whole=False),
-    Scene("locked-lost", _lost, whole=False),
-    Scene("locked-recover", _recovering, whole=False),
-    Scene("locked-code", _code, whole=False),
-    Scene("who", _who, whole=False, eyes=True),
-    Scene("who-new", _who_is_new, whole=False),
-    Scene("settings-people", _people, whole=False),
-    Scene("keys", _keys, whole=False),
-    Scene("help", _help("blurring"), whole=False, eyes=True),
-    Scene("help-words", _help("provider"), whole=False),
-    Scene("news", _news, whole=False),
-    Scene("first-run-welcome", _step("welcome"), first_run=True, eyes=True),
-    Scene("first-run-ticked", _ticked, whole=False, first_run=True),
-    Scene("first-run-no-browser", _without_browser, whole=False, first_run=True),
-    Scene("first-run-movies", _step("movies"), first_run=True, eyes=True),
+    Scene("settings-end", _bottom, dark=False),
+    Scene("settings-bring-back", _bring_back, dark=False),
+    Scene("settings-encrypted", _encrypted, dark=False),
+    Scene("settings-encrypt", _ask_encrypt, dark=False),
+    Scene("locked", _locked, dark=False),
+    Scene("locked-lost", _lost, dark=False),
+    Scene("locked-recover", _recovering, dark=False),
+    Scene("locked-code", _code, dark=False),
+    Scene("who", _who, dark=False),
+    Scene("who-new", _who_is_new, dark=False),
+    Scene("settings-people", _people, dark=False),
+    Scene("keys", _keys, dark=False),
+    Scene("help", _help("blurring"), dark=False),
+    Scene("help-words", _help("provider"), dark=False),
+    Scene("news", _news, dark=False),
+    Scene("first-run-welcome", _step("welcome"), first_run=True),
+    Scene("first-run-ticked", _ticked, dark=False, first_run=True),
+    Scene("first-run-no-browser", _without_browser, dark=False, first_run=True),
+    Scene("first-run-movies", _step("movies"), first_run=True),
     Scene("first-run-pick", _picked, first_run=True),
     Scene("first-run-rows", _first_rows, first_run=True),
-    Scene("first-run-fetching", _fetching, whole=False, first_run=True),
-    Scene("first-run-ratings", _with_ratings, whole=False, first_run=True),
+    Scene("first-run-fetching", _fetching, dark=False, first_run=True),
+    Scene("first-run-ratings", _with_ratings, dark=False, first_run=True),
 )

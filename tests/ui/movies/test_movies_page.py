@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
@@ -475,6 +476,17 @@ class TestWall:
         settle(window)
         assert services.library.kept[expected].status is CONFIRMED
         assert statuses(services)[SUGGESTED] == 23
+
+    def test_double_click_on_a_round_button_answers_for_one_movie(
+        self, page, wall, window, services, settle, qtbot
+    ):
+        before = statuses(services)[SUGGESTED]
+        point = answer_box(wall.visualRect(page.model.index(2, 0)), 1).center()
+        for press in (QTest.mouseClick, QTest.mouseDClick):
+            press(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+            settle(window)
+        assert statuses(services)[SUGGESTED] == before - 1
+        assert not page.library.card.isVisible()
 
     def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
         some = page.model.entries[0]

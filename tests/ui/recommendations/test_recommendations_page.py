@@ -451,6 +451,18 @@ class TestCard:
         settle(window)
         assert [s.title for s in page.opened.watchlist.suggestions] == [wanted.title]
 
+    def test_a_release_withdraws_the_offer_to_undo(self, page, window, services, settle):
+        suggestion = page.ranking.result.rows[0].suggestions[0]
+        page.opened.answer(suggestion, "liked")
+        settle(window)
+        assert page.news.isVisible()
+        window.context.released.emit()
+        settle(window)
+        assert not page.news.isVisible()
+        page.opened.undo()
+        settle(window)
+        assert services.library.find(suggestion.wire_id) in services.library.kept
+
     def test_a_movie_no_catalog_here_has_is_told(self, page, window, services, settle):
         strange = replace(page.ranking.result.rows[1].suggestions[0], wire_id="imdb:tt9999999")
         page.opened.answer(strange, "refused")

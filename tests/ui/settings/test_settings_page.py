@@ -27,6 +27,7 @@ from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
+from epicrec_desktop.ui.settings.providers import with_scheme
 from ui.fakes import NOW
 
 
@@ -505,3 +506,19 @@ def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
     assert real.privacy.mechanism() is PUBLISHED
     again = opened(real, in_context, qtbot)
     assert again.mechanism.choices[PUBLISHED.key].isChecked()
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("localhost:8765/films", "http://localhost:8765/films"),
+        ("[::1]:8765", "http://[::1]:8765"),
+        ("films.example", "https://films.example"),
+        ("http://films.example", "http://films.example"),
+        ("[films", "[films"),
+        ("", ""),
+    ],
+)
+def test_an_address_without_a_scheme_gets_one(typed, address):
+    assert with_scheme(typed) == address

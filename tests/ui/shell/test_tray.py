@@ -106,10 +106,14 @@ def framed(services, qtbot):
     window.deleteLater()
 
 
+def hidden_startup(window, services) -> HiddenStartup:
+    return HiddenStartup(window, window.service_loader, services.settings, window.update_tray)
+
+
 class TestStartWithTheSession:
     def test_it_goes_into_the_tray_and_opens_the_data(self, desktop, services, framed, qtbot):
         services.settings.tray = True
-        assert HiddenStartup(framed, services.settings).begin()
+        assert hidden_startup(framed, services).begin()
         qtbot.waitUntil(lambda: framed.tray.on and not framed.tasks.busy)
         assert not framed.isVisible()
         assert framed.stack.current_key == "recommendations"
@@ -122,7 +126,7 @@ class TestStartWithTheSession:
             QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: bool(there))
         )
         services.settings.tray = True
-        start = HiddenStartup(framed, services.settings)
+        start = hidden_startup(framed, services)
         assert start.begin()
         there.append(1)
         start._poll_tray()
@@ -132,7 +136,7 @@ class TestStartWithTheSession:
     def test_without_a_tray_the_window_opens_in_the_end(self, services, framed, monkeypatch):
         monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: False))
         services.settings.tray = True
-        start = HiddenStartup(framed, services.settings)
+        start = hidden_startup(framed, services)
         assert start.begin()
         for _ in range(19):
             start._poll_tray()
@@ -143,9 +147,9 @@ class TestStartWithTheSession:
     def test_where_no_tray_is_wanted_or_nothing_is_set_up_it_opens_at_once(
         self, desktop, services, framed
     ):
-        assert not HiddenStartup(framed, services.settings).begin()
+        assert not hidden_startup(framed, services).begin()
         services.settings.tray, services.settings.wizard_step = True, "welcome"
-        assert not HiddenStartup(framed, services.settings).begin()
+        assert not hidden_startup(framed, services).begin()
 
 
 def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):

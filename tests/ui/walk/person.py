@@ -426,7 +426,7 @@ class Person:
 
     def _minute(self) -> None:
         """What the window's timers do within a minute."""
-        self.window.months.look()
+        self.window.months.check()
         self.window.publications.minute_passed()
 
     def restart(self) -> str:
