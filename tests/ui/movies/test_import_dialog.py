@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services import import_service
@@ -208,7 +208,9 @@ def test_closing_stops_the_reading(window, films, monkeypatch, settle, qtbot) ->
 
     monkeypatch.setattr(import_service, "run_in_child", slow)
     dialog = dropped(window, films)
-    qtbot.waitUntil(lambda: bool(started))
+    qtbot.waitUntil(lambda: bool(started) and dialog.progress.isVisible())
+    buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible()]
+    assert [b.text() for b in buttons].count("Cancel") == 1
     dialog.reject()
     settle(window)
     assert stopped == [True]
