@@ -254,10 +254,26 @@ _TRAILER = re.compile(
     r"movie (?:review|clip|trailer|reaction)|full movie|film review|movieclips|ending explained|"
     r"honest trailers?|everything (?:wrong|great)|pitch meeting|"
     r"trailer\W{1,3}(?:deutsch|german|english|vf|vost\w*|legendado|dublado|subtitulado|español|ita|italiano|pl)|"
-    r"bande[- ]annonce (?:vf|vo\w*)|"
+    r"bande[- ]annonce (?:vf|vo\w*|officielle)|"
+    r"(?:offizieller|deutscher|officiell|officiel) trailer|trailer (?:ufficiale|oficial|italiano)|"
+    r"oficjalny zwiastun|официальный трейлер|(?:resmi|ilk) fragman|"
     r"tráiler (?:oficial|en español|español)|zwiastun pl)\b",
     re.IGNORECASE,
 )
+_PLAIN_TRAILER = re.compile(
+    r"^\s*(?:[|•·–—:]|\s-\s)\s*(?:(?:official|final|teaser|new|main|first|international|"
+    r"theatrical|original|offizieller|deutscher|officiell|officiel|oficjalny|официальный|resmi|ilk|"
+    r"hd|4k|uk|us|movie|film|red band|imax) ){0,3}(?:trailer|tráiler|bande[- ]annonce|zwiastun|трейлер|"
+    r"fragman|予告編?|예고편|预告片?)\b",
+    re.IGNORECASE,
+)
+"""What follows a title that a studio puts first: "Heat | Official Trailer"."""
+_MAY_BE_SERIES = re.compile(
+    r"\b(?:netflix|apple ?tv|prime video|hbo|max|hulu|disney|peacock|paramount|showtime|starz|"
+    r"amc|fx|bbc|itv|xbox|ps[345]|playstation|nintendo|switch|steam|pc)\b|\+",
+    re.IGNORECASE,
+)
+_NUMBER_BEFORE_COLON = re.compile(r"(?<=\w) \d(?=: )")
 _FOR_SALE = " - YouTube Movies"
 _VIDEO_HEAD = re.compile(
     r"^(?:honest trailers?|everything (?:wrong|great) (?:with|about)|pitch meeting|"
@@ -297,7 +313,12 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     if head:
         text = f"{text[head.end() :].rstrip('!?.')} | {head.group()}"
     hit, end = _title_at_start(index, text)
+    if hit.fit <= Fit.OTHER_YEAR:  # "Top Gun 2: Maverick"
+        text = _NUMBER_BEFORE_COLON.sub("", text, count=1)
+        hit, end = _title_at_start(index, text)
     context_text = text[end:]
+    if text[:end].rstrip().endswith(("|", "•", "·", "–", "—", " -")):
+        context_text = f" | {context_text.lstrip()}"
     if has_other_topic_keyword(context_text) or not has_movie_keyword(context_text):
         return NO_MATCH
     return _judge_video(hit, context_text, rule)
@@ -308,12 +329,12 @@ def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:
         return _dated_video(hit, context_text, rule)
     if hit.fit is Fit.NEAR:
         return review(hit, f"{rule.name}-title-year", _video_evidence(context_text), 0.5)
-    if (
-        hit.fit is Fit.UNDATED
-        and not hit.single
-        and (hit.certain or hit.part)
-        and _TRAILER.search(context_text)
-    ):
+    if hit.fit is not Fit.UNDATED or not (hit.certain or hit.part):
+        return NO_MATCH
+    plain = _PLAIN_TRAILER.match(context_text)
+    if hit.single and not (plain and not _MAY_BE_SERIES.search(context_text)):
+        return NO_MATCH
+    if plain or _TRAILER.search(context_text):
         return review(hit, f"{rule.name}-undated", _video_evidence(context_text), 0.5)
     return NO_MATCH
 

@@ -376,6 +376,25 @@ Zack Snyder|Zhang Yimou-
 """
 
 
+_ACTOR_NAMES = """
+Tom Hanks|Tom Cruise|Brad Pitt|Leonardo DiCaprio|Robert De Niro|Al Pacino|Harrison Ford|Arnold
+Schwarzenegger|Sylvester Stallone|Bruce Willis|Jim Carrey|Robin Williams|Keanu Reeves|Johnny
+Depp|Sandra Bullock|Julia Roberts|Meg Ryan|Adam Sandler|Will Smith|Matt Damon|Kevin Spacey|Edward
+Norton|Nicolas Cage|Denzel Washington|Morgan Freeman|Jack Nicholson|Bill Murray|John Travolta|Mel
+Gibson|Kevin Costner|Michael Douglas|Nicole Kidman|Winona Ryder|Uma Thurman|Anthony Hopkins|Sean
+Connery|Samuel L. Jackson|Ewan McGregor|Christian Bale|Ben Stiller|Will Ferrell|Ryan
+Gosling|Natalie Portman|Scarlett Johansson|Jake Gyllenhaal|Audrey Hepburn|Humphrey Bogart|Cary
+Grant|James Stewart|Katharine Hepburn|Marlon Brando|Paul Newman|Robert Redford|Dustin
+Hoffman|Jackie Chan|Bruce Lee|Eddie Murphy|Mike Myers|Emma Stone|Jennifer Lawrence|Joaquin
+Phoenix|Matthew McConaughey|Daniel Day-Lewis|Rosamund Pike|Ben Affleck|Timothée Chalamet|Zendaya
+Coleman|Florence Pugh|Saoirse Ronan|Margot Robbie|Adam Driver|Cillian Murphy|Anya Taylor Joy|Oscar
+Isaac|Pedro Pascal|Paul Mescal|Austin Butler|Ana de Armas|Amy Adams|Jessica Chastain|Viola
+Davis|Michelle Yeoh|Tilda Swinton|Willem Dafoe|Isabelle Huppert|Juliette Binoche|Penélope
+Cruz|Javier Bardem|Mads Mikkelsen|Daniel Day Lewis|Jared Leto|Keira Knightley|Jude Law|Colin
+Farrell|Ralph Fiennes|Christoph Waltz|Daniel Brühl
+"""
+
+
 def _read() -> frozenset[tuple[str, ...]]:
     """Names in words: whole ones, and last names that are no ordinary word."""
     names: set[tuple[str, ...]] = set()
@@ -390,29 +409,76 @@ def _read() -> frozenset[tuple[str, ...]]:
 DIRECTORS = _read()
 """Names in words (`normalize.words`): ("stanley", "kubrick") and ("kubrick",)."""
 
-_LONGEST = max(map(len, DIRECTORS))
-FIRST_WORDS = frozenset(name[0] for name in DIRECTORS)
-LAST_WORDS = frozenset(name[-1] for name in DIRECTORS)
+ACTORS = frozenset(
+    tuple(words(name)) for name in _ACTOR_NAMES.strip().replace("\n", " ").split("|")
+)
+"""Full names in words."""
+
+_PEOPLE = DIRECTORS | ACTORS
+_LONGEST = max(map(len, _PEOPLE))
+FIRST_WORDS = frozenset(name[0] for name in _PEOPLE)
+LAST_WORDS = frozenset(name[-1] for name in _PEOPLE)
+_OF_PEOPLE = frozenset(
+    [
+        "age",
+        "awards",
+        "biography",
+        "born",
+        "died",
+        "family",
+        "films",
+        "height",
+        "husband",
+        "imdb",
+        "interview",
+        "kids",
+        "latest",
+        "life",
+        "movies",
+        "net",
+        "news",
+        "now",
+        "oscar",
+        "oscars",
+        "photos",
+        "quotes",
+        "series",
+        "shows",
+        "today",
+        "wife",
+        "worth",
+        "young",
+    ]
+)
+"""What is asked about a person, and is no title beside their name."""
 _NAMED_FIRST = re.compile(r"^(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)(?:[’']s?|:)\s+(?=\S)")
 
 
-def is_director(asked: tuple[str, ...]) -> bool:
-    """Whether words are a director's name and nothing else."""
-    return asked in DIRECTORS
+def is_person(asked: tuple[str, ...]) -> bool:
+    """Return whether words are the name of a director or an actor and nothing else."""
+    return asked in _PEOPLE
 
 
-def without_director(asked: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """What is left of words that begin or end with a director's name: "kubricks the shining"."""
+def without_person(asked: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield what is left of words that begin or end with a director's or an actor's name.
+
+    "kubricks the shining", "gone girl rosamund pike"
+    """
     starts = asked[0] in FIRST_WORDS or asked[0].removesuffix("s") in FIRST_WORDS
     if not starts and asked[-1] not in LAST_WORDS:
         return
     for n in range(min(_LONGEST, len(asked) - 1), 0, -1):
         first, last = asked[:n], asked[-n:]
-        if starts and (first in DIRECTORS or _owner(first) in DIRECTORS):
+        if starts and (first in _PEOPLE or _owner(first) in _PEOPLE) and not _is_about(asked[n:]):
             yield asked[n:]
-        if last[-1] in LAST_WORDS and last in DIRECTORS:
+        if last[-1] in LAST_WORDS and last in _PEOPLE and not _is_about(asked[:-n]):
             rest = asked[:-n]
             yield rest[:-1] if len(rest) > 1 and rest[-1] == "by" else rest
+
+
+def _is_about(rest: tuple[str, ...]) -> bool:
+    """Return whether words ask about the person: "tom hanks interview"."""
+    return _OF_PEOPLE.issuperset(rest)
 
 
 def _owner(name: tuple[str, ...]) -> tuple[str, ...]:

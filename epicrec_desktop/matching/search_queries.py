@@ -188,7 +188,7 @@ def match_site_search(index: TitleIndex, rule: Rule, path: re.Match[str]) -> Mat
     asked = tuple(words(unquote_plus(path["query"])))
     if not 1 <= len(asked) <= _MAX_WORDS or _SUBJECTS.issuperset(asked):
         return NO_MATCH
-    if reference_names.is_director(asked):
+    if reference_names.is_person(asked):
         return NO_MATCH
     asked_for = _Query(asked, strong=True)
     return cap_at_review(_read(index, f"search-{rule.name}", rule, asked_for, several=None))
@@ -324,7 +324,7 @@ def _shorter(query: _Query) -> Iterator[_Query]:
         return
     if query.year is None and _YEAR.fullmatch(rest[-1]):
         yield query._replace(rest=rest[:-1], year=int(rest[-1]))
-    for left in reference_names.without_director(rest):
+    for left in reference_names.without_person(rest):
         yield query._replace(rest=left, directed=True)
     if rest[-1] in _LAST_WORDS or rest[0] in _FIRST_WORDS:
         yield from _without_cues(query)

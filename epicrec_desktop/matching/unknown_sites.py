@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
@@ -169,6 +170,15 @@ _GENERAL = frozenset((
 # fmt: on
 
 
+_ONLINE_PLAYER = re.compile(
+    r"^\W*(?:watch|stream)\b.*\b(?:online|free|full movie|streaming)\b|"
+    r"^\W*(?:ver|regarder|guarda|assistir|oglądaj|izle)\b.*\b(?:online|gratis|gratuit|en streaming|"
+    r"completa|completo)\b|\bfull movie\b.*\bwatch\b.*\bonline\b|смотреть онлайн",
+    re.IGNORECASE,
+)
+"""What sites that play films call their pages: "Watch Heat (1995) Online Free"."""
+
+
 def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
     """Match a page by "Title (YYYY)", by a release's name, or by a film's path and its title."""
     text = page_text(title)
@@ -176,6 +186,8 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
     if ("(" in text or "[" in text) and PLAIN_YEAR.search(text):
         about_films = FILM_PATH.match(rest) is not None
         match = match_leading_title(index, text, about_films=about_films)
+        if match.movies and _ONLINE_PLAYER.search(text):
+            match = replace(match, evidence=Evidence.WATCHED, rule="online-player")
     if not match.movies and may_contain_year(text) and SCENE_RELEASE.search(text):
         match = match_scene_release_anywhere(index, text)
     if not match.movies and text:

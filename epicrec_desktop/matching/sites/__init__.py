@@ -9,7 +9,7 @@ from epicrec_desktop.matching.sites.cinemas import CINEMAS
 from epicrec_desktop.matching.sites.databases import DATABASES
 from epicrec_desktop.matching.sites.general import ELSEWHERE, with_search_boxes
 from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated
-from epicrec_desktop.matching.sites.regional import REGIONAL
+from epicrec_desktop.matching.sites.regional import BROADCASTERS, REGIONAL
 from epicrec_desktop.matching.sites.reviews import REVIEWS
 from epicrec_desktop.matching.sites.streaming import RENTALS, STREAMING
 
@@ -17,6 +17,7 @@ SITES: tuple[Site, ...] = with_search_boxes(
     (
         *DATABASES,
         *REGIONAL,
+        *BROADCASTERS,
         *STREAMING,
         *RENTALS,
         *REVIEWS,

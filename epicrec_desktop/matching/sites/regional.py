@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from epicrec_desktop.domain.history import Evidence
 from epicrec_desktop.matching.sites.model import Rule, Site, Undated, film_page
 
 _HEADS = (
@@ -177,5 +178,135 @@ REGIONAL: tuple[Site, ...] = (
     Site(
         ("maoyan.com", "mtime.com"),
         (_local("film-cn", r"/(?:films|movie)/\d+", "猫眼|mtime|时光网"),),
+    ),
+)
+
+_WATCH = r"watch|stream|regarder|ver|guarda"
+
+BROADCASTERS: tuple[Site, ...] = (
+    # Public television and anime, where most is no film: a title alone is for review at most.
+    Site(
+        ("arte.tv",),
+        (
+            film_page(
+                "service",
+                r"/[a-z]{2}/videos/\d+-\d+-[A-Z]/(?P<slug>[^/?#]+)",
+                site="arte",
+                heads=_WATCH,
+                needs=r"\bfilm\b|spielfilm|cinéma|película",
+                tails=r"-\s*(?:film in voller länge|(?:le )?film complet|película completa|kino|"
+                r"cinéma|spielfilm)\b.*",
+                undated=Undated.SERVICE,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("zdf.de",),
+        (
+            film_page(
+                "service",
+                r"/(?:filme|spielfilme)/(?:[\w-]+/)*(?P<slug>[\w-]+?)-\d+\.html",
+                site="zdf(?:mediathek)?",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+            film_page(
+                "service",
+                r"/(?:play|video)/(?:filme|movies|spielfilme)/(?:[\w-]+/)*"
+                r"(?P<slug>[\w-]+?)(?:-(?:movie|film))?-\d+",
+                site="zdf(?:mediathek)?",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("ardmediathek.de", "daserste.de"),
+        (
+            film_page(
+                "service",
+                r"/(?:video|film)/(?:[\w-]*(?:film|kino|debuet)[\w-]*)/(?P<slug>[\w-]+)/",
+                site="ard(?: mediathek)?|das erste",
+                heads=r"(?:filme|sommerkino|filmdebüt) im ersten\s*:?|spielfilm\s*:?",
+                tails=r"-\s*hier anschauen|(?:-|\|)\s*(?:spielfilm|film)\b.*",
+                never=r"\b(?:folge|staffel|trailer)\b",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("bbc.co.uk",),
+        (
+            film_page(
+                "service",
+                r"/iplayer/episode/[a-z0-9]{8}/(?P<slug>[\w-]+)",
+                site="bbc iplayer|iplayer|bbc",
+                never=r"\b(?:series|episode)\b|\d\d/\d\d/\d{4}|^bbc iplayer - .+ - ",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("france.tv",),
+        (
+            film_page(
+                "service",
+                r"/films/(?:[\w-]+/)*\d+-(?P<slug>[\w-]+?)\.html",
+                site=r"france\s?(?:\.?tv|télévisions|2|3|4|5)",
+                heads=_WATCH,
+                tails=r"(?:-\s*)?(?:film )?en (?:streaming|replay)\b.*|-\s*film\b.*",
+                undated=Undated.CAREFUL,
+                bilingual=True,
+            ),
+        ),
+    ),
+    Site(
+        ("raiplay.it",),
+        (
+            film_page(
+                "service",
+                r"/(?:programmi|film|video/\d{4}/\d\d)/(?P<slug>[\w-]+?)"
+                r"(?:-[0-9a-f]{8}(?:-[0-9a-f]{4,12})*)?(?:\.html)?(?:$|[?#])",
+                site="rai ?play",
+                heads=_WATCH,
+                tails=r"-\s*film\b.*|\(film\)",
+                needs=r"\bfilm\b",
+                undated=Undated.CAREFUL,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("crunchyroll.com",),
+        (
+            film_page(
+                "service",
+                r"/(?:[a-z]{2}(?:-[a-z]{2,3})?/)?watch/[A-Z0-9]+/(?P<slug>[^/?#]+)",
+                site="crunchyroll",
+                heads=_WATCH,
+                tails=r"-\s*watch",
+                never=r"\b(?:e\d+|episode|season)\b",
+                evidence=Evidence.WATCHED,
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
+        ("myanimelist.net", "anilist.co", "anime-planet.com", "kitsu.app", "kitsu.io"),
+        (
+            film_page(
+                "film-database",
+                r"/anime/(?:\d+/)?(?P<slug>[^/?#]+)/?(?:$|[?#])",
+                site=r"myanimelist(?:\.net)?|anilist|anime-planet|kitsu",
+                never=r"\b(?:season|tv|episodes?)\b",
+                undated=Undated.STRICT,
+                bilingual=True,
+                mixed=True,
+            ),
+        ),
     ),
 )

@@ -361,33 +361,6 @@ STREAMING: tuple[Site, ...] = (
         r"(?:\d+/)?(?:watch-)?(?P<slug>[^/?#]+?)(?:--?\d+)?(?:$|[/?#])",
     ),
     Site(
-        # Public television, where most is no film.
-        ("arte.tv",),
-        (
-            _shown(
-                "service",
-                r"/[a-z]{2}/videos/\d+-\d+-[A-Z]/(?P<slug>[^/?#]+)",
-                "arte",
-                needs=r"\bfilm\b|spielfilm|cinéma|película",
-                tails=r"-\s*(?:film in voller länge|(?:le )?film complet|película completa|kino|"
-                r"cinéma|spielfilm)\b.*",
-                mixed=True,
-            ),
-        ),
-    ),
-    Site(
-        ("zdf.de",),
-        (
-            film_page(
-                "service",
-                r"/(?:filme|spielfilme)/(?:[\w-]+/)*(?P<slug>[\w-]+?)-\d+\.html",
-                site="zdf(?:mediathek)?",
-                undated=Undated.STRICT,
-                mixed=True,
-            ),
-        ),
-    ),
-    Site(
         ("justwatch.com",),
         (
             film_page(

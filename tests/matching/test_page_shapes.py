@@ -1,0 +1,138 @@
+"""Trailers, online players, broadcasters, anime databases and searches with a person's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.history import Evidence
+from epicrec_desktop.matching.matcher import Matcher
+
+MATCHER = Matcher(load_starter())
+YOUTUBE = "https://www.youtube.com/watch?v=1"
+ARD = "https://www.ardmediathek.de/video"
+
+
+def _found(url: str, title: str) -> tuple[list[str], Evidence]:
+    match = MATCHER.match(url, title)
+    assert not match.movies or MATCHER.may_match(url, title)
+    return [MATCHER.catalog.movies[i].label for i in match.movies], match.evidence
+
+
+@pytest.mark.parametrize(
+    ("title", "movie"),
+    [
+        ("The Shawshank Redemption | Trailer | Warner Bros.", "The Shawshank Redemption (1994)"),
+        ("NOPE | Official Trailer", "Nope (2022)"),
+        ("TOP GUN 2: Maverick Trailer (2022)", "Top Gun: Maverick (2022)"),
+        ("Oppenheimer | Bande-annonce officielle", "Oppenheimer (2023)"),
+        ("OPPENHEIMER | Offizieller Trailer", "Oppenheimer (2023)"),
+        ("Oppenheimer - Tráiler Oficial (Universal Pictures) HD", "Oppenheimer (2023)"),
+        ("Barbie | Trailer Ufficiale", "Barbie (2023)"),
+        ("Blade Runner 2049 - Trailer 2", "Blade Runner 2049 (2017)"),
+    ],
+)
+def test_trailer_is_interest(title: str, movie: str) -> None:
+    assert _found(YOUTUBE, f"{title} - YouTube") == ([movie], Evidence.INTEREST)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Dark | Official Trailer | Netflix",
+        "Doom | Official Launch Trailer | PS5",
+        "Heat | cooking class trailer park boys",
+        "Alien | Official Trailer | Hulu",
+    ],
+)
+def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
+    assert _found(YOUTUBE, f"{title} - YouTube")[0] == []
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Watch Gone Girl (2014) Online Free - Movies",
+        "Gone Girl (2014) Full Movie Watch Online Free",
+        "Ver Gone Girl (2014) online gratis",
+    ],
+)
+def test_online_player_says_watched_for_review(title: str) -> None:
+    match = MATCHER.match("https://player.example/watch/gone-girl", title)
+    assert (match.decision.value, match.rule) == ("review", "online-player")
+    assert match.evidence is Evidence.WATCHED
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "movie"),
+    [
+        (
+            f"{ARD}/filme-im-ersten/das-leben-der-anderen/ard/Y3J",
+            "Filme im Ersten: Das Leben der Anderen - hier anschauen",
+            "The Lives of Others (2006)",
+        ),
+        (
+            "https://www.zdf.de/play/filme/das-leben-der-anderen-movie-100",
+            "Das Leben der Anderen - ZDF",
+            "The Lives of Others (2006)",
+        ),
+        (
+            "https://www.bbc.co.uk/iplayer/episode/b0078s0t/the-third-man",
+            "BBC iPlayer - The Third Man",
+            "The Third Man (1949)",
+        ),
+        (
+            "https://www.france.tv/films/longs-metrages/123-amelie.html",
+            "Le Fabuleux Destin d'Amélie Poulain - film en streaming | France TV",
+            "Amélie (2001)",
+        ),
+        (
+            "https://www.raiplay.it/programmi/lavitaebella",
+            "La vita è bella - Film - RaiPlay",
+            "Life Is Beautiful (1997)",
+        ),
+        (
+            "https://www.crunchyroll.com/watch/GY1/your-name",
+            "Your Name. - Watch on Crunchyroll",
+            "Your Name. (2016)",
+        ),
+        (
+            "https://myanimelist.net/anime/32281/Kimi_no_Na_wa",
+            "Kimi no Na wa. (Your Name.) - MyAnimeList.net",
+            "Your Name. (2016)",
+        ),
+        ("https://anilist.co/anime/21519/Your-Name/", "Your Name. · AniList", "Your Name. (2016)"),
+    ],
+)
+def test_broadcaster_or_anime_page_is_a_suggestion(url: str, title: str, movie: str) -> None:
+    assert _found(url, title)[0] == [movie]
+    assert MATCHER.match(url, title).decision.value == "review"
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://www.bbc.co.uk/iplayer/episode/b00/x", "BBC iPlayer - Heat - Series 1: Fargo"),
+        (f"{ARD}/tatort/der-dritte-mann/ard/Y3J", "Tatort: Der dritte Mann | ARD Mediathek"),
+        ("https://www.crunchyroll.com/series/GY1/x", "Watch Your Name - Crunchyroll"),
+        ("https://www.raiplay.it/programmi/x", "La vita è bella - RaiPlay"),
+        ("https://myanimelist.net/anime/1/x", "Akira (TV) Season 2 - MyAnimeList.net"),
+    ],
+)
+def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
+    assert _found(url, title)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "movies"),
+    [
+        ("gone+girl+rosamund+pike", ["Gone Girl (2014)"]),
+        ("heat+al+pacino", ["Heat (1995)"]),
+        ("tom+hanks+forrest+gump", ["Forrest Gump (1994)"]),
+        ("tom+hanks+interview", []),
+        ("tom+hanks+movies", []),
+    ],
+)
+def test_search_for_a_title_and_an_actor(query: str, movies: list[str]) -> None:
+    url = f"https://www.google.com/search?q={query}"
+    assert _found(url, "Search")[0] == movies
