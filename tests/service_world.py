@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -35,13 +36,21 @@ BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
 class Client:
     """Calls a service on this computer."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, metrics_address: str = "") -> None:
         self.address = address
+        self.metrics_address = metrics_address
         self.session = requests.Session()
         self.session.trust_env = False
 
     def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
         return self.session.request(method, self.address + path, timeout=10, **options)
+
+    def metrics(self) -> str:
+        """The metrics, from their own address."""
+        assert self.metrics_address
+        answer = self.session.get(f"http://{self.metrics_address}/metrics", timeout=10)
+        assert answer.status_code == 200
+        return answer.text
 
     def get(self, path: str, **options: Any) -> requests.Response:
         return self("GET", path, **options)
@@ -60,8 +69,8 @@ class Client:
 
 
 @contextmanager
-def client_of(address: str) -> Iterator[Client]:
-    client = Client(address)
+def client_of(address: str, metrics_address: str = "") -> Iterator[Client]:
+    client = Client(address, metrics_address)
     try:
         yield client
     finally:
@@ -71,17 +80,25 @@ def client_of(address: str) -> Iterator[Client]:
 @contextmanager
 def serving(database: str, kind: str = "als", **options: Any) -> Iterator[Client]:
     """One model in a thread."""
+    metrics = options.setdefault("listening", ListenConfig(port=0, metrics=free_address())).metrics
     with (
         running(world().catalog, models()[kind], database=database, **options) as address,
-        client_of(address) as client,
+        client_of(address, metrics) as client,
     ):
         yield client
+
+
+def free_address() -> str:
+    """An address of this computer at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return f"127.0.0.1:{listener.getsockname()[1]}"
 
 
 @contextmanager
 def serving_published(settings: ServerConfig) -> Iterator[Client]:
     """What is published, in a thread."""
-    with running_with_config(settings) as address, client_of(address) as client:
+    metrics = settings.listen.metrics
+    with running_with_config(settings) as address, client_of(address, metrics) as client:
         yield client
 
 
@@ -94,6 +111,7 @@ def settings_in(
     **listening: Any,
 ) -> ServerConfig:
     """Settings of a service with everything in a folder, on any free port."""
+    listening.setdefault("metrics", free_address())
     return ServerConfig(
         replace(ServiceConfig(folder), **(place or {})),
         ListenConfig(port=0, limits=limits or Limits(), **listening),

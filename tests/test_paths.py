@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from epicrec_desktop.paths import PORTABLE, Paths, long_form, plain_form, private_folder, reachable
-from epicrec_desktop.server.database import open_engine, sqlite_address
+from epicrec_desktop.server.database import Storage, sqlite_address
 from epicrec_desktop.store.database import open_database
 
 ODD = ["a home with spaces", "Zoë Größe 映画", "100% of #1"]
@@ -33,8 +33,7 @@ def test_data_can_be_kept_in_an_odd_folder(tmp_path: Path, name: str) -> None:
     database = open_database(paths.database)
     database.close()
     assert paths.database.is_file()
-    engine = open_engine(sqlite_address(paths.data / "service.sqlite3"))
-    engine.dispose()
+    Storage(sqlite_address(paths.data / "service.sqlite3")).close()
     assert (paths.data / "service.sqlite3").is_file()
 
 

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import ipaddress
 import json
+import logging
 import math
 import mmap
 import re
@@ -19,17 +20,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.memory import resident_bytes
 from epicrec_desktop.server.config import AccessConfig
-from epicrec_desktop.server.http import response
+from epicrec_desktop.server.http import HEALTH, response
 from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.monitoring import Metrics
 
@@ -40,6 +43,8 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 MOST_KEYS = 10_000
 _LARGEST = 5_000_000
 _HASH = re.compile(r"[0-9a-f]{64}")
+
+log = logging.getLogger("epicrec_desktop.server")
 
 
 @dataclass(frozen=True)
@@ -200,7 +205,6 @@ class Rate:
         )
 
 
-HEALTH = ("/healthz", "/readyz")
 METRICS = "/metrics"
 CONTRIBUTIONS = "/v1/contributions/"
 _CLOSE = {"Connection": "close"}
@@ -231,10 +235,33 @@ class Refusal:
         return {**_CLOSE, **named}
 
 
+class ProxyMiddleware(ProxyHeadersMiddleware):
+    """Takes the client's address from what a trusted proxy adds to X-Forwarded-For.
+
+    Logs once that somebody else sends it: all clients behind such a proxy are one client.
+    """
+
+    _warned = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handle one request."""
+        if not self._warned and scope["type"] == "http":
+            sender = (scope.get("client") or (None,))[0]
+            forwarded = any(name == b"x-forwarded-for" for name, _ in scope["headers"])
+            if forwarded and sender not in self.trusted_hosts:
+                self._warned = True
+                log.warning(
+                    "X-Forwarded-For came from an address that is not in listen.trusted_proxies: "
+                    "everybody behind that proxy shares the limits of one client"
+                )
+        await super().__call__(scope, receive, send)
+
+
 class AccessMiddleware:
     """ASGI middleware: answers instead of the app where a request is refused.
 
-    `keys` are asked for at each request, as they change while the service runs. A client is the
+    Requests to `metrics_port` may read the metrics, and nothing else; no others may. `keys` are
+    asked for at each request, as they change while the service runs. A client is the
     member whose key it has, else its address; of IPv6 the network of its subscriber (/64).
     """
 
@@ -247,9 +274,10 @@ class AccessMiddleware:
         table: Table,
         metrics: Metrics,
         keys: Callable[[], Keys],
+        metrics_port: int | None = None,
     ) -> None:
         self._app, self._access, self._metrics, self._keys = app, access, metrics, keys
-        self._operators = [ipaddress.ip_network(n) for n in access.operators]
+        self._metrics_port = metrics_port
         self._rate = Rate(table, "asked", limits.requests_per_minute / 60.0, limits.burst)
         per_day = limits.contributions_per_day
         burst = max(1, round(per_day))
@@ -271,10 +299,12 @@ class AccessMiddleware:
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         path = scope["path"]
+        port = (scope.get("server") or ("", None))[1]
+        has_metrics = self._metrics_port is not None and port == self._metrics_port
+        if has_metrics or path == METRICS:
+            return None if has_metrics and path == METRICS else _NOT_HERE
         if path in HEALTH:
             return None
-        if path == METRICS:
-            return None if self._is_operator(scope) else _NOT_FOR_YOU
         client = f"address {client_network(scope)}"
         if self._access.closed:
             member = self._keys().member(_key(scope))
@@ -292,10 +322,6 @@ class AccessMiddleware:
     def _too_often(self, rate: Rate, client: str) -> Refusal | None:
         wait = rate.wait(client)
         return Refusal("rate", 429, "Too many requests; come back later.", wait) if wait else None
-
-    def _is_operator(self, scope: Scope) -> bool:
-        address = _address(scope)
-        return address is not None and any(address in network for network in self._operators)
 
     def _is_full(self) -> bool:
         """Whether this process uses more memory than it may; looked at now and then."""
@@ -348,5 +374,5 @@ def _key(scope: Scope) -> str:
 _NO_KEY = Refusal(
     "key", 401, "This service needs a key.", header=("WWW-Authenticate", 'Bearer realm="epicrec"')
 )
-_NOT_FOR_YOU = Refusal("operator", 403, "This is for whoever runs the service.")
+_NOT_HERE = Refusal("address", 404, "Metrics have an address of their own, and it has no more.")
 _NO_MEMORY = Refusal("memory", 503, "The service has no memory to spare at the moment.", 5.0)

@@ -11,18 +11,18 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import UUID
 
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from epicrec_desktop import __version__
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
 from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire_published import ABOUT, CATALOG, About, encode_about
 from epicrec_desktop.server import http
-from epicrec_desktop.server.access import AccessMiddleware, Keys, Table, read_keys
+from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.database import (
@@ -48,6 +48,9 @@ from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics
 LOOK_SECONDS = 0.5
 """How often to look for another model and for other keys."""
 
+DATABASE_SECONDS, CHECK_SECONDS, END_SECONDS = 15.0, 2.0, 5.0
+"""How long a call of the database may take, a question whether it is ready, and its end."""
+
 FOLD_SECONDS = 5.0
 """How long a contribution stays by itself before it is in the sums."""
 
@@ -71,6 +74,7 @@ class Service:
     storage: Storage
     table: Table
     metrics: Metrics = field(default_factory=Metrics)
+    metrics_port: int | None = None
     draining: bool = False
     keys: Keys = field(default_factory=lambda: Keys({}))
 
@@ -95,8 +99,8 @@ class Service:
                 log.error("the file of keys cannot be read; those read before still count")
 
     def fold(self) -> None:
-        """Move what is pending into the sums; where the database is busy, the next time."""
-        with suppress(StorageBusy):
+        """Move what is pending into the sums; if the database fails, the next time."""
+        with suppress(StorageBusy, StorageFull):
             if self.storage.pending():
                 self.storage.fold()
             self.metrics.pending(self.storage.pending())
@@ -117,7 +121,10 @@ def create_app(service: Service) -> FastAPI:
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
-        await run_in_threadpool(service.fold)
+        # A database that hangs does not keep the service from ending.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                await _in_thread(service.fold)
         service.storage.close()
 
     # The pages that show an OpenAPI document load scripts from elsewhere, so there are none.
@@ -149,13 +156,16 @@ def create_app(service: Service) -> FastAPI:
         table=service.table,
         metrics=service.metrics,
         keys=lambda: service.keys,
+        metrics_port=service.metrics_port,
     )
     app.add_middleware(http.RequestLogMiddleware, metrics=service.metrics)
-    if settings.listen.trusted_proxies:
-        app.add_middleware(
-            ProxyHeadersMiddleware, trusted_hosts=list(settings.listen.trusted_proxies)
-        )
+    app.add_middleware(ProxyMiddleware, trusted_hosts=list(settings.listen.trusted_proxies))
     return app
+
+
+async def _in_thread(do: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what `do` returns, in a thread that is left behind if this is cancelled."""
+    return await to_thread.run_sync(do, *arguments, abandon_on_cancel=True)
 
 
 async def _every(seconds: float, do: Callable[[], None]) -> None:
@@ -163,16 +173,17 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
     while True:
         await asyncio.sleep(seconds)
         try:
-            await run_in_threadpool(do)
+            await _in_thread(do)
         except Exception as error:  # noqa: BLE001 - else it would never be done again
             log.error("a chore failed with %s", type(error).__name__)
 
 
 class _WorkRunner:
-    """Runs what takes time when it is its turn."""
+    """Runs what takes time when it is its turn; work of the database in a queue of its own."""
 
     def __init__(self, service: Service) -> None:
         self._turns = WorkQueue(service.limits)
+        self._database_turns = WorkQueue(service.limits)
         self._metrics = service.metrics
 
     async def soon(self, do: Callable[[], Any]) -> Any:
@@ -193,13 +204,28 @@ class _WorkRunner:
                 return await run_in_threadpool(do, *arguments)
         except TooBusy:
             raise self._too_busy() from None
-        except StorageBusy:
+        finally:
+            self._metrics.waits(self._turns.waiting)
+
+    async def store(self, do: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what `do`, a call of the storage, returns; in a thread.
+
+        Raises `Problem` if the database is busy, full or hangs; nobody else waits for it then.
+        """
+        try:
+            async with self._database_turns.one(), asyncio.timeout(DATABASE_SECONDS):
+                return await _in_thread(do, *arguments)
+        except TooBusy:
+            raise self._too_busy() from None
+        except StorageFull:
+            raise Problem(507, "There is no room for more contributions.") from None
+        except (StoreError, TimeoutError) as error:
+            if isinstance(error, TimeoutError):
+                log.error("the database failed: it did not answer in time")
             self._metrics.refused("database")
             raise Problem(
                 503, "The database does not answer.", headers={"Retry-After": "10"}
             ) from None
-        finally:
-            self._metrics.waits(self._turns.waiting)
 
     def _too_busy(self) -> Problem:
         self._metrics.refused("queue")
@@ -341,9 +367,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         """
         contribution = await told(request)
         try:
-            counted = await turns.run(storage.contribute, contribution_id, contribution)
-        except StorageFull:
-            raise Problem(507, "There is no room for more contributions.") from None
+            counted = await turns.store(storage.contribute, contribution_id, contribution)
         except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
         return Response(status_code=201 if counted is ContributionOutcome.NEW else 204)
@@ -351,7 +375,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     @router.post(
         "/{contribution_id}/withdrawal",
         status_code=204,
-        responses=http.responses_for(204, None, *refused),
+        responses=http.responses_for(204, None, *refused, 507),
         openapi_extra=http.request_body_of(CONTRIBUTION),
     )
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
@@ -361,7 +385,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
         """
         contribution = await told(request)
         try:
-            await turns.run(storage.withdraw, contribution_id, contribution)
+            await turns.store(storage.withdraw, contribution_id, contribution)
         except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
         return Response(status_code=204)
@@ -369,8 +393,30 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     return router
 
 
+class _DatabaseCheck:
+    """Asks the database whether it answers: once a second at most, however many ask this."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._asked = float("-inf")
+        self._answer: asyncio.Task[bool] | None = None
+
+    async def is_ready(self) -> bool:
+        """Return whether the database answers, within `CHECK_SECONDS`."""
+        now = asyncio.get_running_loop().time()
+        if self._answer is None or (self._answer.done() and now - self._asked > 1.0):
+            self._asked = now
+            self._answer = asyncio.create_task(_in_thread(self._storage.is_ready))
+        try:
+            async with asyncio.timeout(CHECK_SECONDS):
+                return await asyncio.shield(self._answer)
+        except TimeoutError:
+            return False
+
+
 def _operations(service: Service) -> APIRouter:
     router = APIRouter()
+    database = _DatabaseCheck(service.storage)
 
     @router.get("/healthz", responses=http.responses_for(200, http.STATUS))
     async def healthz() -> Response:
@@ -379,21 +425,34 @@ def _operations(service: Service) -> APIRouter:
 
     @router.get("/readyz", responses=http.responses_for(200, http.STATUS, 503))
     async def readyz() -> Response:
-        """Whether work may be sent here: there is a model, the database answers, it goes on."""
+        """Whether requests may be sent here: it has a model, and is not about to end.
+
+        The database is not asked: recommendations and models need none.
+        """
         if service.draining:
             raise Problem(503, "The service is about to end.")
-        if not await run_in_threadpool(service.storage.is_ready):
+        return ready()
+
+    @router.get("/readyz/contributions", responses=http.responses_for(200, http.STATUS, 503))
+    async def readyz_contributions() -> Response:
+        """Whether contributions may be sent here: as `/readyz`, and the database answers."""
+        if service.draining:
+            raise Problem(503, "The service is about to end.")
+        if not await database.is_ready():
             raise Problem(503, "The database does not answer.")
+        return ready()
+
+    def ready() -> Response:
         document = {"status": "ready", "model": service.active_model.now().model_id}
         return Response(json.dumps(document), media_type=JSON)
 
     @router.get(
         "/metrics",
         response_class=Response,
-        responses=http.responses_for(200, {"type": "string"}, 403, media="text/plain"),
+        responses=http.responses_for(200, {"type": "string"}, 404, media="text/plain"),
     )
     def metrics() -> Response:
-        """Figures for Prometheus. For whoever runs the service."""
+        """Metrics for Prometheus, at the address of `listen.metrics` alone."""
         return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
 
     return router

@@ -18,11 +18,6 @@ from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.limits import Limits
 
 DEFAULT_PORT = 8765
-FIGURES_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder of several workers' figures (`metrics.py`); said here, for `prometheus_client` reads
-it when it is first loaded."""
-
-LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 
 @dataclass(frozen=True)
@@ -76,6 +71,9 @@ class ListenConfig:
     trusted_proxies: tuple[str, ...] = setting(
         (), "addresses whose X-Forwarded-For is believed; nobody's without it", kind="networks"
     )
+    metrics: str = setting(
+        "", "address and port of /metrics, as in 127.0.0.1:9465; none without it"
+    )
     drain_seconds: float = setting(
         0.0, "how long not to be ready, but serve, before it ends", least=0.0, most=3600.0
     )
@@ -89,7 +87,6 @@ class AccessConfig:
     """Who is answered."""
 
     closed: bool = setting(False, "whether a key is needed")
-    operators: tuple[str, ...] = setting(LOOPBACK, "who may read /metrics", kind="networks")
 
 
 @dataclass(frozen=True)

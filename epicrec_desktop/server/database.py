@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -31,7 +33,14 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from epicrec_desktop.domain.errors import StoreError
@@ -52,22 +61,30 @@ MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 HEAD = "0001"
 """The newest migration."""
 
+CONNECT_SECONDS, STATEMENT_SECONDS, POOL_SECONDS = 5, 10, 5
+"""How long to wait for a connection of PostgreSQL, a statement of it, and one of the pool."""
+
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
 FOLD_LOCK = 0x45504944
+log = logging.getLogger("epicrec_desktop.server")
 READS = {"epicrec_reads": True}
 """The option of a connection that only reads, and so does not wait for whoever writes."""
 
 
-def open_engine(address: str, *, migrated: bool = False) -> Engine:
-    """Connect, migrate and return the engine.
+def create(address: str) -> Engine:
+    """Return an engine for an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`.
 
-    `migrated`: another process has just done so, as a supervisor does for its workers. `address`
-    is an SQLAlchemy URL: `sqlite:///file` or `postgresql://…`. Raises `StoreError` with a sentence
-    that leaves the address out, for it may hold a password.
+    Raises `StoreError` with a sentence that leaves the address out, which may hold a password.
     """
     try:
         url = _url(address)
-        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        engine = create_engine(
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            connect_args=_postgres_limits(url),
+            pool_timeout=POOL_SECONDS,
+        )
     except (ArgumentError, ImportError):
         raise StoreError(
             "The database address is none that can be used; nothing was changed. "
@@ -76,20 +93,27 @@ def open_engine(address: str, *, migrated: bool = False) -> Engine:
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
-    try:
-        if not migrated:
-            with engine.begin() as connection:
-                migrate(connection)
-    except SQLAlchemyError:
-        engine.dispose()
-        raise StoreError(
-            "The service's database cannot be reached or read; it was left as it is. "
-            "Check that it runs and that you may write to it."
-        ) from None
-    except BaseException:
-        engine.dispose()
-        raise
     return engine
+
+
+def _postgres_limits(url: URL) -> dict[str, Any]:
+    """Return arguments of psycopg that bound every wait; none for SQLite, which has its own."""
+    if url.get_backend_name() != "postgresql":
+        return {}
+    limits: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS}
+    if "options" not in url.query:
+        limits["options"] = (
+            f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={STATEMENT_SECONDS}s "
+            "-c idle_in_transaction_session_timeout=60s"
+        )
+    return limits
+
+
+def _unreachable() -> StoreError:
+    return StoreError(
+        "The service's database cannot be reached or read; it was left as it is. "
+        "Check that it runs and that you may write to it."
+    )
 
 
 def sqlite_address(file: Path) -> str:
@@ -246,8 +270,13 @@ class StorageFull(Exception):  # noqa: N818 - a state to be told, which the clie
     """There is no room for another contribution."""
 
 
-class StorageBusy(Exception):  # noqa: N818
+class StorageBusy(StoreError):  # noqa: N818
     """The database does not answer, or is being written to for too long."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The service's database does not answer; nothing was changed. Check that it runs."
+        )
 
 
 class ContributionConflict(Exception):  # noqa: N818 - what the client did, and is told
@@ -281,14 +310,44 @@ class ContributionSum:
 class Storage:
     """Contributions. Thread-safe: each call is a transaction of its own.
 
-    Every method raises `StorageBusy` where the database does not answer.
+    Every method logs the kind of an error of the database, and raises `StorageBusy`, or
+    `StorageFull` for a full disk.
     """
 
     def __init__(
-        self, address: str, *, most: int = MOST_CONTRIBUTIONS, migrated: bool = False
+        self,
+        address: str,
+        *,
+        most: int = MOST_CONTRIBUTIONS,
+        migrated: bool = False,
+        required: bool = True,
     ) -> None:
-        self._engine: Engine = open_engine(address, migrated=migrated)
+        """Open the database and migrate it, unless another process did (`migrated`).
+
+        Raises `StoreError`; unless `required`, not for a PostgreSQL that does not answer: then it
+        is migrated by the first call that reaches it.
+        """
+        self._engine = create(address)
         self._most = most
+        self._migrating = threading.Lock()
+        self.migrated = migrated
+        try:
+            self._migrate()
+        except SQLAlchemyError as error:
+            if required or self._engine.dialect.name != "postgresql":
+                self._engine.dispose()
+                raise _unreachable() from None
+            log.error("the database cannot be reached: %s", error_kind(error))
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def _migrate(self) -> None:
+        with self._migrating:
+            if not self.migrated:
+                with self._engine.begin() as connection:
+                    migrate(connection)
+                self.migrated = True
 
     def contribute(self, identifier: UUID, told: Contribution) -> ContributionOutcome:
         """Count a contribution once. Raises `ContributionConflict` and `StorageFull`."""
@@ -368,11 +427,11 @@ class Storage:
             return int(session.scalar(select(func.count(Pending.number))) or 0)
 
     def is_ready(self) -> bool:
-        """Whether the database answers."""
+        """Return whether the database answers."""
         try:
-            with self._engine.connect() as connection:
-                connection.execution_options(**READS).execute(text("SELECT 1"))
-        except SQLAlchemyError:
+            with self._reading() as session:
+                session.execute(text("SELECT 1"))
+        except (StorageBusy, StorageFull, StoreError):
             return False
         return True
 
@@ -387,19 +446,37 @@ class Storage:
 
     @contextmanager
     def _writing(self) -> Iterator[Session]:
-        try:
-            with Session(self._engine) as session, session.begin():
-                yield session
-        except OperationalError:
-            raise StorageBusy from None
+        with self._errors(), Session(self._engine) as session, session.begin():
+            yield session
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:
+        with self._errors(), self._engine.connect() as connection:
+            yield Session(connection.execution_options(**READS))
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Migrate if that is still to do; log errors of the database and raise them as ours."""
         try:
-            with self._engine.connect() as connection:
-                yield Session(connection.execution_options(**READS))
-        except OperationalError:
+            self._migrate()
+            yield
+        except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+            kind = error_kind(error)
+            log.error("the database failed: %s", kind)
+            if kind.startswith(DISK_FULL):
+                raise StorageFull from None
             raise StorageBusy from None
+
+
+DISK_FULL = ("DiskFull", "SQLITE_FULL")
+
+
+def error_kind(error: SQLAlchemyError) -> str:
+    """Return the kind of an error without its text, which may hold an address or values."""
+    original = getattr(error, "orig", None)
+    name = getattr(original, "sqlite_errorname", None) or type(original or error).__name__
+    code = getattr(original, "sqlstate", None)
+    return f"{name} {code}" if code else str(name)
 
 
 def is_plausible(told: Contribution) -> bool:

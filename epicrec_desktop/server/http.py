@@ -39,6 +39,9 @@ MEDIA_TYPE = "application/problem+json"
 _ENDING = {"Retry-After": "5", "Connection": "close"}
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 
+HEALTH = ("/healthz", "/readyz", "/readyz/contributions")
+"""Asked for every second by proxies and supervisors: neither limited nor logged."""
+
 log = logging.getLogger("epicrec_desktop.server")
 
 
@@ -145,7 +148,8 @@ class RequestLogMiddleware:
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
-        log.info(
+        log.log(
+            logging.DEBUG if scope["path"] in HEALTH else logging.INFO,
             "%s %s %d in %.0f ms",
             *(method, route, status, seconds * 1000),
             extra={REQUEST: fields},

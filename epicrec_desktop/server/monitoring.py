@@ -6,24 +6,55 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TextIO
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    values,
+)
 from prometheus_client import generate_latest as text_of
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
-from epicrec_desktop.server.config import FIGURES_VARIABLE, LogConfig
+from epicrec_desktop.server.config import LogConfig
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""Where `prometheus_client` shares metrics between processes."""
+
+
+@contextmanager
+def shared_metrics(folder: Path) -> Iterator[None]:
+    """Let this process and its children keep their metrics in a folder while the block runs.
+
+    `prometheus_client` looks at the variable when it is first imported, so it is told again.
+    """
+    before = os.environ.get(FOLDER_VARIABLE)
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        os.environ.pop(FOLDER_VARIABLE)
+        if before is not None:
+            os.environ[FOLDER_VARIABLE] = before
+        values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+
+
 class Metrics:
-    """The figures of one service; each in a registry of its own."""
+    """The metrics of one service; each in a registry of its own."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -108,7 +139,7 @@ class Metrics:
     def text(self) -> bytes:
         """All figures, of all workers, in Prometheus's text format."""
         generate: Callable[[CollectorRegistry], bytes] = text_of
-        if FIGURES_VARIABLE not in os.environ:
+        if FOLDER_VARIABLE not in os.environ:
             return generate(self._registry)
         together = CollectorRegistry()
         MultiProcessCollector(together)  # type: ignore[no-untyped-call]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
+import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Any, ClassVar
@@ -15,13 +17,16 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import Table
 from epicrec_desktop.server.active_model import ActiveModel, PublishedModel
 from epicrec_desktop.server.app import Service, create_app
-from epicrec_desktop.server.config import ServerConfig
+from epicrec_desktop.server.config import ListenConfig, ServerConfig
 from epicrec_desktop.server.database import Storage
 from epicrec_desktop.server.limits import BACKLOG, Limits
 from epicrec_desktop.server.publications import Publications
+
+log = logging.getLogger("epicrec_desktop.server")
 
 
 def bounded_protocol(limits: Limits) -> type[BoundedProtocol]:
@@ -134,20 +139,48 @@ would have all, and the others would have nothing to do for as long as these con
 
 
 class Worker(uvicorn.Server):
-    """Tells when it listens, and that it will end before it does."""
+    """A uvicorn server that drains before it ends and can reload its certificate.
+
+    `on_started` is called once it listens, `on_alive` ten times a second by its event loop.
+    """
 
     def __init__(self, service: Service) -> None:
         super().__init__(_config(service))
         self._service = service
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.on_started: Callable[[], None] | None = None
+        self.on_alive: Callable[[], None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
+        self._loop = asyncio.get_running_loop()
         await super().startup(sockets=sockets)
         for listener in sockets or []:
             listener.listen(BACKLOG)
         if self.on_started is not None:
             self.on_started()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Say that the event loop runs; return whether to end."""
+        if self.on_alive is not None:
+            self.on_alive()
+        return await super().on_tick(counter)
+
+    def reload(self) -> None:
+        """Read the certificate again; connections that are open keep theirs. Thread-safe."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._reload)
+
+    def _reload(self) -> None:
+        listening = self._service.settings.listen
+        try:
+            check_certificate(listening)
+            if listening.tls_cert is not None and self.config.ssl is not None:
+                self.config.ssl.load_cert_chain(listening.tls_cert, listening.tls_key)
+        except (EpicRecError, OSError):
+            log.error("the new certificate cannot be used; the one before is still in use")
+            return
+        log.info("certificate and keys were read again")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Be not ready for a while, then answer what is in flight and end.
@@ -171,23 +204,45 @@ class Worker(uvicorn.Server):
         self.should_exit = True
 
 
-def worker(
+def make_worker(
     settings: ServerConfig,
     table: Table,
     active_model: ActiveModel | None = None,
     *,
+    metrics: Sequence[socket.socket] = (),
     migrated: bool = False,
 ) -> Worker:
-    """A worker that is ready to run. Opens the database.
+    """Return a worker that is ready to run.
 
-    `migrated`: that was done by another process. Raises `EpicRecError` where nothing is
-    published, and `StoreError`.
+    It starts without its PostgreSQL, too, and takes contributions once that answers. `metrics`:
+    the socket whose requests may read the metrics. `migrated`: another process did that. Raises
+    `EpicRecError` if nothing is published, and `StoreError`.
     """
     if active_model is None:
         active_model = PublishedModel(Publications(settings.service.publications))
     most = settings.listen.limits.contributions
-    storage = Storage(settings.service.database_address, most=most, migrated=migrated)
-    return Worker(Service(settings, active_model, storage, table))
+    storage = Storage(
+        settings.service.database_address, most=most, migrated=migrated, required=False
+    )
+    port = metrics[0].getsockname()[1] if metrics else None
+    return Worker(Service(settings, active_model, storage, table, metrics_port=port))
+
+
+def check_certificate(listening: ListenConfig) -> None:
+    """Raise `EpicRecError` if certificate and key cannot be used together."""
+    if listening.tls_cert is None and listening.tls_key is None:
+        return
+    try:
+        if listening.tls_cert is None or listening.tls_key is None:
+            raise OSError
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        # A password is not asked for on a terminal that may not be there.
+        context.load_cert_chain(listening.tls_cert, listening.tls_key, password="")
+    except (OSError, ValueError):  # ssl.SSLError is an OSError
+        raise EpicRecError(
+            "The certificate or its key cannot be used; nothing was started. "
+            "Both must be PEM files that belong to each other, and the key without a password."
+        ) from None
 
 
 def _config(service: Service) -> uvicorn.Config:

@@ -53,7 +53,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
         problem(refused, 429)
         assert refused.headers["retry-after"] == "1"
         assert client.get("/healthz").status_code == 200  # whoever runs it is not counted
-        assert 'epicrec_refused_total{reason="rate"} 1.0' in client.get("/metrics").text
+        assert 'epicrec_refused_total{reason="rate"} 1.0' in client.metrics()
         time.sleep(1.1)
         assert client.get("/v1/catalog").status_code == 200
 
@@ -178,11 +178,50 @@ def test_keys_that_are_damaged_are_a_sentence_and_the_last_ones_count(tmp_path: 
         read_keys(settings.service.keys)
 
 
-def test_metrics_are_for_operators(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, access=AccessConfig(operators=("10.0.0.0/8",)))
+def test_metrics_have_an_address_of_their_own(tmp_path: Path) -> None:
+    """Whoever reaches the service does not reach the metrics, also through a proxy on loopback."""
+    settings = settings_in(tmp_path)
     publish(settings)
     with serving_published(settings) as client:
-        problem(client.get("/metrics"), 403)
+        problem(client.get("/metrics"), 404)
+        assert "epicrec_requests_total" in client.metrics()
+        own = Client(f"http://{client.metrics_address}")
+        problem(own.get("/v1/catalog"), 404)
+        problem(own.get("/healthz"), 404)
+        own.session.close()
+
+
+def test_a_proxy_that_is_not_trusted_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = settings_in(tmp_path)
+    publish(settings)
+    with serving_published(settings) as client:
+        for _ in range(3):
+            client.get("/v1/catalog", headers={"X-Forwarded-For": "192.0.2.7"})
+    lines = [r.getMessage() for r in caplog.records if "trusted_proxies" in r.getMessage()]
+    assert len(lines) == 1
+    assert "192.0.2.7" not in lines[0]
+
+
+def test_a_trusted_proxy_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    settings = settings_in(tmp_path, trusted_proxies=("127.0.0.1/32",))
+    publish(settings)
+    with serving_published(settings) as client:
+        client.get("/v1/catalog", headers={"X-Forwarded-For": "192.0.2.7"})
+    assert "trusted_proxies" not in caplog.text
+
+
+def test_health_checks_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    settings = settings_in(tmp_path)
+    publish(settings)
+    caplog.set_level("INFO", "epicrec_desktop.server")
+    with serving_published(settings) as client:
+        for path in ("/healthz", "/readyz", "/readyz/contributions", "/v1/about"):
+            assert client.get(path).status_code == 200
+    logged = [r.getMessage() for r in caplog.records]
+    assert not any("/readyz" in line or "/healthz" in line for line in logged)
+    assert any("/v1/about" in line for line in logged)
 
 
 def test_only_a_trusted_proxy_says_who_asks(tmp_path: Path) -> None:

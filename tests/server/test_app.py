@@ -7,8 +7,11 @@ import json
 import logging
 import re
 import sys
+import threading
+import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -27,6 +30,7 @@ from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
+from epicrec_desktop.server import app
 from epicrec_desktop.server.config import AboutConfig
 from epicrec_desktop.server.database import Storage
 from epicrec_desktop.server.run import running
@@ -35,6 +39,7 @@ from service_world import (
     SECRET,
     Client,
     as_body,
+    client_of,
     problem,
     publish,
     serving,
@@ -246,7 +251,9 @@ def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
     publish(settings)
     with serving_published(settings) as client:
         problem(client.contribute(uuid.uuid4(), told_by(1)), 404)
-        assert not any("contributions" in p for p in client.get("/openapi.json").json()["paths"])
+        assert not any(
+            "/v1/contributions" in p for p in client.get("/openapi.json").json()["paths"]
+        )
 
 
 def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_path: Path) -> None:
@@ -300,7 +307,7 @@ def test_metrics_count_by_pattern_only(client: Client) -> None:
     client.get("/v1/models/x/items")
     client.get(f"/{SECRET}")
     client("BREW", "/v1/catalog")
-    text = client.get("/metrics").text
+    text = client.metrics()
     lines = text.splitlines()
     for method, route, status, count in (
         ("POST", "/v1/recommendations", 200, 2),
@@ -326,7 +333,46 @@ def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("sqlalchemy.engine.Engine.connect", down)
     assert client.get("/healthz").status_code == 200
-    problem(client.get("/readyz"), 503)
+    problem(client.get("/readyz/contributions"), 503)
+    # What needs no database works without one, and whoever asks for that is sent here.
+    assert client.get("/readyz").status_code == 200
+    assert client.post("/v1/recommendations", json=BODY).status_code == 200
+    assert client.get("/v1/models/current").status_code == 200
+    refused = client.contribute(uuid.uuid4(), told_by(1))
+    problem(refused, 503)
+    assert refused.headers["retry-after"] == "10"
+
+
+def test_a_database_that_hangs_blocks_nobody(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ask whether it is ready, one thread waits for it."""
+    released, calls = threading.Event(), []
+
+    def hang(_self: Storage) -> bool:
+        calls.append(1)
+        return released.wait(30)
+
+    monkeypatch.setattr(Storage, "is_ready", hang)
+    monkeypatch.setattr(Storage, "contribute", lambda *_: released.wait(30))
+    monkeypatch.setattr(app, "DATABASE_SECONDS", 0.5)
+
+    def ask(path: str) -> int:
+        with client_of(client.address) as one:
+            return one.get(path).status_code
+
+    try:
+        with ThreadPoolExecutor(60) as pool:
+            checks = [pool.submit(ask, "/readyz/contributions") for _ in range(50)]
+            start = time.monotonic()
+            assert ask("/v1/models/current") == 200
+            assert ask("/readyz") == 200
+            problem(client.contribute(uuid.uuid4(), told_by(1)), 503)
+            assert time.monotonic() - start < 5.0
+            assert {check.result() for check in checks} == {503}
+        assert len(calls) == 1
+    finally:
+        released.set()
 
 
 def test_openapi_describes_every_call(client: Client) -> None:
@@ -344,6 +390,7 @@ def test_openapi_describes_every_call(client: Client) -> None:
         ("post", "/v1/contributions/{contribution_id}/withdrawal"),
         ("get", "/healthz"),
         ("get", "/readyz"),
+        ("get", "/readyz/contributions"),
         ("get", "/metrics"),
     }
     post = document["paths"]["/v1/recommendations"]["post"]

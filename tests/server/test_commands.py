@@ -15,7 +15,7 @@ from command_line import EpicrecServer
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.training_data import store_ratings
-from epicrec_desktop.server import training
+from epicrec_desktop.server import cli, training
 from epicrec_desktop.server.database import Storage
 from service_world import publish, settings_in, told_by
 from small_world import world
@@ -98,7 +98,7 @@ def test_a_backup_is_written_and_restored(configuration: Path, tmp_path: Path) -
     assert server.json("status", "--config", str(other)) == before
     assert np.array_equal(
         sorted(f.name for f in (tmp_path / "other" / "publications").iterdir()),
-        sorted(f.name for f in (tmp_path / "kept" / "publications").iterdir()),
+        sorted(f.name for f in (tmp_path / "kept" / "publications").glob("[!.]*")),
     )
 
 
@@ -108,3 +108,25 @@ def test_a_configuration_that_is_wrong_is_one_line(tmp_path: Path) -> None:
     server = EpicrecServer(tmp_path / "operator")
     assert "listen.port" in server.problem("run", "--config", str(file))
     assert not (tmp_path / "operator").exists()
+
+
+def test_without_the_extra_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = cli.find_spec
+    monkeypatch.setattr(cli, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
+    server = EpicrecServer(tmp_path / "operator")
+    assert "epicrec-desktop[server]" in server.problem("run")
+    assert not (tmp_path / "operator").exists()
+
+
+def test_training_alone_publishes_nothing(
+    configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "select", lambda *_, **__: Selection((), 0))
+    server = EpicrecServer(tmp_path / "operator")
+    store_ratings(Paths.under(tmp_path / "operator"), world().ratings)
+    measured = server.json("train", "--config", str(configuration))
+    assert (measured["publication"], measured["replaced"]) == ("", False)
+    assert measured["ndcg10"] > 0.0
+    assert not (tmp_path / "kept" / "publications").exists()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import sqlite3
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +17,8 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.recommend.contribution_training import Tally
@@ -28,11 +31,16 @@ from epicrec_desktop.server.database import (
     ContributionConflict,
     ContributionOutcome,
     Storage,
+    StorageBusy,
     StorageFull,
     is_plausible,
-    open_engine,
 )
 from service_world import told_by
+
+
+def open_engine(address: str) -> Engine:
+    """The engine of a database that was opened and migrated."""
+    return Storage(address)._engine
 
 
 def test_the_newest_migration_is_what_the_tables_say(address: str) -> None:
@@ -245,4 +253,63 @@ def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
     assert storage.pending() == 0
     (sums,) = storage.sums()
     assert sums.tally.number == 1
+    storage.close()
+
+
+def test_errors_are_logged_by_kind_and_without_their_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    storage = Storage(f"sqlite:///{tmp_path / 'service.sqlite3'}")
+
+    class Full(sqlite3.OperationalError):
+        sqlite_errorname = "SQLITE_FULL"
+
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("INSERT secret", {}, Full("secret"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr("sqlalchemy.engine.Engine.connect", fail)
+        with pytest.raises(StorageFull):
+            storage.pending()
+    assert "the database failed: SQLITE_FULL" in caplog.text
+    assert "secret" not in caplog.text
+    assert storage.pending() == 0
+    storage.close()
+
+
+def test_postgresql_bounds_every_wait(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+    storage = Storage(postgres)
+    with storage._engine.connect() as connection:
+        assert connection.execute(text("SHOW statement_timeout")).scalar() == "10s"
+        assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
+
+    def sleep() -> None:
+        with storage._writing() as session:
+            session.execute(text("SET LOCAL statement_timeout = 50"))
+            session.execute(text("SELECT pg_sleep(5)"))
+
+    with pytest.raises(StorageBusy):
+        sleep()
+    assert "the database failed: QueryCanceled 57014" in caplog.text
+    storage.close()
+
+
+def test_a_database_that_comes_later_is_migrated_then(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    nowhere = f"postgresql://epicrec@127.0.0.1:{port}/postgres"
+    with pytest.raises(StoreError, match="cannot be reached"):
+        Storage(nowhere)
+    storage = Storage(nowhere, required=False)
+    assert "the database cannot be reached: OperationalError" in caplog.text
+    assert not storage.migrated
+    assert not storage.is_ready()
+    with pytest.raises(StorageBusy):
+        storage.contribute(uuid.uuid4(), told_by(1))
+    monkeypatch.setattr(storage, "_engine", database.create(postgres))
+    storage.contribute(uuid.uuid4(), told_by(1))
+    assert storage.migrated
+    assert storage.is_ready()
     storage.close()

@@ -111,7 +111,7 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
         )
         time.sleep(1.2)
         assert client.get("/v1/models/current").json()["kind"] == "als"
-        assert "epicrec_publications_failed_total 1.0" in client.get("/metrics").text
+        assert "epicrec_publications_failed_total 1.0" in client.metrics()
         assert client.get("/readyz").status_code == 200
 
 

@@ -7,20 +7,20 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.server import run
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
 from epicrec_desktop.server.database import Storage
 from epicrec_desktop.server.run import running, serve
@@ -73,15 +73,6 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_without_the_extra_it_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    genuine = run.find_spec
-    monkeypatch.setattr(run, "find_spec", lambda n: None if n == "uvicorn" else genuine(n))
-    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[server\]"):
-        serve(_settings(tmp_path, ListenConfig(port=0)))
-
-
 SERVE_PROGRAM = """
 import sys
 from pathlib import Path
@@ -130,7 +121,9 @@ from epicrec_desktop.server.config import ListenConfig
 from service_world import settings_in
 if __name__ == "__main__":
     limits = Limits(requests_per_minute=float(sys.argv[3]), burst=20)
-    listening = ListenConfig(port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0)
+    listening = ListenConfig(
+        port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0, metrics=sys.argv[4]
+    )
     settings = replace(settings_in(Path(sys.argv[1])), listen=listening)
     serve(settings, on_ready=lambda address: print(address, flush=True))
     print("ended", flush=True)
@@ -139,12 +132,12 @@ if __name__ == "__main__":
 
 @contextmanager
 def service(
-    folder: Path, workers: int = 2, per_minute: float = 0.0
+    folder: Path, workers: int = 2, per_minute: float = 0.0, metrics: str = ""
 ) -> Iterator[tuple[str, object]]:
     program_file = folder / "program.py"
     program_file.write_text(PROGRAM)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    arguments = [str(folder / "service"), str(workers), str(per_minute)]
+    arguments = [str(folder / "service"), str(workers), str(per_minute), metrics]
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(
@@ -172,14 +165,15 @@ def service(
 def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Path) -> None:
     settings = settings_in(tmp_path / "service")
     publish(settings)
-    with service(tmp_path, workers=2, per_minute=0.06) as (address, program):
+    metrics = settings.listen.metrics
+    with service(tmp_path, workers=2, per_minute=0.06, metrics=metrics) as (address, program):
         answers = []
         for _ in range(24):  # a connection each, so that both workers are met
             with client_of(address) as client:
                 answers.append(client.post("/v1/recommendations", json=BODY).status_code)
         assert answers == [200] * 20 + [429] * 4
-        with client_of(address) as client:
-            text = client.get("/metrics").text
+        with client_of(address, metrics) as client:
+            text = client.metrics()
         assert re.search(r"^epicrec_model\{.*\} 2\.0$", text, re.MULTILINE)
         counted = 'epicrec_requests_total{method="POST",route="/v1/recommendations",status="200"}'
         assert f"{counted} 20.0" in text.splitlines()
@@ -196,6 +190,81 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Pat
         assert program.stdout is not None
         assert program.stdout.read() == "ended\n"
         assert program.wait(20) == 0
+
+
+@posix
+def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stopped process is alive for the system; its event loop is not."""
+    publish(settings_in(tmp_path / "service"))
+    patched = PROGRAM.replace(
+        'if __name__ == "__main__":',
+        'from epicrec_desktop.server import run\nrun.HANG_SECONDS = 2.0\nif __name__ == "__main__":',
+    )
+    monkeypatch.setitem(globals(), "PROGRAM", patched)
+    with service(tmp_path, workers=2) as (address, _program):
+        hung = _workers(tmp_path)[0]
+        os.kill(hung, signal.SIGSTOP)
+        end = time.monotonic() + 30
+        while len(set(_workers(tmp_path)) - {hung}) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert "does not respond" in (tmp_path / "log").read_text()
+        for _ in range(5):
+            with client_of(address) as client:
+                assert client.get("/readyz").status_code == 200
+
+
+@posix
+@pytest.mark.parametrize("workers", [1, 2])
+def test_sighup_reloads_the_certificate(workers: int, tmp_path: Path) -> None:
+    def make(name: str) -> bytes:
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+        files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "chain.pem")]
+        subprocess.run([*command, *files, "-subj", f"/CN={name}"], check=True, capture_output=True)
+        return ssl.PEM_cert_to_DER_cert((tmp_path / "chain.pem").read_text())
+
+    def shown(address: str) -> bytes:
+        host, port = address.removeprefix("https://").split(":")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        with (
+            socket.create_connection((host, int(port)), timeout=10) as plain,
+            context.wrap_socket(plain) as connection,
+        ):
+            return connection.getpeercert(binary_form=True) or b""
+
+    first = make("first")
+    publish(settings_in(tmp_path / "service"))
+    tls = f"tls_cert=Path({str(tmp_path / 'chain.pem')!r}), tls_key=Path({str(tmp_path / 'key.pem')!r})"
+    program_text = PROGRAM.replace("port=0,", f"port=0, {tls},")
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        _patched_program(patch, program_text),
+        service(tmp_path, workers) as (address, program),
+    ):
+        assert isinstance(program, subprocess.Popen)
+        assert shown(address) == first
+        (tmp_path / "key.pem").write_text("damaged")
+        program.send_signal(signal.SIGHUP)
+        _wait_for(lambda: "cannot be used" in (tmp_path / "log").read_text())
+        assert shown(address) == first  # the service goes on with what it had
+        second = make("second")
+        program.send_signal(signal.SIGHUP)
+        _wait_for(lambda: {shown(address) for _ in range(6)} == {second})
+        assert program.poll() is None
+
+
+@contextmanager
+def _patched_program(patch: pytest.MonkeyPatch, text: str) -> Iterator[None]:
+    patch.setitem(globals(), "PROGRAM", text)
+    yield
+
+
+def _wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def _workers(folder: Path) -> list[int]:
