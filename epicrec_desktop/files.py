@@ -80,6 +80,17 @@ def create_file(path: Path, content: bytes) -> None:
     _sync_folder(path.parent)
 
 
+def make_private_file(path: Path) -> None:
+    """Replace a file by an empty one for the user alone, to be filled by somebody else.
+
+    It is private before it has any content. Raises `OSError`.
+    """
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, _NEW, 0o600))
+    if os.name == "nt":  # elsewhere the mode is enough
+        make_private(path)
+
+
 def remove_abandoned(folder: Path) -> None:
     """Remove what processes that were killed had begun to write here, an hour ago or earlier."""
     for partial in folder.glob(".*.partial"):

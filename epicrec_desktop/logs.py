@@ -10,6 +10,7 @@ terminals.
 from __future__ import annotations
 
 import logging
+import sys
 from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from typing import Any
@@ -53,7 +54,16 @@ def configure(paths: Paths, *, verbose: bool = False) -> None:
 
 
 class _LogFile(RotatingFileHandler):
-    """Windows renames no file that another process has open: then the log goes on as it is."""
+    """A log that fails in silence: nobody is helped by a traceback of the log itself.
+
+    Windows renames no file that another process has open: then the log goes on as it is. One that
+    cannot be written (a full disk, no permission) is left as it is, too.
+    """
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+        """Report faults of the program alone, not those of the disk."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
 
     def doRollover(self) -> None:  # noqa: N802 - logging's own name
         with suppress(OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,19 @@ def test_the_programs_own_log_is_written_so(tmp_path):
     finally:
         root.handlers[:] = earlier
         root.propagate = True
+
+
+def test_log_that_cannot_be_written_prints_nothing(
+    logger: logging.Logger, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (Paths.under(tmp_path).logs / "epicrec.log").mkdir()
+    logger.error("a line that finds no file")
+    assert capfd.readouterr().err == ""
+
+
+def test_fault_in_a_call_of_the_log_is_reported(
+    logger: logging.Logger, capfd: pytest.CaptureFixture[str]
+) -> None:
+    record = logging.LogRecord(logs.ROOT, logging.ERROR, "", 0, "%d", ("no number",), None)
+    next(one for one in logger.handlers if isinstance(one, RotatingFileHandler)).handle(record)
+    assert "--- Logging error ---" in capfd.readouterr().err

@@ -147,10 +147,17 @@ class MovieFactsService:
         self._lock = threading.Lock()
         self._known: Mapping[str, MovieFacts] | None = None
         self._facts: tuple[StoredCatalog, _Facts] | None = None
+        self._catalog: Catalog | None = None
 
     def about(self, wire_id: str) -> MovieFacts:
-        """What is known of the movie of this name; nothing where nobody wrote anything down."""
-        catalog = self._context.catalog().catalog
+        """Return what is known of the movie of this id; nothing where nobody wrote anything down.
+
+        Asked for every row of a list, so the catalog that was read last is asked first: a newer one
+        has at most more movies, and their facts come from elsewhere.
+        """
+        catalog = self._catalog
+        if catalog is None or wire_id not in catalog.index:
+            catalog = self._catalog = self._context.catalog().catalog
         place = catalog.index.get(wire_id)
         return MovieFacts() if place is None else _find(self._all(), catalog.movies[place])
 

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
-from epicrec_desktop.files import put_in_place
+from epicrec_desktop.files import make_private_file, put_in_place
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store import database_errors, driver, encryption
@@ -148,7 +148,6 @@ class Database:
         try:
             _remove(work)
             _copy(self.path, work, self.driver)
-            make_private(work)
             put_in_place(work, stored)
         except driver.errors(OSError):
             raise StoreError(
@@ -262,8 +261,8 @@ def _bring_up_to_date(path: Path, opened: Driver) -> None:
         if revision is not None:
             _copy(path, work, opened)
             stored = path.with_name(f"{path.name}.before-{HEAD}")
+            make_private_file(stored)
             shutil.copyfile(work, stored)  # not its times: the copy is kept for a while from now
-            make_private(stored)
         _migrate(work, opened)
         encryption.check_sound(work, opened)
         make_private(work)
@@ -290,6 +289,8 @@ def _copies(path: Path) -> list[Path]:
 
 
 def _copy(source: Path, target: Path, opened: Driver) -> None:
+    """Copy a database into a new file, which only the user can read from its first byte on."""
+    make_private_file(target)
     with closing(opened.connect(source)) as old, closing(opened.connect(target)) as new:
         old.backup(new)
 

@@ -18,6 +18,9 @@ from sqlalchemy import URL, Engine, create_engine, event
 
 KEY_BYTES = 32
 _MAGIC = b"SQLite format 3\0"
+_PAGE_BYTES = 4096
+_VALUES_OF_RANDOM, _ZEROS_OF_RANDOM = 240, 64
+"""Random pages have nearly all 256 values and about 16 zeros; others do not."""
 
 Connection = sqlite3.Connection
 """SQLCipher's has the same methods."""
@@ -112,6 +115,14 @@ def place(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+def looks_encrypted(path: Path) -> bool:
+    """Return whether a file may be an encrypted database: whole pages, the first one random."""
+    with path.open("rb") as stream:
+        page = stream.read(_PAGE_BYTES)
+    whole = len(page) == _PAGE_BYTES and path.stat().st_size % _PAGE_BYTES == 0
+    return whole and len(set(page)) > _VALUES_OF_RANDOM and page.count(0) < _ZEROS_OF_RANDOM
 
 
 def is_plain(path: Path) -> bool:

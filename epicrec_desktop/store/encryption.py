@@ -19,8 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
-from epicrec_desktop.file_permissions import make_private
-from epicrec_desktop.files import overwrite_and_remove, put_in_place
+from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
@@ -48,7 +47,6 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
     try:
         _write(path, work, before, after, job)
         _compare(path, work, before, after, job)
-        make_private(work)
         job.check()
         overwritable = _swap(path, work)
     except driver.errors(SQLAlchemyError) as error:
@@ -76,7 +74,7 @@ def link_log(path: Path) -> None:
 
 
 def clean_up_if_unused(path: Path, lock: FileLock) -> None:
-    """Finish what a conversion that was ended left, unless another one has the database open."""
+    """Remove what a killed conversion or copy left, unless another one has the database open."""
     if any(True for _ in _left(path)) and lock.acquire(exclusive=True):
         try:
             clean_up(path)
@@ -100,7 +98,8 @@ def clean_up(path: Path, *, copies: bool = False) -> bool:
 
 
 def _left(path: Path) -> Iterator[Path]:
-    """What a conversion leaves when it is ended, and plain copies of a database that is not."""
+    """Yield what a killed conversion or copy left, and plain copies of an encrypted database."""
+    yield from path.parent.glob(f".{path.name}.before-*.partial*")
     names = [f".converting{part}" for part in _PARTS] + [".leaving", ".leaving-wal"]
     yield from (file for name in names if (file := _beside(path, name)).exists())
     copies = list(path.parent.glob(f"{path.name}.before-*"))
@@ -134,6 +133,7 @@ def _write(path: Path, work: Path, before: Driver, after: Driver, job: Job) -> N
                 )
             return job.cancelled()
 
+        make_private_file(work)
         connection.execute(
             "ATTACH DATABASE ? AS target KEY ?",
             (str(work), quoted(after.key)[1:-1] if after.key is not None else ""),

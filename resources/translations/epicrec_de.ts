@@ -2157,6 +2157,10 @@
       <translation>Ihre Bibliothek ist schon verschlüsselt. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>Your library is encrypted, and the file {file}, which unlocks it, is missing. Nothing was changed. Bring it back from a backup, or start anew.</source>
+      <translation>Ihre Bibliothek ist verschlüsselt, und die Datei {file}, die sie öffnet, fehlt. Es wurde nichts geändert. Stellen Sie sie aus einer Sicherung wieder her, oder fangen Sie neu an.</translation>
+    </message>
+    <message>
       <source>Your library is locked. It needs your passphrase.</source>
       <translation>Ihre Bibliothek ist gesperrt. Sie braucht Ihre Passphrase.</translation>
     </message>

@@ -234,3 +234,20 @@ def test_what_is_known_of_a_film(watched) -> None:
     assert about.minutes == watched.films.minutes(movie.wire_id) == 170
     assert watched.films.minutes(None) is None
     assert watched.films.about("imdb:tt9999999").directors == ()
+
+
+def test_catalog_is_asked_for_once_for_all_rows(watched, monkeypatch) -> None:
+    movies = watched.context.catalog().catalog.movies[:50]
+    asked: list[None] = []
+    catalog = type(watched.context).catalog
+
+    def counting(context):
+        asked.append(None)
+        return catalog(context)
+
+    monkeypatch.setattr(type(watched.context), "catalog", counting)
+    for movie in movies:
+        watched.films.minutes(movie.wire_id)
+    assert len(asked) == 1
+    watched.films.minutes("imdb:tt0000000")
+    assert len(asked) == 2, "one that it does not have may be in a newer catalog"

@@ -71,8 +71,15 @@ class LibraryEncryption:
         return system_keyring() if self._given is None else self._given
 
     def way(self) -> UnlockMethod | None:
-        """How the library is unlocked, None where it is not encrypted. Raises `StoreError`."""
-        if driver.is_plain(self._database) or not self._file.exists():
+        """Return how the library is unlocked, None where it is not encrypted.
+
+        Raises `KeyLostError` where the key file is damaged, or missing beside an encrypted library.
+        """
+        if driver.is_plain(self._database):
+            return None
+        if not self._file.exists():
+            if driver.looks_encrypted(self._database):
+                raise _no_key_file(self._file)
             return None
         return KeyFile.load(self._file).way
 
@@ -329,6 +336,16 @@ def _check_passphrase(passphrase: str | None) -> None:
             "Nothing was changed.",
             least=key_file.LEAST_CHARACTERS,
         )
+
+
+def _no_key_file(file: Path) -> KeyLostError:
+    return KeyLostError(
+        message(
+            "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
+            "Nothing was changed. Bring it back from a backup, or start anew.",
+            file=file,
+        )
+    )
 
 
 def _not_fitting() -> KeyLostError:

@@ -510,3 +510,65 @@ def test_a_scan_and_its_child_work_with_the_key_and_leave_no_title(tmp_path: Pat
     assert KeyFile.load(encryption.wrapped_keys(paths.database)).way is UnlockMethod.KEYRING
     assert opened.key is not None
     assert opened.key.hex() not in repr(opened)
+
+
+def test_missing_key_file_is_reported_as_missing(
+    paths: Paths, protection: LibraryEncryption
+) -> None:
+    protection.enable_encryption(PASSPHRASE)
+    keys = encryption.wrapped_keys(paths.database)
+    stored = keys.read_bytes()
+    keys.unlink()
+    for ask in (
+        protection.way,
+        protection.unlock,
+        lambda: protection.enable_encryption(PASSPHRASE),
+        lambda: protection.recover("AAAA"),
+    ):
+        with pytest.raises(KeyLostError, match="is missing"):
+            ask()
+    keys.write_bytes(stored)
+    assert protection.unlock(PASSPHRASE).key is not None
+
+
+@pytest.mark.parametrize("harm", [b"x" * 100, b"\0" * 100, b"SQLite format 4"])
+def test_damaged_plain_library_is_not_taken_for_an_encrypted_one(
+    paths: Paths, protection: LibraryEncryption, harm: bytes
+) -> None:
+    with paths.database.open("r+b") as stream:
+        stream.write(harm)
+    assert protection.way() is None
+
+
+@pytest.mark.parametrize("sweep", ["start", "protect on"])
+def test_partial_copy_of_a_killed_import_is_removed(
+    paths: Paths, protection: LibraryEncryption, sweep: str
+) -> None:
+    for suffix in ("", "-journal"):
+        left = paths.database.with_name(f".{paths.database.name}.before-import.partial{suffix}")
+        left.write_bytes(PLAIN_BEGIN + SECRET.encode())
+    if sweep == "start":
+        store.open_database(paths.database).close()
+    else:
+        protection.enable_encryption(PASSPHRASE)
+    assert list(paths.data.glob(".*partial*")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
+def test_copies_are_private_from_their_first_byte(
+    paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looked at when nothing but the empty file is there; its mode is never widened."""
+    modes: dict[str, int] = {}
+    connect = Driver.connect
+
+    def looking(self: Driver, path: Path) -> object:
+        if path.exists() and path.stat().st_size == 0:
+            modes[path.name] = path.stat().st_mode & 0o777
+        return connect(self, path)
+
+    monkeypatch.setattr(Driver, "connect", looking)
+    database = store.open_database(paths.database)
+    database.store_copy("import")
+    database.close()
+    assert modes == {f".{paths.database.name}.before-import.partial": 0o600}
