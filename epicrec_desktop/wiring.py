@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.providers import ProviderService
     from epicrec_desktop.services.public_profiles import PublicProfilesService
     from epicrec_desktop.services.recommendations import RecommendService
-    from epicrec_desktop.services.release_summary import ReleaseSummaryService
-    from epicrec_desktop.services.releases import LedgerService, ReleaseService
+    from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
+    from epicrec_desktop.services.releases import ReleaseService
     from epicrec_desktop.services.scan import ProfileService, ScanService
     from epicrec_desktop.services.update_check import UpdateService
     from epicrec_desktop.services.user_data import DataService
@@ -127,14 +127,19 @@ class Services:
     def privacy(self) -> PrivacyService:
         from epicrec_desktop.services.privacy_levels import PrivacyService
 
-        return PrivacyService(self.context, self._planner, self.providers, self.releases)
+        return PrivacyService(self.context, self._planner)
 
     @_when_asked
     def releases(self) -> ReleaseService:
         from epicrec_desktop.services.releases import ReleaseService
 
         return ReleaseService(
-            self.context, self._planner, self._sample_store, self._source, self._public_profiles
+            self.context,
+            self._planner,
+            self.providers,
+            self._sample_store,
+            self._source,
+            self._public_profiles,
         )
 
     @_when_asked
@@ -147,7 +152,7 @@ class Services:
 
     @_when_asked
     def ledger(self) -> LedgerService:
-        from epicrec_desktop.services.releases import LedgerService
+        from epicrec_desktop.services.release_summary import LedgerService
 
         return LedgerService(self.context)
 

@@ -32,8 +32,7 @@ from epicrec_desktop.services import erasing
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry, summary_sections
 from epicrec_desktop.wiring import Services
 
 

@@ -22,10 +22,9 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
-from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommendations import OVERALL, PROVIDER, RecommendResult
-from epicrec_desktop.services.release_proposal import WARNINGS, Proposal
+from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
@@ -44,7 +43,7 @@ def run(
     _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _print_scan(services, result, terminal)
-    proposal = services.recommend.propose(
+    proposal = services.releases.propose(
         choice, provider=options.provider, job=Job(terminal.report, cancelled)
     )
     _print_proposal(proposal, terminal)
@@ -92,7 +91,9 @@ def preview(
 ) -> int:
     """What would leave, before it leaves."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
-    shown = services.privacy.preview(provider=options.provider, job=Job(terminal.report, cancelled))
+    shown = services.releases.preview(
+        provider=options.provider, job=Job(terminal.report, cancelled)
+    )
     _print_preview(shown, terminal)
     return 0
 
@@ -161,11 +162,11 @@ def release(
 ) -> int:
     """Release what the levels allow; a repeat sends the same bytes."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal = services.recommend.propose(
+    proposal = services.releases.propose(
         provider=options.provider, job=Job(terminal.report, cancelled)
     )
     if options.draw:
-        shown = services.privacy.sample(proposal, job=Job(terminal.report, cancelled))
+        shown = services.releases.sample(proposal, job=Job(terminal.report, cancelled))
         _print_preview(shown, terminal, listed=len(shown.items))
         if shown.level is not ReleaseLevel.NO:
             terminal.say()
@@ -175,7 +176,7 @@ def release(
             )
         return 0
     _print_proposal(proposal, terminal)
-    made, repeated, _ = services.recommend.send(proposal, job=Job(terminal.report, cancelled))
+    made, repeated, _ = services.releases.send(proposal, job=Job(terminal.report, cancelled))
     _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document({"release": _release_document(made, repeated=repeated)})
     return 0
@@ -186,7 +187,7 @@ def recommend(
 ) -> int:
     """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
     _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal = services.recommend.propose(
+    proposal = services.releases.propose(
         provider=options.provider, job=Job(terminal.report, cancelled)
     )
     _print_proposal(proposal, terminal)

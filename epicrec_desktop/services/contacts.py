@@ -1,11 +1,13 @@
-"""Notes every request to somebody else before it is made, and how it ended."""
+"""Log every request to somebody else before it is made, and its outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.contacts import (
@@ -31,7 +33,45 @@ __all__ = [
     "ContactService",
     "for_what",
     "how_it_ended",
+    "log_request",
+    "was_sent",
 ]
+
+
+@contextmanager
+def log_request(
+    context: ServiceContext,
+    begin: Callable[[Session], int],
+    settle: Callable[[Session, int, EpicRecError | None], None],
+    cancelled: str | None = None,
+) -> Iterator[None]:
+    """Commit a record of a request before the request is made, and its outcome afterwards.
+
+    The one send log of releases, contributions and every other contact: they differ in their
+    tables only. A cancelled request may have arrived, so its record keeps the outcome that
+    `begin` gave it; `cancelled` is the sentence for the user then.
+    """
+    with context.database.write() as session:
+        key = begin(session)
+    try:
+        yield
+    except Cancelled:
+        if cancelled is None:
+            raise
+        raise Cancelled(cancelled) from None
+    except EpicRecError as error:
+        with context.database.write() as session:
+            settle(session, key, error)
+        raise
+    with context.database.write() as session:
+        settle(session, key, None)
+
+
+def was_sent(error: EpicRecError | None) -> bool | None:
+    """Return whether the bytes of a request left; None where they may have."""
+    if error is None:
+        return True
+    return error.sent if isinstance(error, ProviderError) else None
 
 
 class ContactService:
@@ -44,23 +84,20 @@ class ContactService:
     def noted(
         self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
     ) -> Iterator[None]:
-        """Around a request: it is kept on the disk before anything is asked.
+        """Log a request: it is on the disk before anything is sent.
 
-        What is cancelled, or ends with the program, stays as one without an end.
+        A request that is cancelled, or ends with the program, stays without an outcome.
         """
         contact = Contact(self._context.now(), name, address, kind, asked, ContactOutcome.STARTED)
-        with self._context.database.write() as session:
-            key = ContactRepository(session).begin(contact)
-        try:
+
+        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+            outcome = ContactOutcome.ANSWERED if error is None else ContactOutcome.FAILED
+            ContactRepository(session).settle(key, outcome, error.message if error else None)
+
+        with log_request(
+            self._context, lambda session: ContactRepository(session).begin(contact), settle
+        ):
             yield
-        except Cancelled:
-            raise
-        except EpicRecError as error:
-            with self._context.database.write() as session:
-                ContactRepository(session).settle(key, ContactOutcome.FAILED, error.message)
-            raise
-        with self._context.database.write() as session:
-            ContactRepository(session).settle(key, ContactOutcome.ANSWERED)
 
     def all(self) -> list[Contact]:
         """Releases and contributions that were sent elsewhere among the others, newest first."""
@@ -79,6 +116,7 @@ class ContactService:
                 send.error,
             )
             for send in contributed
+            if not send.local
         ]
         for release, sends in entries:
             if release.receiver.startswith(("http://", "https://")):

@@ -10,7 +10,7 @@ bits: ε once, however many get them. `propose` and `contribute` are as for a re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -21,12 +21,12 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import (
     AgreementError,
-    Cancelled,
+    EpicRecError,
     PrivacyError,
     ProviderBusyError,
     ProviderError,
 )
-from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     IsCancelled,
@@ -44,9 +44,11 @@ from epicrec_desktop.recommend.wire_contribution import (
     encode_contribution,
     public_lists,
 )
+from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import (
     TO_SEND,
+    ContributionEntry,
     ContributionStatus,
     read_status,
     waiting_until,
@@ -262,6 +264,10 @@ class ContributionService:
         left = [entry for entry in mine if entry.withdrawable]
         if not left:
             raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
+        self._withdraw_locally([entry for entry in left if not entry.may_have_left])
+        left = [entry for entry in left if entry.may_have_left]
+        if not left:
+            return self.status()
         connection = self._providers.elsewhere(left[0].provider, receiver)
         with self._context.database.read() as session:
             self._may_be_asked(session, connection, self._context.now())
@@ -275,6 +281,20 @@ class ContributionService:
             )
             self._attempt(connection, disclosed, SendKind.WITHDRAWAL, job.cancelled)
         return self.status()
+
+    def _withdraw_locally(self, entries: Sequence[ContributionEntry]) -> None:
+        """Store that contributions are withdrawn of which no byte ever left: nobody is asked.
+
+        A request to withdraw carries the answers themselves, and would be the first to send them.
+        """
+        with self._context.database.write() as session:
+            repository = ContributionRepository(session)
+            for entry in entries:
+                committed = repository.committed(entry.period, entry.receiver)
+                key = repository.begin_send(
+                    committed, SendKind.WITHDRAWAL, now=self._context.now(), error=_LEAVING
+                )
+                repository.settle_send(key, error=None, left=False)
 
     def _view(
         self, session: Session, connection: HttpProvider, now: datetime
@@ -356,28 +376,24 @@ class ContributionService:
             if kind is SendKind.CONTRIBUTION
             else (calls.withdraw, _LEAVING)
         )
-        with self._context.database.write() as session:
-            attempt = ContributionRepository(session).begin_send(
+
+        def begin(session: Session) -> int:
+            return ContributionRepository(session).begin_send(
                 disclosed, kind, now=self._context.now(), error=unsettled
             )
-        try:
-            ask(disclosed, cancelled=cancelled)
-        except ProviderError as error:
-            wait = error.wait if isinstance(error, ProviderBusyError) else None
-            self._settle(attempt, error.message, error.sent, wait)
-            raise
-        except Cancelled:
-            raise Cancelled(_STOPPED) from None
-        self._settle(attempt, None, True, None)
 
-    def _settle(
-        self, attempt: int, error: Message | None, left: bool | None, wait: float | None
-    ) -> None:
-        until = None if wait is None else self._context.now() + timedelta(seconds=wait)
-        with self._context.database.write() as session:
+        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+            wait = error.wait if isinstance(error, ProviderBusyError) else None
+            until = None if wait is None else self._context.now() + timedelta(seconds=wait)
             ContributionRepository(session).settle_send(
-                attempt, error=error, left=left, wait_until=until
+                key,
+                error=error.message if error is not None else None,
+                left=was_sent(error),
+                wait_until=until,
             )
+
+        with log_request(self._context, begin, settle, _STOPPED):
+            ask(disclosed, cancelled=cancelled)
 
 
 def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:

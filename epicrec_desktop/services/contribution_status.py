@@ -35,7 +35,10 @@ TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
 
 @dataclass(frozen=True)
 class ContributionEntry:
-    """A contribution to one receiver. `time` of the last attempt; `error` why it failed."""
+    """A contribution to one receiver. `time` of the last attempt; `error` why it failed.
+
+    `may_have_left` is False where every attempt is known to have failed before a byte left.
+    """
 
     period: str
     sampled: datetime
@@ -47,6 +50,7 @@ class ContributionEntry:
     wait_until: datetime | None
     payload: bytes
     sha256: str
+    may_have_left: bool = True
 
     @property
     def withdrawable(self) -> bool:
@@ -133,6 +137,7 @@ def _entry(
         wait_until=last.wait_until if last else None,
         payload=payload,
         sha256=sha256,
+        may_have_left=not tried or any(send.left is not False for send in tried),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
+from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
@@ -42,13 +44,15 @@ class Budget:
     """The privacy budget that levels are quantified to.
 
     `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
-    perturbed category, in movies or shares of them.
+    perturbed category, in movies or shares of them. A library of fewer than `least_movies` says
+    little through its noisy numbers: the largest of them is more likely noise than movies.
     """
 
     epsilon: Fraction
     mechanism: str
     family: str
     scales: Mapping[str, float]
+    least_movies: int = 0
 
     @property
     def observer_percent(self) -> int:
@@ -61,9 +65,43 @@ class Budget:
         return PosteriorBound.of(self.epsilon, TOGETHER).percent
 
     @classmethod
-    def of(cls, mechanism: Mechanism) -> Budget:
-        """That of a mechanism."""
-        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
+    def of(cls, mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) -> Budget:
+        """Return the budget of a mechanism over our catalog and these levels."""
+        return cls(
+            mechanism.epsilon,
+            mechanism.name,
+            mechanism.kind,
+            mechanism.movie_scales,
+            least_movies(mechanism, catalog, choice),
+        )
+
+
+def least_movies(mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) -> int:
+    """Return how many movies a library needs before its noisy numbers say more than noise.
+
+    That many, watched as the public watches, are expected to count as much in their largest
+    category as the largest noise among all categories does at its median: Π(1 - e^(-m/s_j)/2) = 1/2
+    for Laplace noise of scales s_j. From public data alone.
+    """
+    split = split_levels(catalog.groups, choice)
+    popularity = np.array([movie.popularity for movie in catalog.movies])
+    watched = popularity if popularity.any() else np.ones(len(catalog.movies))
+    groups = np.bincount(catalog.groups.item_group, watched, len(catalog.groups.sizes))
+    shares = groups[split.perturbed]
+    if not shares.sum() or not mechanism.scales:
+        return 0
+    first = np.unique(catalog.groups.item_group, return_index=True)[1][split.perturbed]
+    largest = float(shares.max())
+    weights = [Fraction(float(share)) / Fraction(largest) for share in shares]
+    expected = np.array(mechanism.count(catalog.groups, choice, first, weights), dtype=float)
+    expected *= largest / mechanism.multiplier / shares.sum()
+    scales = np.array(list(mechanism.movie_scales.values()))
+    low, high = 0.0, 100.0 * float(scales.max())
+    for _ in range(60):
+        middle = (low + high) / 2
+        below = float(np.prod(1.0 - 0.5 * np.exp(-middle / scales)))
+        low, high = (middle, high) if below < 0.5 else (low, middle)
+    return math.ceil(high / float(expected.max()))
 
 
 def stored_family(session: Session) -> Family:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import (
@@ -33,7 +32,7 @@ from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Proposal
-from epicrec_desktop.services.releases import ReleaseService, stored_choice
+from epicrec_desktop.services.releases import MADE_ALREADY, ReleaseService, stored_choice
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
@@ -160,12 +159,6 @@ def _suggestion(movie: Movie, score: float, ranked: str, because: str | None) ->
     )
 
 
-_MADE_ALREADY = N_(
-    "Cancelled, but the release was already made; its record says whether it was sent. "
-    "The recommendations are still the earlier ones."
-)
-
-
 @dataclass(frozen=True)
 class Narrowed:
     """Rows under filters, what else could be chosen, and the movies of the watchlist they keep."""
@@ -221,21 +214,10 @@ class RecommendService:
         """
         connection = self._providers.connect(provider)
         job.report(Progress("Preparing the release", 0, 3))
-        release = self._releases.repeat(connection)
+        release = self._releases.repeat(connection, job=job)
         outcome = self._ask(connection, release, repeated=True, job=job)
         waiting = release is None and not stored_choice(self._context).releases_nothing
         return replace(outcome, repeated=release is not None, waiting=waiting)
-
-    def propose(
-        self,
-        choice: PrivacyChoice | None = None,
-        *,
-        provider: str | None = None,
-        job: Job = UNATTENDED,
-    ) -> Proposal:
-        """What a release now would be, under the stored levels or these, to be agreed to."""
-        connection = self._providers.connect(provider)
-        return self._releases.propose(connection, choice, job=job).proposal
 
     def release(
         self,
@@ -258,21 +240,6 @@ class RecommendService:
             )
         return self._ask(connection, release, repeated=repeated, job=job)
 
-    def send(
-        self,
-        proposal: Proposal,
-        *,
-        job: Job = UNATTENDED,
-    ) -> tuple[Release | None, bool, ProviderAnswer | None]:
-        """Release what was agreed to and send it, without ranking.
-
-        Raises `AgreementError`, and `ProviderError`: the ledger then says why.
-        """
-        connection = self._providers.connect(proposal.provider)
-        release, repeated = self._releases.commit(connection, proposal, job=job)
-        answer = self._send(connection, release, job.cancelled) if release is not None else None
-        return release, repeated, answer
-
     def _ask(
         self,
         connection: Provider,
@@ -288,7 +255,7 @@ class RecommendService:
         if release is not None:
             job.report(Progress(message("Asking {provider}", provider=connection.name), 1, 3))
             try:
-                answer = self._send(connection, release, job.cancelled)
+                answer = self._releases.deliver(connection, release, job.cancelled)
             except ProviderError as error:
                 notes.append(error.message)
         _check_released(job.cancelled, release)
@@ -365,21 +332,6 @@ class RecommendService:
         with self._context.database.write() as session:
             store.save(session, recommendations)
 
-    def _send(
-        self, connection: Provider, release: Release, cancelled: IsCancelled
-    ) -> ProviderAnswer:
-        """Send, and note what came of it. What is cancelled may have arrived: so it is noted."""
-        attempt = self._releases.begin_send(release)
-        try:
-            answer = connection.recommend(release, cancelled=cancelled)
-        except ProviderError as error:
-            self._releases.settle_send(attempt, error.message, left=error.sent)
-            raise
-        except Cancelled:
-            raise Cancelled(_MADE_ALREADY) from None
-        self._releases.settle_send(attempt)
-        return answer
-
     def _stored_provider_model(self, provider: str) -> ItemModel | None:
         """The model that a provider shared before; None too where it cannot be talked to."""
         try:
@@ -447,4 +399,4 @@ def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
     if release is None:
         check(cancelled)
     elif cancelled():
-        raise Cancelled(_MADE_ALREADY)
+        raise Cancelled(MADE_ALREADY)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.release import Release
-from epicrec_desktop.services.release_inputs import ReleaseInputs
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, JOINED, RESTORED, Receiver
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.release_difference import Difference
+from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, JOINED, RESTORED
 
 FIRST = "first"
 """Nothing was released from this database yet: what was released before adds, unseen."""
@@ -69,10 +71,64 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class ProposalView:
-    """What a proposal was read from: for a preview, and for the commit itself."""
+class Preview:
+    """What would leave now. An example where months are to be drawn: its draw is thrown away.
+
+    `proposal` is what the person agrees to; where `items` are the real list it names their bytes.
+    Where it repeats, nothing is newly eligible and the stored bytes would be sent again: then
+    `items` and `released_counts` are the stored ones.
+    """
 
     proposal: Proposal
-    inputs: ReleaseInputs
-    receiver: Receiver
-    last: Release | None  # the entry that would be sent again
+    budget: Budget | None  # None where nothing is perturbed
+    true_counts: Mapping[str, int]  # confirmed movies per category, all 18
+    released_counts: Mapping[str, int]  # movies of `items` per category
+    items: tuple[Movie, ...]  # under our own titles
+    open_items: int  # leave as they are: the receiver's catalog has them
+    perturbed_items: int  # confirmed movies that only leave through noise
+    withheld_items: int  # kept here: by level or by the person, or the receiver does not know them
+    waiting_items: int  # of those that leave through noise: they wait for the next release window
+    period: str  # "2026-11"
+    next_period: str  # what all `waiting_items` wait for; "" where they wait for several
+    made: str = ""  # of a repeat: the month the stored bytes were made in
+    arrived: bool = False  # of a repeat: whether they were sent and answered before
+    difference: Difference = field(default_factory=Difference)  # what the receiver would learn
+    counted_before: int = 0  # a level of now keeps them back; in numbers made before it
+    silenced_items: int = 0  # kept to oneself now; in numbers made before, if they were not then
+    level_chosen: bool = True  # else nobody said yet what may leave
+    later: str = ""  # of an example: the month of movies confirmed after the draw
+
+    @property
+    def confirmed_items(self) -> int:
+        """All movies that were confirmed."""
+        stored = self.withheld_items + self.counted_before + self.silenced_items
+        return self.open_items + self.perturbed_items + stored
+
+    @property
+    def level(self) -> ReleaseLevel:
+        """What the release is called."""
+        return self.proposal.level
+
+    @property
+    def provider(self) -> str:
+        """The name of who would get it."""
+        return self.proposal.provider
+
+    @property
+    def repeat(self) -> bool:
+        """Whether the stored bytes would be sent again."""
+        return self.proposal.repeats
+
+    @property
+    def example(self) -> bool:
+        """Whether `items` are an example, and not what will be sent.
+
+        Where every month is drawn already the list follows from what was drawn: it is the real one.
+        """
+        return bool(self.proposal.due) and not self.repeat and self.level is not ReleaseLevel.NO
+
+    @property
+    def frozen(self) -> bool:
+        """Whether `items` hold what was drawn for good and was not made a release yet."""
+        blurred = self.proposal.mechanism is not None and self.level is not ReleaseLevel.NO
+        return blurred and not self.example and not self.repeat

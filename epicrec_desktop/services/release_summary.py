@@ -1,30 +1,103 @@
-"""What a release told of whom, in titles and numbers, as far as it is known here today."""
+"""Read the ledger, and describe a release: what it disclosed of which movies, as known today."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
 
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.period_calendar import (
+    Calendar,
+    Spending,
+    read_calendar,
+    read_spending,
+)
 from epicrec_desktop.services.periods import read_periods
+from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_difference import (
+    Difference,
+    Numbers,
+    compare,
+    knowledge_of,
+    read_numbers,
+)
 from epicrec_desktop.services.release_inputs import counted_in
+from epicrec_desktop.services.sampling import read_account
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """A release with what became of it. `sent` are the times the stored bytes were answered.
+
+    `uncertain`: they may also have left when no answer came.
+    """
+
+    release: Release
+    sent: tuple[datetime, ...]
+    error: Message | None  # why the last attempt failed
+    uncertain: bool = False
+
+    @property
+    def may_have_left(self) -> bool:
+        """Whether somebody elsewhere may have it."""
+        return self.release.provider != THIS_COMPUTER and (bool(self.sent) or self.uncertain)
+
+
+class LedgerService:
+    """Reads the ledger: releases, release windows, and what was spent."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    def entries(self) -> list[LedgerEntry]:
+        """Every release, newest first."""
+        with self._context.database.read() as session:
+            entries = LedgerRepository(session).entries()
+        return [
+            LedgerEntry(
+                release,
+                tuple(send.time for send in sends if send.error is None),
+                sends[-1].error if sends else None,
+                any(send.left is not False for send in sends),
+            )
+            for release, sends in entries
+        ]
+
+    def calendar(self) -> Calendar:
+        """The release windows, what is in them, and what waits."""
+        with self._context.database.read() as session:
+            return read_calendar(session, self._context.now())
+
+    def joint_loss(self) -> Fraction:
+        """What adding or removing one movie costs, to all receivers together, so far."""
+        with self._context.database.read() as session:
+            return read_account(session).loss
+
+    def spending(self) -> Spending:
+        """What all releases so far let an observer conclude."""
+        with self._context.database.read() as session:
+            return read_spending(session)
 
 
 @dataclass(frozen=True)
 class ReleaseSummary:
     """A release as a person reads it; titles by name.
 
-    `named` went as they are. `guessed` are the others it lists, chosen to fit the blurred numbers;
-    `numbers` those it gives, by category. Of the movies that are confirmed today, `counted` are
-    behind the numbers; `excluded` are not in it; `unsure` are kept to oneself today, and in the
-    numbers only if they were not then.
+    `named` were sent as they are; of them, `named_again` had been delivered there by name before.
+    `guessed` are the others it lists, made from the blurred numbers; `numbers` those it gives, by
+    category. Of the movies that are confirmed today, `counted` are behind the numbers; `excluded`
+    are not in it; `unsure` are kept to oneself today, and in the numbers only if they were not
+    then. `undone` were taken out of the library after their period was sampled, and are still
+    behind the numbers. `difference` is what it told its receiver at the time.
     """
 
     named: tuple[str, ...]
@@ -33,6 +106,9 @@ class ReleaseSummary:
     counted: tuple[str, ...]
     excluded: tuple[str, ...]
     unsure: tuple[str, ...]
+    undone: tuple[str, ...] = ()
+    named_again: tuple[str, ...] = ()
+    difference: Difference = field(default_factory=Difference)
 
 
 @dataclass(frozen=True)
@@ -50,15 +126,26 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
     `local`: it stayed here.
     """
     parts = []
-    if release_summary.named:
-        parts.append(
-            SummarySection(_named(len(release_summary.named), local=local), release_summary.named)
+    again = frozenset(release_summary.named_again)
+    new = tuple(title for title in release_summary.named if title not in again)
+    if new:
+        parts.append(SummarySection(_named(len(new), local=local), new))
+    if again:
+        heading = counted(
+            "{count:,} of your movies by name again: it was sent there by name before",
+            "{count:,} of your movies by name again: they were sent there by name before",
+            count=len(again),
         )
+        parts.append(SummarySection(heading, release_summary.named_again))
     if release_summary.numbers:
         order = sorted(release_summary.numbers.items(), key=lambda pair: -pair[1])
-        heading = message(
-            "Blurred numbers by category: the fewer your movies, the more of each is chance; one "
-            "may be below zero"
+        heading = (
+            message("The same blurred numbers by category that were sent there before")
+            if release_summary.difference.numbers is Numbers.AGAIN and not local
+            else message(
+                "Blurred numbers by category: the fewer your movies, the more of each is chance; "
+                "one may be below zero"
+            )
         )
         parts.append(SummarySection(heading, numbers=tuple(order)))
     if release_summary.guessed:
@@ -70,6 +157,13 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
             count=len(release_summary.counted),
         )
         parts.append(SummarySection(heading, release_summary.counted))
+    if release_summary.undone:
+        heading = counted(
+            "{count:,} movie you took out since: it is still behind the blurred numbers",
+            "{count:,} movies you took out since: they are still behind the blurred numbers",
+            count=len(release_summary.undone),
+        )
+        parts.append(SummarySection(heading, release_summary.undone))
     if release_summary.unsure:
         heading = counted(
             "{count:,} of your movies, kept to yourself now; inside the numbers if it was not then",
@@ -104,8 +198,8 @@ def _named(count: int, *, local: bool) -> Message:
 
 def _guessed(release_summary: ReleaseSummary) -> Message:
     return counted(
-        "A list of {count:,} movie that fits the numbers: it may be one you never saw",
-        "A list of {count:,} movies that fits the numbers: any may be one you never saw",
+        "A list of {count:,} movie made from the numbers: it may be one you never saw",
+        "A list of {count:,} movies made from the numbers: any may be one you never saw",
         count=len(release_summary.guessed),
     )
 
@@ -117,20 +211,29 @@ class ReleaseSummaryService:
         self._context = context
 
     def release_summary(self, release: Release) -> ReleaseSummary:
-        """What this release told."""
+        """Return what this release disclosed."""
         with self._context.database.read() as session:
-            library = LibraryRepository(session)
-            confirmed = CatalogRepository(session).movies(library.confirmed())
+            library, catalog = LibraryRepository(session), CatalogRepository(session)
+            confirmed = catalog.movies(library.confirmed())
             months, weights = library.periods(), library.weights()
-            periods = read_periods(session)
+            ledger = LedgerRepository(session)
+            periods, sampled = read_periods(session), ledger.sampled()
+            known = knowledge_of(release.receiver, ledger.entries(), before=release.id)
+            left = library.removed_since(sampled)
+            removed = catalog.movies(left)
         named = frozenset(release.open_items)
-        numbers = _numbers(release.payload)
+        numbers = read_numbers(release.payload)
+        difference = compare(named, numbers, release.sha256, known)
+
+        def is_counted(key: int, movie: Movie) -> bool:
+            month = months.get(key)
+            return _counted(movie, periods.get(month or ""), month, release, numbers)
+
         inside, excluded, unsure = [], [], []
         for key, movie in confirmed.items():
             if movie.wire_id in named:
                 continue
-            month = months.get(key)
-            if not _counted(movie, periods.get(month or ""), month, release, numbers):
+            if not is_counted(key, movie):
                 excluded.append(movie)
             elif weights.get(key, 1) == 0:
                 unsure.append(movie)
@@ -143,6 +246,13 @@ class ReleaseSummaryService:
             counted=_labels(inside),
             excluded=_labels(excluded),
             unsure=_labels(unsure),
+            undone=_labels(
+                movie
+                for key, movie in removed.items()
+                if movie.wire_id not in named and is_counted(key, movie)
+            ),
+            named_again=self._titles(difference.again),
+            difference=difference,
         )
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
@@ -169,12 +279,3 @@ def _counted(
 
 def _labels(movies: Iterable[Movie]) -> tuple[str, ...]:
     return tuple(sorted((movie.label for movie in movies), key=str.casefold))
-
-
-def _numbers(payload: bytes) -> dict[str, float]:
-    """The blurred numbers that a payload of ours gives, by category; none where it gives none."""
-    try:
-        counts = json.loads(payload)["release"]["counts"]
-        return {str(name): float(value) for name, value in (counts or {}).items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return {}

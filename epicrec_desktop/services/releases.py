@@ -1,49 +1,48 @@
-"""Release: drawn once a window, shown, agreed to, committed to the ledger, then sent.
+"""Propose, sample, commit and send releases.
 
-`propose` says what a release now would be. `sample` draws the windows that are due, and gives
-nobody anything; from then on the list is the real one. Handing `commit` the proposal whose list was
-seen is the agreement, and anything else is refused, to the byte, whatever happened in between;
-where nothing was drawn before, it draws. Everything that leaves is made from the receiver's copies
-of the windows, whose noise was drawn once. A second release with nothing newly eligible sends the
-stored bytes, so noise cannot be averaged away. Open movies are the person's exact choice and are
-listed as they are now.
+`propose` and `preview` say what a release now would be. `sample` samples the periods that are due
+and gives nobody anything; from then on the list is the real one. Passing `commit` the proposal
+whose list was shown is the agreement, and anything else is refused, to the byte, whatever happened
+in between; where nothing was sampled before, it samples. `send` commits and sends. Everything that
+leaves is made from the receiver's copies of the periods, whose noise was sampled once. A second
+release with nothing newly eligible sends the stored bytes, so noise cannot be averaged away. Open
+movies are the user's exact choice and are listed as they are now.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import AgreementError
-from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
-from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import AgreementError, EpicRecError
+from epicrec_desktop.domain.messages import N_, message
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
+from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.mechanism_planner import Planner
-from epicrec_desktop.services.period_calendar import (
-    Calendar,
-    Spending,
-    read_calendar,
-    read_spending,
-)
-from epicrec_desktop.services.periods import period_of
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.mechanism_planner import Budget, Planner
+from epicrec_desktop.services.periods import next_period, open_period, period_of
+from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.release_difference import (
+    Difference,
+    compare,
+    knowledge_of,
+    read_numbers,
+)
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list, issue_to
-from epicrec_desktop.services.release_proposal import FIRST, Proposal, ProposalView
+from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
 from epicrec_desktop.services.sampling import (
     Receiver,
     SampleStore,
@@ -58,98 +57,112 @@ _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturb
 _ON_ITS_WAY = message(
     "No answer is on record, so the release may have arrived. Sending it again costs nothing."
 )
+MADE_ALREADY = N_(
+    "Cancelled, but the release was already made; its record says whether it was sent. "
+    "The recommendations are still the earlier ones."
+)
 
 
 @dataclass(frozen=True)
-class LedgerEntry:
-    """A release with what became of it. `sent` are the times the stored bytes were answered.
+class _Candidate:
+    """A proposal with everything it was read from; `last` is the release that would be repeated."""
 
-    `uncertain`: they may also have left when no answer came.
-    """
-
-    release: Release
-    sent: tuple[datetime, ...]
-    error: Message | None  # why the last attempt failed
-    uncertain: bool = False
-
-    @property
-    def may_have_left(self) -> bool:
-        """Whether somebody elsewhere may have it."""
-        return self.release.provider != THIS_COMPUTER and (bool(self.sent) or self.uncertain)
-
-
-class LedgerService:
-    """Reads the ledger: releases, release windows, and what was spent."""
-
-    def __init__(self, context: ServiceContext) -> None:
-        self._context = context
-
-    def entries(self) -> list[LedgerEntry]:
-        """Every release, newest first."""
-        with self._context.database.read() as session:
-            entries = LedgerRepository(session).entries()
-        return [
-            LedgerEntry(
-                release,
-                tuple(send.time for send in sends if send.error is None),
-                sends[-1].error if sends else None,
-                any(send.left is not False for send in sends),
-            )
-            for release, sends in entries
-        ]
-
-    def calendar(self) -> Calendar:
-        """The release windows, what is in them, and what waits."""
-        with self._context.database.read() as session:
-            return read_calendar(session, self._context.now())
-
-    def joint_loss(self) -> Fraction:
-        """What adding or removing one movie costs, to all receivers together, so far."""
-        with self._context.database.read() as session:
-            return read_account(session).loss
-
-    def spending(self) -> Spending:
-        """What all releases so far let an observer conclude."""
-        with self._context.database.read() as session:
-            return read_spending(session)
+    proposal: Proposal
+    inputs: ReleaseInputs
+    receiver: Receiver
+    last: Release | None
 
 
 class ReleaseService:
-    """Proposes and commits releases. Sends nothing: that is the provider's part."""
+    """Proposes, samples, commits and sends releases."""
 
     def __init__(
         self,
         context: ServiceContext,
         planner: Planner,
+        providers: ProviderService,
         sample_store: SampleStore,
         source: BitSource,
         public_profiles: PublicProfilesService,
     ) -> None:
         self._context = context
         self._planner = planner
+        self._providers = providers
         self._sample_store = sample_store
         self._source = source
         self._public_profiles = public_profiles
 
     def propose(
         self,
+        choice: PrivacyChoice | None = None,
+        *,
+        provider: str | None = None,
+        job: Job = UNATTENDED,
+    ) -> Proposal:
+        """Return what a release now would be, under the stored levels or these. Changes nothing."""
+        return self.propose_to(self._providers.connect(provider), choice, job=job)
+
+    def propose_to(
+        self,
         connection: Provider,
         choice: PrivacyChoice | None = None,
         *,
         job: Job = UNATTENDED,
-    ) -> ProposalView:
-        """What a release now would be, under the stored levels or these. Changes nothing."""
-        while True:
-            levels = choice or stored_choice(self._context)
-            mechanism = self._planner.plan(levels, job=job)
-            public_profiles = self._public(mechanism)
-            with self._context.database.write() as session, session.begin_nested() as trial:
-                # Windows are assigned on trial and rolled back: a look must not fix anything.
-                self._sample_store.settle(session, self._context.now())
-                view = self._view(session, connection, levels, mechanism, public_profiles)
-                trial.rollback()
-            if choice is not None or view.proposal.stored == levels:
-                return view
+    ) -> Proposal:
+        """Return what a release to this provider now would be. Changes nothing."""
+        return self._read(connection, choice, job).proposal
+
+    def preview(
+        self,
+        choice: PrivacyChoice | None = None,
+        *,
+        provider: str | None = None,
+        job: Job = UNATTENDED,
+    ) -> Preview:
+        """Return what would leave under this choice, before anything leaves. Changes nothing."""
+        connection = self._providers.connect(provider)
+        candidate = self._read(connection, choice, job)
+        shown = self._preview(connection, candidate)
+        job.check()
+        return shown
+
+    def sample(self, proposal: Proposal, *, job: Job = UNATTENDED) -> Preview:
+        """Sample the periods that are due, for good, and return the real list. Nothing is sent.
+
+        As `commit` samples: there is no second sample, and where another process sampled meanwhile,
+        its sample holds. Stored in both places when it returns. Can be cancelled until the write.
+        Raises `AgreementError` where what would be sampled is not what was shown, and
+        `ProviderError`; nothing is sampled then.
+        """
+        connection = self._providers.connect(proposal.provider)
+        job.report(Progress("Making the list"))
+        if connection.address != proposal.address:
+            raise _not_shown()
+        mechanism = self._planner.plan(proposal.choice, job=job)
+        public_profiles = self._public(mechanism)
+        known_to_provider = (
+            frozenset() if proposal.choice.releases_nothing else ids_known_to(connection)
+        )
+        job.check()
+        with self._context.database.write() as session:
+            found = self._agreed(session, connection, proposal, mechanism, public_profiles)
+            if found is None:
+                raise _not_shown()
+            inputs = found.inputs
+            if inputs.due:
+                sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
+                # What cannot be encoded leaves nothing sampled, as at a commit.
+                build_list(
+                    inputs, found.receiver, issue_to(sampled, found.receiver), known_to_provider
+                )
+                self._sample_store.store_periods(
+                    session, inputs.sampled, sampled, self._context.now()
+                )
+                found = self._candidate(
+                    session, connection, proposal.choice, mechanism, public_profiles
+                )
+        self._sample_store.save()
+        return self._preview(connection, found)
 
     def commit(
         self,
@@ -158,11 +171,11 @@ class ReleaseService:
         *,
         job: Job = UNATTENDED,
     ) -> tuple[Release | None, bool]:
-        """Draw what is due, write the ledger, and return the release and whether it is a repeat.
+        """Sample what is due, write the ledger, and return the release and whether it is a repeat.
 
         None at No Release. After this the release may be sent; nothing was sent yet. Raises
         `AgreementError` if a release now would not be what was agreed to, to the byte where its
-        list was seen; nothing is drawn then, and nobody is given anything.
+        list was shown; nothing is sampled then, and nobody is given anything.
         """
         if connection.address != proposal.address:
             raise _not_agreed()
@@ -173,123 +186,113 @@ class ReleaseService:
         known_to_provider = frozenset() if proposal.repeats else ids_known_to(connection)
         job.check()
         with self._context.database.write() as session:
-            now = self._context.now()
-            view = self._agreed(session, connection, proposal, mechanism, public_profiles)
-            if view is None:
+            found = self._agreed(session, connection, proposal, mechanism, public_profiles)
+            if found is None:
                 raise _not_agreed()
-            release = view.last or self._make(session, view, known_to_provider, now)
+            release = found.last or self._make(session, found, known_to_provider)
             if proposal.sha256 not in (None, release.sha256):
                 raise _not_agreed()
         self._sample_store.save()
-        return release, view.last is not None
+        return release, found.last is not None
 
-    def sample(
-        self,
-        connection: Provider,
-        proposal: Proposal,
-        *,
-        job: Job = UNATTENDED,
-    ) -> ProposalView:
-        """Draw what is due, as `commit` does, and give it to nobody; the view that follows from it.
+    def send(
+        self, proposal: Proposal, *, job: Job = UNATTENDED
+    ) -> tuple[Release | None, bool, ProviderAnswer | None]:
+        """Commit what was agreed to and send it: the release, whether it is a repeat, the answer.
 
-        This begins a release and fixes its list: there is no second draw. On the disk, in both
-        places, when it returns; nothing is sent, and no connection is opened. Where another process
-        drew meanwhile, its draw holds. Raises `AgreementError` if what would be drawn is not what
-        was shown; nothing is drawn then.
+        Raises `AgreementError`, and `ProviderError`: the ledger then says why.
         """
-        if connection.address != proposal.address:
-            raise _not_shown()
-        mechanism = self._planner.plan(proposal.choice, job=job)
-        public_profiles = self._public(mechanism)
-        known_to_provider = (
-            frozenset() if proposal.choice.releases_nothing else ids_known_to(connection)
-        )
-        job.check()
-        with self._context.database.write() as session:
-            view = self._agreed(session, connection, proposal, mechanism, public_profiles)
-            if view is None:
-                raise _not_shown()
-            inputs = view.inputs
-            if inputs.due:
-                sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
-                # What cannot be encoded leaves nothing drawn, as at a commit.
-                build_list(
-                    inputs, view.receiver, issue_to(sampled, view.receiver), known_to_provider
-                )
-                self._sample_store.store_periods(
-                    session, inputs.sampled, sampled, self._context.now()
-                )
-                view = self._view(session, connection, proposal.choice, mechanism, public_profiles)
-        self._sample_store.save()
-        return view
+        connection = self._providers.connect(proposal.provider)
+        release, repeated = self.commit(connection, proposal, job=job)
+        answer = self.deliver(connection, release, job.cancelled) if release is not None else None
+        return release, repeated, answer
 
-    def repeat(self, connection: Provider) -> Release | None:
-        """The stored release to this provider if one now would say the same; draws nothing."""
-        if stored_choice(self._context).releases_nothing:
-            return None
-        view = self.propose(connection)
-        self._sample_store.save()
-        return view.last
+    def deliver(
+        self, connection: Provider, release: Release, cancelled: IsCancelled
+    ) -> ProviderAnswer:
+        """Send a committed release, logged before and after; raises `ProviderError`."""
 
-    def begin_send(self, release: Release) -> int:
-        """Note in the ledger that the release is on its way, before it is.
-
-        Until `settle_send` the entry says that it may have arrived: so it stays if the program
-        dies on the way.
-        """
-        with self._context.database.write() as session:
+        def begin(session: Session) -> int:
             return LedgerRepository(session).record_send(
                 release.id, now=self._context.now(), error=_ON_ITS_WAY
             )
 
-    def settle_send(
-        self, attempt: int, error: Message | None = None, *, left: bool | None = True
-    ) -> None:
-        """Note in the ledger that the release was sent and answered, or why not.
+        def settle(session: Session, key: int, error: EpicRecError | None) -> None:
+            LedgerRepository(session).settle_send(
+                key, error=error.message if error is not None else None, left=was_sent(error)
+            )
 
-        `left`: whether it left all the same; None: it may have.
-        """
-        with self._context.database.write() as session:
-            LedgerRepository(session).settle_send(attempt, error=error, left=left)
+        with log_request(self._context, begin, settle, MADE_ALREADY):
+            return connection.recommend(release, cancelled=cancelled)
 
-    def history(self, view: ProposalView) -> tuple[str, bool]:
-        """Of what would be sent again: the month it was made in, and whether it ever arrived.
+    def repeat(self, connection: Provider, *, job: Job = UNATTENDED) -> Release | None:
+        """Return the stored release to this provider if one now would be the same."""
+        if stored_choice(self._context).releases_nothing:
+            return None
+        found = self._read(connection, None, job)
+        self._sample_store.save()
+        return found.last
 
-        Other levels can have made the same bytes before: then it is those that arrived.
-        """
-        last = view.last
-        if last is None:
-            return "", False
-        with self._context.database.read() as session:
-            arrived = LedgerRepository(session).arrived(last.receiver, last.sha256)
-        return period_of(last.created), arrived
+    def _list(self, connection: Provider, found: _Candidate) -> ReleaseList:
+        """The stored list, or the one `commit` makes; an example where periods are due."""
+        if found.last is not None:
+            return ReleaseList(found.last.items, None, found.last.payload)
+        if found.proposal.choice.releases_nothing:
+            return ReleaseList((), None, b"")
+        periods = {**found.inputs.sampled, **sample_due(found.inputs, self._source)}
+        periods = issue_to(periods, found.receiver)
+        return build_list(found.inputs, found.receiver, periods, ids_known_to(connection))
 
-    def already_delivered(self, view: ProposalView) -> bool:
-        """Whether all blurred counts that a release would be made from arrived there before."""
-        newest = max(view.inputs.sampled, default=None)
-        if view.inputs.due or newest is None:
-            return False
-        with self._context.database.read() as session:
-            entries = LedgerRepository(session).entries()
-        return any(
-            release.receiver == view.receiver.key
-            and release.period == newest
-            and any(send.left for send in sends)
-            for release, sends in entries
+    def _preview(self, connection: Provider, found: _Candidate) -> Preview:
+        proposal, inputs = found.proposal, found.inputs
+        release_list = self._list(connection, found)
+        ids = release_list.items
+        unknown = len(set(proposal.open_items).difference(ids))
+        index = inputs.catalog.index
+        movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
+        now = self._context.now()
+        waits = inputs.waiting
+        blurs = inputs.mechanism is not None
+        before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
+        seen = release_list.sha256 if release_list.payload and not proposal.due else None
+        budget = _budget(inputs, proposal.epsilon)
+        difference, arrived = self._difference(found, release_list, budget)
+        return Preview(
+            proposal=replace(proposal, sha256=seen),
+            budget=budget,
+            true_counts=inputs.true_counts,
+            released_counts=count_categories(movies),
+            items=movies,
+            open_items=inputs.classes[ItemClass.OPEN] - unknown,
+            perturbed_items=inputs.classes[ItemClass.PERTURBED],
+            withheld_items=inputs.classes[ItemClass.WITHHELD] + unknown - before - silenced,
+            counted_before=before,
+            silenced_items=silenced,
+            waiting_items=sum(waits.values()),
+            period=period_of(now),
+            next_period=next_period(period_of(now)) if not waits else _only(waits),
+            made=period_of(found.last.created) if found.last is not None else "",
+            arrived=arrived,
+            difference=difference,
+            level_chosen=level_chosen(self._context),
+            later=open_period({*inputs.sampled, *inputs.due}, now, max(inputs.due, default="")),
         )
 
-    def release_list(self, view: ProposalView, connection: Provider) -> ReleaseList:
-        """The list of what is proposed: the stored one, or the real one, which `commit` makes too.
-
-        Where months are due it is an example, drawn from other bits and thrown away.
-        """
-        if view.last is not None:
-            return ReleaseList(view.last.items, None, view.last.payload)
-        if view.proposal.choice.releases_nothing:
-            return ReleaseList((), None, b"")
-        periods = {**view.inputs.sampled, **sample_due(view.inputs, self._source)}
-        periods = issue_to(periods, view.receiver)
-        return build_list(view.inputs, view.receiver, periods, ids_known_to(connection))
+    def _difference(
+        self, found: _Candidate, release_list: ReleaseList, budget: Budget | None
+    ) -> tuple[Difference, bool]:
+        """What the receiver would learn; whether it ever answered these stored bytes."""
+        with self._context.database.read() as session:
+            ledger = LedgerRepository(session)
+            known = knowledge_of(found.receiver.key, ledger.entries())
+            arrived = found.last is not None and ledger.arrived(
+                found.last.receiver, found.last.sha256
+            )
+        named = set(found.proposal.open_items).intersection(release_list.items)
+        # An example's numbers are thrown away: the real ones are new to everybody.
+        numbers = None if found.proposal.due else read_numbers(release_list.payload)
+        few = budget is not None and found.inputs.classes[ItemClass.PERTURBED] < budget.least_movies
+        return compare(named, numbers, release_list.sha256, known, mostly_chance=few), arrived
 
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""
@@ -299,6 +302,20 @@ class ReleaseService:
             else None
         )
 
+    def _read(self, connection: Provider, choice: PrivacyChoice | None, job: Job) -> _Candidate:
+        """Read what a release now would be, in a transaction that is rolled back."""
+        while True:
+            levels = choice or stored_choice(self._context)
+            mechanism = self._planner.plan(levels, job=job)
+            public_profiles = self._public(mechanism)
+            with self._context.database.write() as session, session.begin_nested() as trial:
+                # Periods are assigned on trial and rolled back: a look must not fix anything.
+                self._sample_store.settle(session, self._context.now())
+                found = self._candidate(session, connection, levels, mechanism, public_profiles)
+                trial.rollback()
+            if choice is not None or found.proposal.stored == levels:
+                return found
+
     def _agreed(
         self,
         session: Session,
@@ -306,23 +323,23 @@ class ReleaseService:
         proposal: Proposal,
         mechanism: Mechanism | None,
         public_profiles: NDArray[np.int64] | None,
-    ) -> ProposalView | None:
-        """What a release now would be; None where that is not what was agreed to."""
+    ) -> _Candidate | None:
+        """Return what a release now would be; None where that is not what was agreed to."""
         self._sample_store.settle(session, self._context.now())
-        view = self._view(session, connection, proposal.choice, mechanism, public_profiles)
-        # Where another process just drew or released the same, that is what was agreed to.
+        found = self._candidate(session, connection, proposal.choice, mechanism, public_profiles)
+        # Where another process just sampled or released the same, that is what was agreed to.
         sampled = replace(proposal, due=())
-        same = view.proposal in (proposal, sampled, replace(sampled, repeats=True))
-        return view if same else None
+        same = found.proposal in (proposal, sampled, replace(sampled, repeats=True))
+        return found if same else None
 
-    def _view(
+    def _candidate(
         self,
         session: Session,
         connection: Provider,
         levels: PrivacyChoice,
         mechanism: Mechanism | None,
         public_profiles: NDArray[np.int64] | None,
-    ) -> ProposalView:
+    ) -> _Candidate:
         now = self._context.now()
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
@@ -348,27 +365,28 @@ class ReleaseService:
             due=() if nothing else inputs.due,
             warnings=() if nothing else _warnings(ledger),
         )
-        return ProposalView(proposal, inputs, receiver, None if nothing else last)
+        return _Candidate(proposal, inputs, receiver, None if nothing else last)
 
     def _make(
-        self, session: Session, view: ProposalView, known_to_provider: frozenset[str], now: datetime
+        self, session: Session, found: _Candidate, known_to_provider: frozenset[str]
     ) -> Release:
-        """Draw and write a new entry. What cannot be encoded leaves nothing drawn."""
-        inputs, periods = view.inputs, dict(view.inputs.sampled)
+        """Sample and write a new entry. What cannot be encoded leaves nothing sampled."""
+        now = self._context.now()
+        inputs, periods = found.inputs, dict(found.inputs.sampled)
         if inputs.mechanism is not None:
-            periods = issue_to({**periods, **sample_due(inputs, self._source)}, view.receiver)
-        release_list = build_list(inputs, view.receiver, periods, known_to_provider)
+            periods = issue_to({**periods, **sample_due(inputs, self._source)}, found.receiver)
+        release_list = build_list(inputs, found.receiver, periods, known_to_provider)
         disclosure = release_list.disclosure
         self._sample_store.store_periods(session, inputs.sampled, periods, now)
         draft = Draft(
-            provider=view.proposal.provider,
-            receiver=view.receiver.key,
+            provider=found.proposal.provider,
+            receiver=found.receiver.key,
             level=inputs.level,
             mechanism=disclosure.mechanism if disclosure is not None else _EXACT,
             epsilon=disclosure.epsilon if disclosure is not None else None,
             joint=read_account(session).loss if disclosure is not None else None,
             period=max(periods) if disclosure is not None else None,
-            fingerprint=inputs.fingerprint(view.receiver.key),
+            fingerprint=inputs.fingerprint(found.receiver.key),
             items=release_list.items,
             open_items=tuple(sorted(set(inputs.open_items).intersection(release_list.items))),
             payload=release_list.payload,
@@ -436,3 +454,13 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
 def _warnings(ledger: LedgerRepository) -> tuple[str, ...]:
     first = () if ledger.receivers() else (FIRST,)
     return (*first, *dict.fromkeys(loss.why for loss in ledger.samples().prior_losses))
+
+
+def _only(waits: Mapping[str, int]) -> str:
+    return next(iter(waits)) if len(waits) == 1 else ""
+
+
+def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
+    if inputs.mechanism is None or not epsilon:
+        return None
+    return Budget.of(inputs.mechanism.at(epsilon), inputs.catalog, inputs.choice)

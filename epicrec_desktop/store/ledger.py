@@ -55,6 +55,11 @@ class ContributionSend:
     left: bool | None
     wait_until: datetime | None
 
+    @property
+    def local(self) -> bool:
+        """Whether it was a withdrawal of something that never left, so that nobody was asked."""
+        return self.error is None and self.left is False
+
 
 class ContributionRepository:
     """Reads and writes them."""
@@ -193,7 +198,7 @@ def _contribution_send(row: ContributionSendRow) -> ContributionSend:
         kind=SendKind(row.kind),
         time=row.time,
         error=error,
-        left=True if error is None else row.left,
+        left=True if error is None and row.left is None else row.left,
         wait_until=row.wait_until,
     )
 

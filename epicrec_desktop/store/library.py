@@ -263,6 +263,24 @@ class LibraryRepository:
         ).all()
         return {movie_id: month(period) for movie_id, period in rows}
 
+    def removed_since(self, sampled: Mapping[str, datetime]) -> list[int]:
+        """Return the listed movies that stopped being confirmed after their period was sampled.
+
+        `sampled` is when each period was. Forgotten movies are not among them: nothing names those.
+        """
+        rows = self._session.execute(
+            select(LibraryRow.movie_id, LibraryRow.release_period, LibraryRow.changed).where(
+                LibraryRow.in_library,
+                LibraryRow.status != LibraryStatus.CONFIRMED.value,
+                LibraryRow.release_period.is_not(None),
+            )
+        ).all()
+        return [
+            movie_id
+            for movie_id, period, changed in rows
+            if period in sampled and changed >= sampled[period]
+        ]
+
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""
         rows = self._session.execute(

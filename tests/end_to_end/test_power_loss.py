@@ -109,7 +109,7 @@ def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
             key = services.library.find(wire_id)
             assert key is not None
             services.library.add(key)
-        services.recommend.send(services.recommend.propose(provider="Theirs"))
+        services.releases.send(services.releases.propose(provider="Theirs"))
         services.close()
         after = Disk(copy, tmp_path / "after")
         after.mount()
@@ -117,10 +117,10 @@ def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
             again = wiring.build(Paths.under(after.at / "person"))
             (entry,) = again.ledger.entries()
             assert entry.release.payload == bodies[0]
-            proposal = again.recommend.propose(provider="Theirs")
+            proposal = again.releases.propose(provider="Theirs")
             assert proposal.repeats
             assert proposal.warnings == ()
-            again.recommend.send(proposal)
+            again.releases.send(proposal)
             again.close()
         finally:
             after.unmount()

@@ -235,7 +235,7 @@ def _library() -> wiring.Services:
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.providers.add("Theirs", "http://127.0.0.1:9")
     with mock.patch.object(mechanism_planner, "quantify", return_value=found):
-        services.recommend.release(services.recommend.propose())
+        services.recommend.release(services.releases.propose())
     with suppress(EpicRecError):
         services.providers.fetch("Theirs")
     return services

@@ -35,7 +35,7 @@ class AttackServices:
     def release(self, choice: PrivacyChoice | None = None) -> RecommendResult:
         """Release, as a person does who looks and agrees."""
         recommend = self.services.recommend
-        return recommend.release(recommend.propose(choice))
+        return recommend.release(self.services.releases.propose(choice))
 
     def confirm(self, *wire_ids: str) -> None:
         """Confirm movies of the starter catalog."""

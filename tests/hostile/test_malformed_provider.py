@@ -13,6 +13,7 @@ import pytest
 from malicious_provider import JSON, MaliciousProvider, answer, catalog, model, movie
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.progress import Job
 
 HUGE = b"1" + b"0" * 400
 SEEN = "imdb:tt0078748"
@@ -113,7 +114,7 @@ def test_waiting_can_be_cancelled(attack_services: Any) -> None:
     begun = time.monotonic()
     with pytest.raises(Cancelled):
         attack_services.services.providers.fetch(
-            "Theirs", cancelled=lambda: time.monotonic() - begun > 0.5
+            "Theirs", job=Job(cancelled=lambda: time.monotonic() - begun > 0.5)
         )
     assert time.monotonic() - begun < 3
 

@@ -38,7 +38,7 @@ def test_a_category_nobody_was_shown_opens_nothing(attack_services: Any) -> None
     attack_services.confirm(SEEN)
     choice = PrivacyChoice(ALL, dict.fromkeys(CATEGORIES, NO))
     attack_services.services.privacy.restore(choice)
-    assert attack_services.services.privacy.preview().level is NO
+    assert attack_services.services.releases.preview().level is NO
     assert attack_services.release().release is None
     assert attack_services.provider.releases == []
 
@@ -53,7 +53,7 @@ def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services: 
     attack_services.services.library.add(int(key))
     attack_services.confirm(SEEN)
     attack_services.services.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
-    preview = attack_services.services.privacy.preview()
+    preview = attack_services.services.releases.preview()
     assert (preview.open_items, preview.withheld_items) == (0, 1)
     release = attack_services.release().release
     assert "ml:999999" not in release.items
@@ -72,7 +72,7 @@ def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
         )
         attack_services.services.providers.add("Theirs", attack_services.provider.address)
         attack_services.services.providers.fetch("Theirs")
-        assert attack_services.services.privacy.preview(provider="Theirs").budget == ours
+        assert attack_services.services.releases.preview(provider="Theirs").budget == ours
         assert attack_services.services.privacy.budget() == ours
     attack_services.services.providers.choose("Theirs")
     attack_services.confirm(SEEN)
@@ -92,8 +92,8 @@ def test_whoever_is_asked_first_chooses_nothing_for_the_others(attack_services: 
     first = attack_services.release().release
     assert first.epsilon == ours / 8
     assert set(counts(first.payload)) == set(CATEGORIES)
-    recommend = attack_services.services.recommend
-    second = recommend.send(recommend.propose(provider="This computer"))[0]
+    releases = attack_services.services.releases
+    second = releases.send(releases.propose(provider="This computer"))[0]
     assert (second.epsilon, second.joint) == (ours, ours)
 
 
@@ -116,7 +116,7 @@ def test_movies_are_shown_under_our_titles(attack_services: Any) -> None:
     attack_services.add()
     attack_services.confirm(SEEN)
     attack_services.services.privacy.set_overall(ALL)
-    (shown,) = attack_services.services.privacy.preview().items
+    (shown,) = attack_services.services.releases.preview().items
     assert shown.label == "Alien (1979)"
 
 
@@ -173,7 +173,7 @@ def test_what_cannot_be_written_down_leaves_nothing_drawn(
 def test_what_was_not_agreed_to_is_not_sent(attack_services: Any, change: Any) -> None:
     attack_services.add()
     attack_services.confirm(SEEN)
-    proposal = attack_services.services.recommend.propose()
+    proposal = attack_services.services.releases.propose()
     change(attack_services)
     with pytest.raises(AgreementError, match="nothing was sent"):
         attack_services.services.recommend.release(proposal)
@@ -186,7 +186,7 @@ def test_a_movie_confirmed_meanwhile_is_not_sent_as_it_is(attack_services: Any) 
     attack_services.add()
     attack_services.confirm(SEEN)
     attack_services.services.privacy.set_overall(ALL)
-    proposal = attack_services.services.recommend.propose()
+    proposal = attack_services.services.releases.propose()
     attack_services.confirm("imdb:tt0133093")
     with pytest.raises(AgreementError):
         attack_services.services.recommend.release(proposal)
@@ -207,8 +207,8 @@ def test_restored_copies_send_the_same_bytes(
         shutil.rmtree(paths.data)
         shutil.copytree(attack_services.base / "backup", paths.data)
         services = wiring.build(paths, now=lambda: attack_services.moment)
-        proposal = services.recommend.propose(provider="Theirs")
-        services.recommend.send(proposal)
+        proposal = services.releases.propose(provider="Theirs")
+        services.releases.send(proposal)
         losses.append(services.ledger.joint_loss())
         services.close()
     assert len(provider.releases) == 4
@@ -230,7 +230,7 @@ def test_a_copy_on_another_computer_counts_twice(attack_services: Any) -> None:
     services = wiring.build(paths, now=lambda: attack_services.moment)
     try:
         assert services.ledger.joint_loss() == 2 * epsilon
-        assert "copied" in services.recommend.propose(provider="Theirs").warnings
+        assert "copied" in services.releases.propose(provider="Theirs").warnings
     finally:
         services.close()
 

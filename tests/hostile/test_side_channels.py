@@ -43,7 +43,7 @@ def test_a_release_is_one_request_and_fetches_nothing(attack_services: Any) -> N
     attack_services.confirm(SEEN)
     asked = len(attack_services.provider.requests)
     attack_services.later(hours=30)  # what is published is long due
-    attack_services.services.privacy.preview()
+    attack_services.services.releases.preview()
     attack_services.release()
     attack_services.release()
     attack_services.services.recommend.rank_locally()
@@ -59,7 +59,7 @@ def test_at_no_release_only_the_schedule_speaks(attack_services: Any) -> None:
     for _ in range(3):
         attack_services.release(NO)
         attack_services.services.recommend.rank_locally()
-        attack_services.services.privacy.preview(NO)
+        attack_services.services.releases.preview(NO)
     assert len(attack_services.provider.requests) == asked
     assert attack_services.services.providers.refresh_public() == ()
     attack_services.later(hours=27)

@@ -46,7 +46,7 @@ def library(prepared: Path, tmp_path: Path, provider: MaliciousProvider) -> Call
                 for key in keys[:size].tolist():
                     LibraryRepository(session).add(key, now=AttackServices.moment)
             AttackServices(services, provider, base).add()
-            services.privacy.preview()  # finds the budget, which is the same for both
+            services.releases.preview()  # finds the budget, which is the same for both
         finally:
             services.close()
         return base

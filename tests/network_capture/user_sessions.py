@@ -111,7 +111,7 @@ class UserSession:
     def levels(self) -> None:
         """Choose what may leave, and look at what would."""
         self.services.privacy.restore(self.choice)
-        self.services.privacy.preview()
+        self.services.releases.preview()
 
     def posters(self) -> None:
         """Fetch those of the whole catalog."""
@@ -121,14 +121,14 @@ class UserSession:
 
     def draw(self) -> None:
         """Have the real list made, look at it, and do something else first."""
-        privacy = self.services.privacy
-        privacy.sample(privacy.preview().proposal)
-        privacy.preview()
+        releases = self.services.releases
+        releases.sample(releases.preview().proposal)
+        releases.preview()
 
     def release(self) -> None:
         """Release once, as one who looks and agrees; then see rows that are made here."""
         recommend = self.services.recommend
-        recommend.release(self.services.privacy.preview().proposal)
+        recommend.release(self.services.releases.preview().proposal)
         recommend.rank_locally()
 
     def refresh(self) -> None:

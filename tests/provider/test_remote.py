@@ -22,6 +22,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.provider import transport as connecting
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import HttpProvider
@@ -641,7 +642,7 @@ def test_fetching_can_be_cancelled_at_once(rogue: Callable[..., Any], tmp_path: 
     made = provider(server.address, tmp_path, deadline=20)
     start = time.monotonic()
     with pytest.raises(Cancelled):
-        made.fetch(NOW, cancelled=lambda: time.monotonic() - start > 0.3)
+        made.fetch(NOW, job=Job(cancelled=lambda: time.monotonic() - start > 0.3))
     assert time.monotonic() - start < 1.0
     assert not made.has_catalog()
 

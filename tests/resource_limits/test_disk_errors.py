@@ -52,7 +52,7 @@ def _actions(services: Services, profile: object) -> dict[str, Callable[[], obje
         "scan": lambda: services.scan.scan([profile]),  # type: ignore[list-item]
         "level": lambda: services.privacy.restore(services.privacy.choice()),
         "provider": lambda: services.providers.add("Theirs", "http://127.0.0.1:9", replace=True),
-        "release": lambda: services.recommend.release(services.recommend.propose()),
+        "release": lambda: services.recommend.release(services.releases.propose()),
         "export": lambda: services.data.export(services.paths.data.parent / "export", replace=True),
     }
 

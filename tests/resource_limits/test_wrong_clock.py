@@ -54,7 +54,7 @@ def _add(services: Services, wire_id: str) -> None:
 
 
 def _release(services: Services) -> bytes:
-    outcome = services.recommend.release(services.recommend.propose())
+    outcome = services.recommend.release(services.releases.propose())
     assert outcome.release is not None
     return outcome.release.payload
 

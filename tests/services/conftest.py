@@ -62,8 +62,8 @@ class World:
         cancelled: IsCancelled = never_cancelled,
     ) -> RecommendResult:
         """Release, as a person does who looks and agrees."""
-        recommend = self.services.recommend
-        proposal = recommend.propose(choice, provider=provider)
+        recommend, releases = self.services.recommend, self.services.releases
+        proposal = releases.propose(choice, provider=provider)
         return recommend.release(proposal, job=Job(cancelled=cancelled))
 
     def sampled(self) -> dict[str, Period]:

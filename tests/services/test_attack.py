@@ -121,7 +121,7 @@ class Life:
         releases = self.services.releases
         client = Client(provider, published)
         with watching(self):
-            release, repeated = releases.commit(client, releases.propose(client).proposal)
+            release, repeated = releases.commit(client, releases.propose_to(client))
         if release is not None and not repeated:
             assert set(release.items) <= set(published.index)
         return release.joint if release is not None else None

@@ -66,7 +66,7 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     services.providers.add("Theirs", "http://127.0.0.1:9")
     with pytest.raises(EpicRecError):
         services.providers.fetch("Theirs")
-    services.recommend.release(services.recommend.propose())
+    services.recommend.release(services.releases.propose())
     with pytest.raises(EpicRecError):
         services.contributions.contribute(services.contributions.propose("Theirs"))
     yield services

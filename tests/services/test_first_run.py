@@ -33,7 +33,7 @@ def test_nothing_is_drawn_before_the_first_release(world) -> None:
     services = world.services
     pick(world, 0, 5)
     services.recommend.rank_locally()
-    services.privacy.preview()
+    services.releases.preview()
     services.recommend.refresh()
     services.library.set_status(pick(world, 5, 8)[:1], LibraryStatus.SUGGESTED)
     services.recommend.rank_locally()
@@ -48,20 +48,20 @@ def test_what_is_found_a_minute_later_belongs_to_the_first_release_too(world) ->
     pick(world, 0, 5)
     services.recommend.rank_locally()
     pick(world, 5, 9)
-    assert services.privacy.preview().waiting_items == 0, "none waits for the next month"
+    assert services.releases.preview().waiting_items == 0, "none waits for the next month"
     world.release()
     assert len(world.sampled()) == 1
     pick(world, 9, 11)
-    assert services.privacy.preview().waiting_items == 2, "after a release they do"
+    assert services.releases.preview().waiting_items == 2, "after a release they do"
 
 
 def test_nobody_chose_a_level_until_they_did(world) -> None:
-    privacy = world.services.privacy
+    privacy, releases = world.services.privacy, world.services.releases
     assert not privacy.chosen()
-    assert not privacy.preview().level_chosen
+    assert not releases.preview().level_chosen
     privacy.set_overall(privacy.choice().overall)  # the one that is shown: an answer all the same
     assert privacy.chosen()
-    assert privacy.preview().level_chosen
+    assert releases.preview().level_chosen
 
 
 def test_who_agreed_to_a_release_has_said_what_may_leave(world) -> None:

@@ -88,7 +88,7 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -
     services = world.services
     give_ratings(services)
     world.add("Alien (1979)")
-    release, _, answer = services.recommend.send(services.recommend.propose())
+    release, _, answer = services.releases.send(services.releases.propose())
     told = json.loads(release.payload)["release"]
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
@@ -97,7 +97,7 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         np.sort(expected)[::-1][:5].tolist(), abs=1e-5
     )
-    services.recommend.send(services.recommend.propose())
+    services.releases.send(services.releases.propose())
     assert trainings == [1]
 
 

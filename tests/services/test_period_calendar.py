@@ -139,7 +139,7 @@ def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) 
         "Alien": "2026-12",
         "Casablanca": "2026-12",
     }
-    assert world.services.privacy.preview().waiting_items == 2
+    assert world.services.releases.preview().waiting_items == 2
 
 
 def test_the_next_month_draws_one_new_window_and_keeps_the_old(world, true_counts) -> None:
@@ -215,7 +215,7 @@ def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_window
         environment=Environment("linux", tmp_path, {}),
     )
     try:
-        services.recommend.release(services.recommend.propose())
+        services.recommend.release(services.releases.propose())
         assert list(sampled(services)) == [EARLIEST]
     finally:
         services.close()
@@ -278,13 +278,13 @@ def _dump(services: Services) -> list[str]:
 def test_a_preview_changes_nothing(world) -> None:
     world.add("Heat (1995)")
     before = _dump(world.services)
-    assert world.services.privacy.preview(PrivacyChoice(ReleaseLevel.PERTURBED)).example
-    assert not world.services.privacy.preview(PrivacyChoice(ReleaseLevel.ALL)).example
+    assert world.services.releases.preview(PrivacyChoice(ReleaseLevel.PERTURBED)).example
+    assert not world.services.releases.preview(PrivacyChoice(ReleaseLevel.ALL)).example
     assert _dump(world.services) == before
 
 
 def test_only_before_the_first_release_is_it_said_that_earlier_ones_count(world) -> None:
     world.add("Heat (1995)")
-    assert world.services.privacy.preview().proposal.warnings == ("first",)
+    assert world.services.releases.preview().proposal.warnings == ("first",)
     world.release()
-    assert world.services.privacy.preview().proposal.warnings == ()
+    assert world.services.releases.preview().proposal.warnings == ()

@@ -241,9 +241,9 @@ def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
     made: list[tuple[Release | None, bool]] = []
 
     def release() -> None:
-        proposal = world.services.recommend.propose()
+        proposal = world.services.releases.propose()
         both.wait(30)
-        made.append(world.services.recommend.send(proposal)[:2])
+        made.append(world.services.releases.send(proposal)[:2])
 
     threads = [threading.Thread(target=release) for _ in range(2)]
     for thread in threads:
@@ -264,7 +264,7 @@ def test_a_category_that_was_closed_is_not_told_to_anybody_new(world) -> None:
     here = world.services.providers.connect()
     new = types.SimpleNamespace(name="New", address="https://new.example", catalog=here.catalog)
     releases = world.services.releases
-    release, _ = releases.commit(new, releases.propose(new).proposal)
+    release, _ = releases.commit(new, releases.propose_to(new))
     assert release is not None
     assert release.provider == "New"
     counts = json.loads(release.payload)["release"]["counts"]
@@ -352,7 +352,7 @@ def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
                 connection = types.SimpleNamespace(name="P", address=receiver, catalog=here.catalog)
                 before = len(used)
                 releases = world.services.releases
-                releases.commit(connection, releases.propose(connection, choice).proposal)
+                releases.commit(connection, releases.propose_to(connection, choice))
                 sampled.append(len(used) > before)
             assert sampled == [True, False, False, False]
             world.clock.moment += timedelta(days=31)

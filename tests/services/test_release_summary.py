@@ -85,7 +85,7 @@ def test_what_the_provider_does_not_know_is_not_said_to_go_by_name(world) -> Non
         world.services.providers.fetch("Theirs")
         world.services.privacy.set_overall(ALL)
         world.add("Heat (1995)", "Alien (1979)")
-        preview = world.services.privacy.preview(provider="Theirs")
+        preview = world.services.releases.preview(provider="Theirs")
         assert (preview.open_items, preview.withheld_items) == (1, 1)
         world.release(provider="Theirs")
     what = release_summary(world)

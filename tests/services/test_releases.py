@@ -97,7 +97,7 @@ def test_a_movie_never_told_enters_no_count(world, true_counts) -> None:
 def test_a_movie_never_told_is_counted_as_kept_here(world) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.open_items, shown.perturbed_items, shown.withheld_items) == (0, 1, 1)
     assert world.services.ledger.calendar().months[0].movies == 1
 
@@ -108,7 +108,7 @@ def test_a_movie_whose_month_was_drawn_without_it_is_counted_as_kept_here(world)
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
     world.release()
     world.services.privacy.set_category("Horror", None)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1)
 
 
@@ -117,15 +117,15 @@ def test_a_movie_kept_back_after_its_month_was_drawn_is_not_said_to_be_in_no_num
     _, alien = world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.perturbed_items, shown.counted_before, shown.withheld_items) == (1, 1, 0)
     world.services.library.set_weight(alien, 0.0)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.counted_before, shown.silenced_items, shown.withheld_items) == (0, 1, 0)
     assert shown.confirmed_items == 2
     world.services.library.set_weight(alien, 1.0)
     world.services.privacy.set_category("Sci-Fi", ReleaseLevel.NO)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.counted_before, shown.withheld_items) == (0, 1), "no number tells of it any more"
 
 
@@ -134,7 +134,7 @@ def test_a_list_made_of_drawn_months_is_shown_as_it_will_be(world) -> None:
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.release()
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert not shown.repeat
     assert not shown.example
     release = world.release().release
@@ -146,7 +146,7 @@ def test_a_stored_list_is_said_to_be_of_the_month_it_was_made_in(world) -> None:
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.release()
     world.clock.moment = world.clock.moment.replace(year=2027, month=2)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert shown.repeat
     assert (shown.made, shown.arrived) == ("2026-11", True)
 
@@ -167,7 +167,7 @@ def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatc
         world.release()
     second = world.services.ledger.entries()[0].release
     assert (second.id != first.id, second.sha256) == (True, first.sha256)
-    shown = world.services.privacy.preview()
+    shown = world.services.releases.preview()
     assert (shown.repeat, shown.arrived) == (True, True)
 
 

@@ -20,8 +20,8 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import mechanism_planner, release_list
-from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.sampling import COPIED, RESTORED, read_account
 from epicrec_desktop.store.sample_file import SampleFile
 
@@ -80,11 +80,11 @@ def person(world, mail):
 
 
 def look(world, provider: str | None = None) -> Preview:
-    return world.services.privacy.preview(provider=provider)
+    return world.services.releases.preview(provider=provider)
 
 
 def sample(world, provider: str | None = None) -> Preview:
-    return world.services.privacy.sample(look(world, provider).proposal)
+    return world.services.releases.sample(look(world, provider).proposal)
 
 
 def send(world, shown: Preview):
@@ -173,9 +173,9 @@ def test_drawn_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_pa
         services = person.services = build(person.clock)
         source = NumpySource(np.random.default_rng(7))
         services.releases._source = source
-        proposal = services.recommend.propose()
+        proposal = services.releases.propose()
         if first:
-            proposal = services.privacy.sample(proposal).proposal
+            proposal = services.releases.sample(proposal).proposal
         payload = services.recommend.release(proposal).release.payload
         services.close()
         return payload
@@ -305,8 +305,8 @@ def test_a_month_that_ends_is_drawn_with_the_next_list(person, mail) -> None:
 def test_of_two_programs_the_first_draw_holds(person, build) -> None:
     proposal = look(person).proposal
     other = build(person.clock)
-    first = other.privacy.sample(other.privacy.preview().proposal)
-    second = person.services.privacy.sample(proposal)
+    first = other.releases.sample(other.releases.preview().proposal)
+    second = person.services.releases.sample(proposal)
     assert second.proposal.sha256 == first.proposal.sha256
     sent = other.recommend.release(first.proposal).release
     outcome = person.services.recommend.release(second.proposal)
@@ -318,18 +318,18 @@ def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
     proposal = look(person).proposal
     person.services.privacy.set_category("Horror", ALL)
     with pytest.raises(AgreementError, match="was not made"):
-        person.services.privacy.sample(proposal)
+        person.services.releases.sample(proposal)
     person.services.privacy.set_category("Horror", None)
     person.services.providers.add(CLUB, "https://other.example", replace=True)
     with pytest.raises(AgreementError, match="was not made"):
-        person.services.privacy.sample(proposal)
+        person.services.releases.sample(proposal)
     assert person.sampled() == {}
 
 
 def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
     proposal = look(person).proposal
     with pytest.raises(Cancelled):
-        person.services.privacy.sample(proposal, job=Job(cancelled=lambda: True))
+        person.services.releases.sample(proposal, job=Job(cancelled=lambda: True))
     assert person.sampled() == {}
     assert look(person).example
 
@@ -341,7 +341,7 @@ def test_what_cannot_be_encoded_leaves_nothing_drawn(person, monkeypatch) -> Non
     proposal = look(person).proposal
     monkeypatch.setattr(release_list, "encode", broken)
     with pytest.raises(PrivacyError, match="nothing was blurred"):
-        person.services.privacy.sample(proposal)
+        person.services.releases.sample(proposal)
     assert person.sampled() == {}
 
 
@@ -358,7 +358,7 @@ def test_a_list_is_shown_only_when_both_places_have_it(person, build, monkeypatc
     with monkeypatch.context() as patch:
         patch.setattr(SampleFile, "write", full)
         with pytest.raises(StoreError):
-            person.services.privacy.sample(proposal)
+            person.services.releases.sample(proposal)
     (before,) = person.sampled().values()
     again(person, build)
     assert look(person).frozen

@@ -49,7 +49,7 @@ def commit(
     world, connection: LocalProvider, choice: PrivacyChoice | None = None
 ) -> tuple[Release, bool]:
     releases: ReleaseService = world.services.releases
-    proposal = releases.propose(connection, choice).proposal
+    proposal = releases.propose_to(connection, choice)
     release, repeated = releases.commit(connection, proposal)
     assert release is not None
     return release, repeated
@@ -224,11 +224,11 @@ def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monke
     here = two.services.providers.connect(THIS_COMPUTER)
     far = Elsewhere(here, "Far", "https://far.example")
     monkeypatch.setattr(type(two.services.providers), "connect", lambda *_: far)
-    shown = two.services.privacy.preview()
+    shown = two.services.releases.preview()
     assert shown.repeat
     assert shown.budget.epsilon == first.epsilon
     two.clock.moment = DECEMBER
-    assert two.services.privacy.preview().budget.epsilon == first.epsilon
+    assert two.services.releases.preview().budget.epsilon == first.epsilon
 
 
 def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:

@@ -414,7 +414,7 @@ def test_f5_at_no_release_has_nothing_that_waits(recommendations, person, mail, 
 
 
 def test_f5_repeats_the_bytes_that_were_agreed_to(recommendations, person, mail, qtbot) -> None:
-    person.recommend.release(person.recommend.propose())
+    person.recommend.release(person.releases.propose())
     f5(recommendations, qtbot)
     assert [address for address, _ in mail] == [ADDRESS, ADDRESS]
     assert mail[0] == mail[1]
@@ -427,7 +427,7 @@ def test_f5_sends_nothing_that_differs_from_the_last_release(
     recommendations, person, mail, qtbot, change
 ) -> None:
     person.privacy.set_overall(ALL)
-    person.recommend.release(person.recommend.propose())
+    person.recommend.release(person.releases.propose())
     if change == "level":
         person.privacy.set_category("Drama", PERTURBED)
     elif change == "provider":

@@ -14,8 +14,8 @@ from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovie
 from epicrec_desktop.services.privacy_levels import PrivacyService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommendations import RecommendService
-from epicrec_desktop.services.release_summary import ReleaseSummaryService
-from epicrec_desktop.services.releases import LedgerService, ReleaseService
+from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
+from epicrec_desktop.services.releases import ReleaseService
 from epicrec_desktop.services.scan import ProfileService, ScanService
 from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.services.user_data import DataService

@@ -60,8 +60,8 @@ class Client:
 
     def _send(self) -> dict[str, bytes]:
         for provider in self._subject.trust:
-            proposal = self._services.recommend.propose(provider=provider)
-            self._services.recommend.send(proposal)
+            proposal = self._services.releases.propose(provider=provider)
+            self._services.releases.send(proposal)
         arrived = self._server.take()
         if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
             raise EpicRecError(

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from epicrec_desktop.services.contacts import Contact, ContactOutcome
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.text import display_line, elided

@@ -19,8 +19,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.contacts import Contact
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
-from epicrec_desktop.services.release_summary import ReleaseSummary
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.ledger_list import (
     ENTRY,
@@ -357,7 +356,7 @@ class ActivityPage(Page):
 
         def send_again(job: Job) -> RecommendResult | None:
             connection = services.providers.connect(wanted.provider)
-            last = services.releases.propose(connection, job=job).last
+            last = services.releases.repeat(connection, job=job)
             if last is None or last.id != wanted.id:
                 return None
             return services.recommend.refresh(provider=wanted.provider, job=job)

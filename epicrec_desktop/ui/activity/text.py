@@ -15,8 +15,7 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary, summary_sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.privacy_text import number
 

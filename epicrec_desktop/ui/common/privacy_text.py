@@ -19,7 +19,8 @@ from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common import messages, wording
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.privacy_levels import Budget, Preview
+    from epicrec_desktop.services.mechanism_planner import Budget
+    from epicrec_desktop.services.release_proposal import Preview
 
 translate = QCoreApplication.translate
 

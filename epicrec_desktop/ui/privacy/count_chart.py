@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.text import (

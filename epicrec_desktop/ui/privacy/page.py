@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
 from epicrec_desktop.ui.common.buttons import IconButton, PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context

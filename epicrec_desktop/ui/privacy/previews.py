@@ -12,8 +12,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.privacy_levels import Preview
-from epicrec_desktop.services.release_proposal import Proposal
+from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.wiring import Services
@@ -157,9 +156,9 @@ class PreviewRunner(QObject):
             self.ended.emit()
             self._publish(empty_preview(choice, known.provider, known.watched, known.confirmed))
             return
-        privacy = self._context.services.privacy
+        releases = self._context.services.releases
         task = self._context.tasks.run(
-            lambda job: privacy.preview(choice, job=job),
+            lambda job: releases.preview(choice, job=job),
             queue=NETWORK,  # a provider's catalog may have to be fetched, and a solve takes time
             on_result=self._publish,
             on_error=self.failed.emit,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.text import Note

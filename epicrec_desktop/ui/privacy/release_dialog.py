@@ -6,10 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommendations import RecommendResult
-from epicrec_desktop.services.release_proposal import Proposal
+from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common import layouts, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -212,9 +211,9 @@ class ReleaseController(QObject):
         """Make the list that the dialog shows an example of."""
         if self._dialog is None or self._sampling_task is not None:
             return
-        privacy, proposal = self._context.services.privacy, self._dialog.preview.proposal
+        releases, proposal = self._context.services.releases, self._dialog.preview.proposal
         self._sampling_task = self._context.tasks.run(
-            lambda job: privacy.sample(proposal, job=job),
+            lambda job: releases.sample(proposal, job=job),
             queue=NETWORK,  # as previews: after one that is under way. It asks nobody
             on_result=self._sampled,
             on_error=self._sampling_failed,

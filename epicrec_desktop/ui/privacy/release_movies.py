@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.privacy_levels import Preview
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.text import (
     Note,

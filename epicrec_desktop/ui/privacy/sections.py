@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl

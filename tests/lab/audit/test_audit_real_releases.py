@@ -128,7 +128,7 @@ def test_every_release_is_a_new_one_of_the_mechanism_that_is_claimed(
         assert first["full"] != second["full"]
         services = client._services
         assert services.ledger.entries() == []  # what a release wrote is gone
-        services.recommend.send(services.recommend.propose(provider="full"))
+        services.releases.send(services.releases.propose(provider="full"))
         with services.context.database.read() as session:
             (sampled,) = read_periods(session).values()
         assert sampled.mechanism == trial.subject.mechanism

@@ -15,7 +15,7 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.activity.page import ActivityPage
@@ -249,7 +249,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     for key, _ in real.library.search_catalog("the", limit=5):
         real.library.add(key)
     real.privacy.set_overall(ReleaseLevel.ALL)
-    outcome = real.recommend.release(real.recommend.propose())
+    outcome = real.recommend.release(real.releases.propose())
     page = opened(real, in_context, qtbot)
     assert page.details.entry.release == outcome.release
     page.details.payload.shape._segments["raw"].click()

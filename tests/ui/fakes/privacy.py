@@ -19,11 +19,9 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
-from epicrec_desktop.services.privacy_levels import Preview
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
-from epicrec_desktop.services.release_proposal import FIRST, Proposal
-from epicrec_desktop.services.release_summary import ReleaseSummary
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
+from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release
 
@@ -102,7 +100,7 @@ class FakePrivacy(FakeService):
         return [e.movie for e in self.services.library.kept.values() if e.status is CONFIRMED]
 
     def preview(self, choice=None, *, provider=None, job=UNATTENDED) -> Preview:
-        self.enter("privacy.preview", job)
+        self.enter("releases.preview", job)
         choice = choice or self.stored
         self.previews.append(choice)
         confirmed, catalog = self.confirmed(), self.services.catalog
@@ -136,7 +134,7 @@ class FakePrivacy(FakeService):
         )
 
     def sample(self, proposal, *, job=UNATTENDED) -> Preview:
-        self.enter("privacy.draw", job)
+        self.enter("releases.sample", job)
         shown = self.preview(proposal.choice, provider=proposal.provider)
         if proposal.due and self.sampled is None:
             self.sampled = shown.items[shown.open_items :]

@@ -11,7 +11,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, no_progress
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.services.recommendations import Narrowed, RecommendResult
 from epicrec_desktop.services.release_proposal import Proposal
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry
 from ui.fakes.base import CONFIRMED, REJECTED, FakeService
 from ui.fakes.films import NOW, release, rows
 
@@ -67,7 +67,7 @@ class FakeRecommend(FakeService):
         kept = services.ledger.of_level(proposal.level)
         if kept is not None:
             return self._again(kept, name)
-        items = services.privacy.preview(proposal.choice, provider=name).items
+        items = services.releases.preview(proposal.choice, provider=name).items
         made = release(len(services.ledger.rows) + 1, name, proposal.level, items)
         services.ledger.rows.append(LedgerEntry(made, (NOW,), None))
         return self._outcome(made, name)

@@ -21,7 +21,7 @@ from epicrec_desktop.domain.progress import (
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.driver import PLAIN
 from keyrings import CHEAP, FakeKeyring

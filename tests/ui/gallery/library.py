@@ -118,10 +118,10 @@ def _live(world: World) -> None:
     services.settings.wizard_step = "done"
     services.providers.add(CLUB, "https://films.example/epicrec")
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
-    services.recommend.release(services.recommend.propose())
+    services.recommend.release(services.releases.propose())
     services.providers.choose(CLUB)
     clock.moment = OCTOBER.replace(month=11, day=2)
-    services.recommend.release(services.recommend.propose())
+    services.recommend.release(services.releases.propose())
     clock.moment = OCTOBER.replace(month=11, day=9)
     Club.down = True
     services.recommend.refresh()

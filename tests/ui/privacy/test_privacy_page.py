@@ -135,7 +135,7 @@ def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
 
 def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
     gate, reached = threading.Event(), threading.Event()
-    sampled, usual = [], fake.privacy.preview
+    sampled, usual = [], fake.releases.preview
 
     def slow(choice=None, **rest):
         if choice.overall is ALL:
@@ -143,7 +143,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
             assert gate.wait(10)
         return usual(choice, **rest)
 
-    fake.privacy.preview = slow
+    fake.releases.preview = slow
     page.previews.made.connect(lambda p: sampled.append(p.level))
     page.cards.cards[ALL].click()
     qtbot.waitUntil(reached.is_set)
@@ -207,7 +207,7 @@ def test_a_failed_preview_is_told_and_nothing_can_be_released(page, fake, qtbot)
     def broken(choice=None, **_):
         raise ProviderError("The provider is down. Nothing was sent.")
 
-    fake.privacy.preview = broken
+    fake.releases.preview = broken
     page.cards.cards[ALL].click()
     qtbot.waitUntil(page.error.isVisible)
     assert not page.release.isEnabled()
@@ -220,7 +220,7 @@ def offline(fake, in_context, qtbot) -> PrivacyPage:
     def broken(choice=None, **_):
         raise ProviderError("Film club is down. Nothing was sent.")
 
-    fake.privacy.preview = broken
+    fake.releases.preview = broken
     fake.providers.add("Film club", "https://club.example")
     fake.providers.choose("Film club")
     page = PrivacyPage(in_context(fake))

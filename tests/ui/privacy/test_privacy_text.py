@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.mechanism_planner import Budget
-from epicrec_desktop.services.privacy_levels import Preview
-from epicrec_desktop.services.release_proposal import WARNINGS
+from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.ui.common import privacy_text as words
 from ui.fakes import just_begun
 
 
 @pytest.fixture
 def preview(tmp_path):
-    return just_begun(tmp_path).privacy.preview()
+    return just_begun(tmp_path).releases.preview()
 
 
 def changed(preview: Preview, **proposal: object) -> Preview:

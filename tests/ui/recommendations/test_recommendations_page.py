@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.services.releases import LedgerEntry
+from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.recommendations.poster_row import CELL, SUGGESTION, PosterRow
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec
 from epicrec_desktop.ui.recommendations.text import row_words

@@ -1,0 +1,194 @@
+"""Compare what a receiver would get with what it has: movies by name, and blurred numbers.
+
+The one place that says what a release discloses to its receiver. The question in the window, the
+terminal, the JSON documents and Activity all come from `compare`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from epicrec_desktop.domain.messages import Message, counted, message
+from epicrec_desktop.domain.release import Release
+from epicrec_desktop.store.ledger import SendRecord
+
+TITLES = 6
+"""How many titles a sentence names before it counts the others."""
+
+
+class Numbers(StrEnum):
+    """What a release adds to the blurred numbers that its receiver has."""
+
+    NONE = "none"  # it gives none
+    NEW = "new"  # at least one that the receiver is not known to have
+    AGAIN = "again"  # only numbers that were delivered there before
+
+
+@dataclass(frozen=True)
+class ReceiverKnowledge:
+    """What was certainly delivered to one receiver: the ledger says that the bytes left.
+
+    `names` are public ids sent as they are, `numbers` pairs of category and value, `lists` the
+    SHA-256 of payloads.
+    """
+
+    names: frozenset[str] = frozenset()
+    numbers: frozenset[tuple[str, float]] = frozenset()
+    lists: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a release tells its receiver: public ids by name, new or again, and its numbers.
+
+    `same_list`: the receiver has exactly these bytes. `mostly_chance`: the user's movies are so few
+    that the noise is expected to outweigh them.
+    """
+
+    new: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    numbers: Numbers = Numbers.NONE
+    same_list: bool = False
+    mostly_chance: bool = field(default=False, compare=False)
+
+    @property
+    def nothing_new(self) -> bool:
+        """Whether the receiver has every name and every number already."""
+        return not self.new and self.numbers is not Numbers.NEW
+
+
+def knowledge_of(
+    receiver: str,
+    entries: Iterable[tuple[Release, Sequence[SendRecord]]],
+    before: int | None = None,
+) -> ReceiverKnowledge:
+    """Return what the ledger's entries delivered to a receiver, its address.
+
+    `before`: only by releases with a smaller id. An attempt that may have failed proves nothing.
+    """
+    delivered = [
+        release
+        for release, sends in entries
+        if release.receiver == receiver
+        and (before is None or release.id < before)
+        and any(send.left for send in sends)
+    ]
+    return ReceiverKnowledge(
+        frozenset(item for release in delivered for item in release.open_items),
+        frozenset(pair for release in delivered for pair in read_numbers(release.payload).items()),
+        frozenset(release.sha256 for release in delivered),
+    )
+
+
+def compare(
+    named: Iterable[str],
+    numbers: Mapping[str, float] | None,
+    sha256: str,
+    known: ReceiverKnowledge,
+    *,
+    mostly_chance: bool = False,
+) -> Difference:
+    """Return what a release with these names and numbers adds to what its receiver has.
+
+    `numbers` is None where they are still to be sampled: nobody can have them.
+    """
+    names = tuple(sorted(set(named)))
+    if numbers is None:
+        kind = Numbers.NEW
+    elif not numbers:
+        kind = Numbers.NONE
+    else:
+        kind = Numbers.AGAIN if known.numbers.issuperset(numbers.items()) else Numbers.NEW
+    return Difference(
+        new=tuple(item for item in names if item not in known.names),
+        again=tuple(item for item in names if item in known.names),
+        numbers=kind,
+        same_list=sha256 in known.lists,
+        mostly_chance=mostly_chance and kind is not Numbers.NONE,
+    )
+
+
+def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) -> list[Message]:
+    """Return what a provider elsewhere would learn, names first.
+
+    `titles` are our own, by public id.
+    """
+    if difference.same_list and difference.nothing_new:
+        return [
+            message(
+                "{provider} has this very list already. Sending it again tells it nothing more.",
+                provider=provider,
+            )
+        ]
+    found = []
+    if difference.new:
+        found.append(_by_name([titles.get(item, item) for item in difference.new], provider))
+    if difference.again:
+        found.append(
+            counted(
+                "{provider} has one movie of this list by name already.",
+                "{provider} has {count:,} movies of this list by name already.",
+                count=len(difference.again),
+                provider=provider,
+            )
+        )
+    if difference.numbers is Numbers.NEW:
+        found.append(
+            message(
+                "{provider} learns a little about each of your movies behind the blurred numbers. "
+                "Sending the same list again tells it nothing more.",
+                provider=provider,
+            )
+        )
+    if difference.numbers is Numbers.AGAIN:
+        found.append(message("{provider} has these blurred numbers already.", provider=provider))
+    if difference.mostly_chance:
+        found.append(few_movies())
+    if difference.new:
+        found.append(message("What is sent by name cannot be called back."))
+    return found or [message("It names no movie of yours and gives no number.")]
+
+
+def few_movies() -> Message:
+    """Return the sentence that the numbers say little, where the user's movies are few."""
+    return message("Your movies are few: these numbers are mostly chance.")
+
+
+def _by_name(labels: Sequence[str], provider: str) -> Message:
+    ordered = sorted(labels, key=str.casefold)
+    first, others = ", ".join(ordered[:TITLES]), len(ordered) - TITLES
+    if others <= 0:
+        return message(
+            "{provider} will know for certain: {titles}.", provider=provider, titles=first
+        )
+    return counted(
+        "{provider} will know for certain: {titles}, and one more of your movies.",
+        "{provider} will know for certain: {titles}, and {count:,} more of your movies.",
+        count=others,
+        provider=provider,
+        titles=first,
+    )
+
+
+def document(difference: Difference, provider: str, titles: Mapping[str, str]) -> dict[str, object]:
+    """Return the difference as JSON, with its sentences in English."""
+    return {
+        "named_new": list(difference.new),
+        "named_again": list(difference.again),
+        "numbers": difference.numbers.value,
+        "same_list": difference.same_list,
+        "mostly_chance": difference.mostly_chance,
+        "sentences": [str(one) for one in sentences(difference, provider, titles)],
+    }
+
+
+def read_numbers(payload: bytes) -> dict[str, float]:
+    """Return the blurred numbers that a payload of ours gives, by category; empty for none."""
+    try:
+        counts = json.loads(payload)["release"]["counts"]
+        return {str(name): float(value) for name, value in (counts or {}).items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
