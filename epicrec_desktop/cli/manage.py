@@ -286,11 +286,24 @@ def ledger(
                 "payload": e.release.payload.decode("utf-8"),
                 "sent": [t.isoformat() for t in e.sent],
                 "error": str(e.error) if e.error else None,
+                "discloses": _disclosed(services, e),
             }
             for e in entries
         ]
     )
     return 0
+
+
+def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
+    """Return what a release told its receiver then; None where it stayed on this computer."""
+    if entry.release.provider == THIS_COMPUTER:
+        return None
+    difference = services.summaries.release_summary(entry.release).difference
+    return {
+        "named_new": list(difference.new),
+        "named_again": list(difference.again),
+        "numbers": difference.numbers.value,
+    }
 
 
 def activity(

@@ -24,6 +24,8 @@ from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.recommendations import OVERALL, PROVIDER, RecommendResult
+from epicrec_desktop.services.release_difference import document as difference_document
+from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
@@ -43,10 +45,8 @@ def run(
     _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _print_scan(services, result, terminal)
-    proposal = services.releases.propose(
-        choice, provider=options.provider, job=Job(terminal.report, cancelled)
-    )
-    _print_proposal(proposal, terminal)
+    proposal, shown = _look(services, options, choice, Job(terminal.report, cancelled))
+    _print_proposal(proposal, shown, terminal)
     outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
     budget = None
     if outcome.release is not None:  # nothing was released: nothing to tell a budget of
@@ -102,6 +102,8 @@ def _print_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) ->
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _print_budget(shown.budget, None, terminal)
     _print_warnings(shown.proposal, terminal)
+    for sentence in _disclosures(shown):
+        terminal.say(sentence)
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:listed]:
         terminal.say(f"  {movie.label}")
@@ -136,8 +138,41 @@ def _print_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) ->
             "example": shown.example,
             "repeat": shown.repeat,
             "sha256": shown.proposal.sha256,
+            "discloses": _difference_document(shown),
         }
     )
+
+
+def _disclosures(shown: Preview | None) -> list[str]:
+    """Return what a provider elsewhere would learn, a sentence each."""
+    if shown is None or shown.provider == THIS_COMPUTER or shown.level is ReleaseLevel.NO:
+        return []
+    return [str(one) for one in sentences(shown.difference, shown.provider, shown.titles)]
+
+
+def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
+    """Return the same as JSON; None where nothing would leave, or it is not known."""
+    if not _disclosures(shown):
+        return None
+    assert shown is not None
+    return difference_document(shown.difference, shown.provider, shown.titles)
+
+
+def _look(
+    services: Services,
+    options: argparse.Namespace,
+    choice: PrivacyChoice | None,
+    job: Job,
+) -> tuple[Proposal, Preview | None]:
+    """Return what a release now would be, and its list; None where no catalog tells that."""
+    proposal = services.releases.propose(choice, provider=options.provider, job=job)
+    if proposal.address is None or proposal.level is ReleaseLevel.NO:
+        return proposal, None
+    try:
+        shown = services.releases.preview(choice, provider=options.provider, job=job)
+    except ProviderError:
+        return proposal, None
+    return shown.proposal, shown
 
 
 def _kind_of_list(shown: Preview) -> str:
@@ -162,9 +197,7 @@ def release(
 ) -> int:
     """Release what the levels allow; a repeat sends the same bytes."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal = services.releases.propose(
-        provider=options.provider, job=Job(terminal.report, cancelled)
-    )
+    proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
     if options.draw:
         shown = services.releases.sample(proposal, job=Job(terminal.report, cancelled))
         _print_preview(shown, terminal, listed=len(shown.items))
@@ -175,10 +208,15 @@ def release(
                 "releases it."
             )
         return 0
-    _print_proposal(proposal, terminal)
+    _print_proposal(proposal, shown, terminal)
     made, repeated, _ = services.releases.send(proposal, job=Job(terminal.report, cancelled))
     _print_made(made, repeated=repeated, terminal=terminal)
-    terminal.document({"release": _release_document(made, repeated=repeated)})
+    terminal.document(
+        {
+            "release": _release_document(made, repeated=repeated),
+            "discloses": _difference_document(shown),
+        }
+    )
     return 0
 
 
@@ -187,10 +225,8 @@ def recommend(
 ) -> int:
     """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
     _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal = services.releases.propose(
-        provider=options.provider, job=Job(terminal.report, cancelled)
-    )
-    _print_proposal(proposal, terminal)
+    proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
+    _print_proposal(proposal, shown, terminal)
     outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
     _print_release(outcome, terminal)
     _print_recommendations(outcome.recommendations, services.films, terminal)
@@ -349,7 +385,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
 
 
-def _print_proposal(proposal: Proposal, terminal: Terminal) -> None:
+def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
     """Before anything leaves: to whom, at which level, and what else counts."""
     if proposal.level is ReleaseLevel.NO:
         return
@@ -357,8 +393,10 @@ def _print_proposal(proposal: Proposal, terminal: Terminal) -> None:
     where = proposal.address or "it stays on this computer"
     again = ", the same bytes as before" if proposal.repeats else ""
     terminal.say(f"{proposal.level.label} to {proposal.provider} ({where}){again}.")
-    if proposal.open_items:
+    if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
+    for sentence in _disclosures(shown):
+        terminal.say(sentence)
     _print_warnings(proposal, terminal)
 
 

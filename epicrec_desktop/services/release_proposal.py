@@ -99,6 +99,11 @@ class Preview:
     later: str = ""  # of an example: the month of movies confirmed after the draw
 
     @property
+    def titles(self) -> Mapping[str, str]:
+        """Our own titles of the list's movies, by public id."""
+        return {movie.wire_id: movie.label for movie in self.items if movie.wire_id is not None}
+
+    @property
     def confirmed_items(self) -> int:
         """All movies that were confirmed."""
         stored = self.withheld_items + self.counted_before + self.silenced_items

@@ -278,7 +278,7 @@ class LibraryRepository:
         return [
             movie_id
             for movie_id, period, changed in rows
-            if period in sampled and changed >= sampled[period]
+            if period is not None and period in sampled and changed >= sampled[period]
         ]
 
     def counted_twice(self) -> list[tuple[str, ...]]:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common import messages, wording
 
@@ -65,11 +66,19 @@ def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
     return sum(level is not overall for level in choice.per_category.values())
 
 
-def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept: int = 0) -> str:
+def consequence(
+    level: ReleaseLevel,
+    choice: PrivacyChoice,
+    confirmed: int,
+    kept: int = 0,
+    least: int | None = None,
+) -> str:
     """What choosing this overall level permits, given the categories that differ from it.
 
     Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
-    of the `confirmed` movies are never sent as they are: the person keeps them to themselves.
+    of the `confirmed` movies are never sent as they are: the user keeps them to themselves. From
+    `least` movies on the noisy numbers say more than noise (`Budget.least_movies`); None where that
+    is not known yet.
     """
     differ = differing(choice, level)
     agreed = set(choice.levels(CATEGORIES))
@@ -84,11 +93,7 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept
             "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
         )
     if level is ReleaseLevel.PERTURBED:
-        sentence = translate(
-            "Privacy",
-            "A blurred list may leave. It shows roughly what you like, and "
-            "any movie in it may be one you never saw.",
-        )
+        sentence = _blurred_list(confirmed, least)
     elif differ or not confirmed:
         sentence = translate("Privacy", "Your confirmed movies may leave as they are.")
     elif kept:
@@ -104,11 +109,29 @@ def consequence(level: ReleaseLevel, choice: PrivacyChoice, confirmed: int, kept
     return f"{sentence} {exceptions(differ)}" if differ else sentence
 
 
+def _blurred_list(confirmed: int, least: int | None) -> str:
+    if least is None:
+        return translate(
+            "Privacy", "A blurred list may leave. Any movie in it may be one you never saw."
+        )
+    if confirmed < least:
+        return translate(
+            "Privacy",
+            "A blurred list may leave. Your movies are few, so it is mostly chance, and "
+            "any movie in it may be one you never saw.",
+        )
+    return translate(
+        "Privacy",
+        "A blurred list may leave. It shows roughly what you like, and "
+        "any movie in it may be one you never saw.",
+    )
+
+
 def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    return consequence(level, most, 1)
+    return consequence(level, most, 1, least=2)
 
 
 def every_category_set(level: ReleaseLevel) -> str:
@@ -377,37 +400,28 @@ def cost(preview: Preview) -> str:
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Nothing is sent, so nothing is given away.")
-    if preview.repeat:
-        if is_local:
-            sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
-        else:
-            sentence = translate(
-                "Privacy", "{month}'s list would go to {name} unchanged, and tells nothing more."
-            )
-        return sentence.format(month=month_name(preview.made), name=preview.provider)
+    if is_local and preview.repeat:
+        sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
+        return sentence.format(month=month_name(preview.made))
     if is_local:
         return translate(
             "Privacy",
             "Only this computer is asked. Nothing leaves, so nothing is given away.",
         )
-    if preview.budget is None:
-        return translate("Privacy", "What is sent as it is cannot be called back.")
-    if preview.already_delivered:
-        sentence = translate(
-            "Privacy",
-            "Made only of blurred numbers that {name} has already. They tell it nothing new of "
-            "your movies.",
-        )
-    else:
-        sentence = translate(
-            "Privacy",
-            "{name} learns a little about each of your movies behind the blurred numbers. Sending "
-            "the same list again tells it nothing more.",
-        )
-    sentence = sentence.format(name=preview.provider)
-    if preview.open_items:
-        sentence += " " + translate("Privacy", "Movies sent as they are cannot be called back.")
-    return sentence
+    return " ".join(disclosures(preview))
+
+
+def disclosures(preview: Preview) -> list[str]:
+    """Return what the provider would learn, a sentence each; movies by name come first."""
+    found = sentences(preview.difference, preview.provider, preview.titles)
+    return [messages.localized(one) for one in found]
+
+
+def names_warning(preview: Preview) -> str:
+    """Return which movies a provider would newly know by name; empty for none."""
+    if preview.provider == THIS_COMPUTER or not preview.difference.new:
+        return ""
+    return disclosures(preview)[0]
 
 
 def warning(kind: str) -> str:

@@ -83,16 +83,21 @@ class LevelCardText:
         self._cards, self._worth = cards, worth
         # Of the last preview that had a budget.
         self._epsilon, self._improved = DEFAULT_EPSILON, True
+        self._least_movies: int | None = None
 
     def show(self, choice: PrivacyChoice, known: PageData, preview: Preview | None) -> None:
         """Say what is so at this choice; None: no preview has been made of it."""
         budget = preview.budget if preview else None
+        if budget is not None:
+            self._least_movies = budget.least_movies
         words = {}
         for level in ReleaseLevel:
             note = ""
             if level is ReleaseLevel.PERTURBED and budget is not None:
                 note = privacy_text.observer(budget)
-            body = privacy_text.consequence(level, choice, known.confirmed, known.kept)
+            body = privacy_text.consequence(
+                level, choice, known.confirmed, known.kept, self._least_movies
+            )
             words[level] = (body, note)
         self._cards.set_words(words)
         if budget is not None:

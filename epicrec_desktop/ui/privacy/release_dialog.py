@@ -13,6 +13,7 @@ from epicrec_desktop.ui.common import layouts, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.level_choice import LevelDialog
+from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, set_window_title
@@ -51,6 +52,7 @@ class ReleaseDialog(QDialog):
 
     def _build(self) -> None:
         self.heading = Heading("", name="privacy.confirm.heading")
+        self.names = Banner("warning", name="privacy.confirm.names")
         self.making = Text(name="privacy.confirm.making")
         self.observer = Text(name="privacy.confirm.observer")
         self.size_line = Strong("", name="privacy.confirm.size")
@@ -62,7 +64,7 @@ class ReleaseDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
         column.setSpacing(3 * STEP)
-        for widget in (self.heading, self.making, self.observer, self.size_line):
+        for widget in (self.heading, self.names, self.making, self.observer, self.size_line):
             column.addWidget(widget)
         column.addWidget(self.list, 1)
         column.addWidget(self.cost)
@@ -95,6 +97,10 @@ class ReleaseDialog(QDialog):
         self.heading.setText(self._question(preview))
         self.making.setText(privacy_text.making(preview) if first else "")
         self.making.setVisible(first)
+        names = privacy_text.names_warning(preview)
+        self.names.hide()
+        if names:
+            self.names.show_text(names)
         budget = None if first else preview.budget
         self.observer.setText(privacy_text.observer(budget) if budget is not None else "")
         self.observer.setVisible(budget is not None)
@@ -125,7 +131,7 @@ class ReleaseDialog(QDialog):
             if preview.repeat:
                 return self.tr("Use this list again on this computer?")
             return self.tr("Use this list on this computer?")
-        if preview.repeat:
+        if preview.difference.same_list:
             words = self.tr("Send this list to {name} again?")
         else:
             words = self.tr("Send this list to {name}?")

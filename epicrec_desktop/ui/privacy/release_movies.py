@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.text import (
@@ -27,11 +28,15 @@ class MovieListModel(QAbstractListModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.movies: tuple[Movie, ...] = ()
+        self.named: frozenset[str] = frozenset()
 
-    def show_movies(self, movies: tuple[Movie, ...]) -> None:
-        """Replace the list, by title."""
+    def show_movies(self, movies: tuple[Movie, ...], named: frozenset[str] = frozenset()) -> None:
+        """Replace the list: movies named as the user's first, by public id, then by title."""
         self.beginResetModel()
-        self.movies = tuple(sorted(movies, key=lambda m: m.label.casefold()))
+        self.named = named
+        self.movies = tuple(
+            sorted(movies, key=lambda m: (m.wire_id not in named, m.label.casefold()))
+        )
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:
@@ -44,7 +49,10 @@ class MovieListModel(QAbstractListModel):
             return None
         movie = self.movies[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return with_bidi_isolates(display_line(movie.label))
+            label = with_bidi_isolates(display_line(movie.label))
+            if movie.wire_id in self.named:
+                return self.tr("{movie} · by name").format(movie=label)
+            return label
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(", ".join(movie.categories))
         return None
@@ -93,7 +101,10 @@ class ReleaseMovies(QWidget):
         parts = privacy_text.parts(preview)
         self.parts.setText(parts)
         self.parts.setVisible(bool(parts))
-        self.model.show_movies(preview.items)
+        # Where every movie goes by name the heading says so; a mark on each would be noise.
+        named = frozenset((*preview.difference.new, *preview.difference.again))
+        mixed = preview.provider != THIS_COMPUTER and len(named) < len(preview.items)
+        self.model.show_movies(preview.items, named if mixed else frozenset())
         self.view.setVisible(bool(preview.items))
 
     def show_unknown(self, sentence: str) -> None:

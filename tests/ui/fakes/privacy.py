@@ -6,8 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from types import SimpleNamespace
-from typing import Any
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import message
@@ -20,6 +18,7 @@ from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutco
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.release_difference import ReceiverKnowledge, compare
 from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
 from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
@@ -99,35 +98,59 @@ class FakePrivacy(FakeService):
         """The movies of the library that the person said yes to."""
         return [e.movie for e in self.services.library.kept.values() if e.status is CONFIRMED]
 
+
+class FakeReleases(FakeService):
+    """Says what a release now would be, and which entry it would send again."""
+
+    def propose(self, choice=None, *, provider=None, job=UNATTENDED) -> Proposal:
+        privacy = self.services.privacy
+        return privacy.proposal(choice or privacy.stored, self.services.providers.connect(provider))
+
+    def repeat(self, connection, *, job=UNATTENDED) -> Release | None:
+        kept = self.services.ledger.of_level(self.propose(provider=connection.name).level)
+        return kept.release if kept is not None else None
+
     def preview(self, choice=None, *, provider=None, job=UNATTENDED) -> Preview:
         self.enter("releases.preview", job)
-        choice = choice or self.stored
-        self.previews.append(choice)
-        confirmed, catalog = self.confirmed(), self.services.catalog
+        privacy = self.services.privacy
+        choice = choice or privacy.stored
+        privacy.previews.append(choice)
+        confirmed, catalog = privacy.confirmed(), self.services.catalog
         classes = [choice.classify(m.categories) for m in confirmed]
         opened = [m for m, k in zip(confirmed, classes, strict=True) if k is ItemClass.OPEN]
         blurred = classes.count(ItemClass.PERTURBED)
         pool = [m for m in catalog if choice.classify(m.categories) is ItemClass.PERTURBED]
-        size = min(len(pool), max(0, blurred + self.draws.randint(-3, 3))) if blurred else 0
-        items = (*opened, *self.draws.sample(pool, size))
-        if self.sampled is not None and blurred:
-            items = (*opened, *self.sampled)
+        size = min(len(pool), max(0, blurred + privacy.draws.randint(-3, 3))) if blurred else 0
+        items = (*opened, *privacy.draws.sample(pool, size))
+        if privacy.sampled is not None and blurred:
+            items = (*opened, *privacy.sampled)
         stored = self.services.ledger.of_level(choice.summary(CATEGORIES))
+        delivered = ReceiverKnowledge(
+            frozenset(str(m.wire_id) for m in opened),
+            frozenset({("Drama", 12.34)}),
+            frozenset({"a list"}),
+        )
         if stored:
             items = tuple(m for m in catalog if m.wire_id in stored.release.items)
         return Preview(
-            proposal=self.proposal(choice, self.services.providers.connect(provider)),
-            budget=self.budget(choice),
+            proposal=privacy.proposal(choice, self.services.providers.connect(provider)),
+            budget=privacy.budget(choice),
             true_counts=counted(confirmed),
             released_counts=counted(items),
             items=items,
+            difference=compare(
+                [str(m.wire_id) for m in opened],
+                {"Drama": 12.34} if blurred else {},
+                "a list",
+                delivered if stored and stored.sent else ReceiverKnowledge(),
+            ),
             open_items=len(opened),
             perturbed_items=blurred,
             withheld_items=classes.count(ItemClass.WITHHELD),
             waiting_items=3,
             period="2026-11",
             next_period="2026-12",
-            level_chosen=self.answered,
+            level_chosen=privacy.answered,
             made=f"{stored.release.created:%Y-%m}" if stored else "",
             arrived=bool(stored and stored.sent),
             later="2026-12",
@@ -135,20 +158,11 @@ class FakePrivacy(FakeService):
 
     def sample(self, proposal, *, job=UNATTENDED) -> Preview:
         self.enter("releases.sample", job)
-        shown = self.preview(proposal.choice, provider=proposal.provider)
-        if proposal.due and self.sampled is None:
-            self.sampled = shown.items[shown.open_items :]
-        return self.preview(proposal.choice, provider=proposal.provider)
-
-
-class FakeReleases(FakeService):
-    """Says what a release now would be, and which entry it would send again."""
-
-    def propose(self, connection, choice=None, *, job=UNATTENDED) -> Any:
         privacy = self.services.privacy
-        proposal = privacy.proposal(choice or privacy.stored, connection)
-        kept = self.services.ledger.of_level(proposal.level)
-        return SimpleNamespace(proposal=proposal, last=kept.release if kept is not None else None)
+        shown = self.preview(proposal.choice, provider=proposal.provider)
+        if proposal.due and privacy.sampled is None:
+            privacy.sampled = shown.items[shown.open_items :]
+        return self.preview(proposal.choice, provider=proposal.provider)
 
 
 class FakeLedger(FakeService):

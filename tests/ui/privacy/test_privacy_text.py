@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.release_difference import Difference, Numbers
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.ui.common import privacy_text as words
 from ui.fakes import just_begun
@@ -96,9 +97,10 @@ def test_an_example_is_marked_and_a_repeat_is_not_called_one(preview) -> None:
     assert words.release_button(again) == "Send again to Film club"
     assert "made in October and sent" in words.leaving_note(again), "not the month of today"
     assert "example" not in words.leaving_note(again)
-    assert words.cost(again) == (
-        "October's list would go to Film club unchanged, and tells nothing more."
-    ), "what would happen, not what has"
+    had = replace(again, difference=Difference(same_list=True))
+    assert words.cost(had) == (
+        "Film club has this very list already. Sending it again tells it nothing more."
+    )
 
 
 def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview) -> None:
@@ -122,9 +124,18 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
     assert here == "Only this computer is asked. Nothing leaves, so nothing is given away."
     new = changed(preview, provider="Film club")
     assert words.cost(new).startswith("Film club learns a little about each of your movies behind")
-    had = words.cost(replace(new, told=True))
-    assert "learns" not in had
-    assert "nothing new" in had
+    had = words.cost(replace(new, difference=Difference(numbers=Numbers.AGAIN)))
+    assert had == "Film club has these blurred numbers already."
+
+
+def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
+    def card(confirmed: int, least: int | None) -> str:
+        return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), confirmed, least=least)
+
+    assert "roughly what you like" in card(210, 80)
+    assert "mostly chance" in card(15, 80)
+    assert "roughly" not in card(15, 80)
+    assert "roughly" not in card(210, None), "it is not known yet"
 
 
 def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
