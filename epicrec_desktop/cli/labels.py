@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services import privacy_sentences
 
 _CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
 _MECHANISMS = {
@@ -51,15 +52,9 @@ def model_name(kind: str) -> str:
 
 def observer_sentence(one: int, three: int) -> str:
     """What somebody who sees a release can conclude at most, in percent; as the window says."""
-    return (
-        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be "
-        f"{one} % sure at most; of three movies that you saw all or none of, {three} %."
-    )
+    return str(privacy_sentences.observer(one, three))
 
 
 def learned_sentence(percent: int) -> str:
     """The same of everything that was sent to one provider."""
-    return (
-        "Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing "
-        f"else, can be {percent} % sure at most, from all it was sent."
-    )
+    return str(privacy_sentences.learned(percent))

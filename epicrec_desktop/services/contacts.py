@@ -43,22 +43,22 @@ def log_request(
     context: ServiceContext,
     begin: Callable[[Session], int],
     settle: Callable[[Session, int, EpicRecError | None], None],
-    cancelled: str | None = None,
+    sentence: str | None = None,
 ) -> Iterator[None]:
     """Commit a record of a request before the request is made, and its outcome afterwards.
 
     The one send log of releases, contributions and every other contact: they differ in their
     tables only. A cancelled request may have arrived, so its record keeps the outcome that
-    `begin` gave it; `cancelled` is the sentence for the user then.
+    `begin` gave it; `sentence` is what the user is told then.
     """
     with context.database.write() as session:
         key = begin(session)
     try:
         yield
     except Cancelled:
-        if cancelled is None:
+        if sentence is None:
             raise
-        raise Cancelled(cancelled) from None
+        raise Cancelled(sentence) from None
     except EpicRecError as error:
         with context.database.write() as session:
             settle(session, key, error)

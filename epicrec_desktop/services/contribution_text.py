@@ -10,6 +10,7 @@ from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example
 from epicrec_desktop.services.contribution_status import ContributionEntry, State
 
@@ -41,14 +42,7 @@ def about() -> list[Message]:
             count=len(movies),
             percent=math.ceil(100 * flip),
         ),
-        message(
-            "It costs privacy: someone who thought it 50:50 that you watched a movie can then be "
-            "{percent} % sure at most, and {three} % of three that are always watched together. "
-            "This comes on top of what your lists reveal, and it is the same for every provider, "
-            "however much you trust it.",
-            percent=one.percent,
-            three=three.percent,
-        ),
+        privacy_sentences.contribution_cost(one.percent, three.percent),
         message(
             "Each movie is told of once for ever, and everybody you contribute to gets the same "
             "answers. Movies that your levels keep here, and those of which you let less than "
@@ -101,13 +95,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
             )
         )
     if proposal.after is not None:
-        said.append(
-            message(
-                "With everything blurred that you ever sent, someone who thought it 50:50 that you "
-                "watched one movie can then be {percent} % sure at most.",
-                percent=proposal.after.percent,
-            )
-        )
+        said.append(privacy_sentences.after_contribution(proposal.after.percent))
     return said
 
 

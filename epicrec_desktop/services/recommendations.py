@@ -8,18 +8,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.errors import Cancelled, ProviderError
+from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
-    IsCancelled,
     Job,
     Progress,
     Report,
-    check,
     no_progress,
 )
 from epicrec_desktop.domain.release import ProviderAnswer, Recommendations, Release, Row, Suggestion
@@ -32,7 +30,7 @@ from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Proposal
-from epicrec_desktop.services.releases import MADE_ALREADY, ReleaseService, stored_choice
+from epicrec_desktop.services.releases import ReleaseService, check_released, stored_choice
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
@@ -251,14 +249,14 @@ class RecommendService:
         """Send a committed release, if there is one, and rank with what comes back."""
         notes: list[Message] = []
         answer: ProviderAnswer | None = None
-        _check_released(job.cancelled, release)
+        check_released(job.cancelled, release)
         if release is not None:
             job.report(Progress(message("Asking {provider}", provider=connection.name), 1, 3))
             try:
                 answer = self._releases.deliver(connection, release, job.cancelled)
             except ProviderError as error:
                 notes.append(error.message)
-        _check_released(job.cancelled, release)
+        check_released(job.cancelled, release)
         recommendations = self._rank(connection, answer, notes, job.report)
         return RecommendResult(release, repeated, recommendations, notes[0] if notes else None)
 
@@ -392,11 +390,3 @@ class RecommendService:
             library_size=len(library.watched),
             notes=tuple(notes),
         )
-
-
-def _check_released(cancelled: IsCancelled, release: Release | None) -> None:
-    """As `check`, but a release that was made stays made, and the person is told so."""
-    if release is None:
-        check(cancelled)
-    elif cancelled():
-        raise Cancelled(MADE_ALREADY)

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import AgreementError, EpicRecError
+from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import N_, message
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
@@ -57,7 +57,7 @@ _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturb
 _ON_ITS_WAY = message(
     "No answer is on record, so the release may have arrived. Sending it again costs nothing."
 )
-MADE_ALREADY = N_(
+_MADE_ALREADY = N_(
     "Cancelled, but the release was already made; its record says whether it was sent. "
     "The recommendations are still the earlier ones."
 )
@@ -222,7 +222,7 @@ class ReleaseService:
                 key, error=error.message if error is not None else None, left=was_sent(error)
             )
 
-        with log_request(self._context, begin, settle, MADE_ALREADY):
+        with log_request(self._context, begin, settle, _MADE_ALREADY):
             return connection.recommend(release, cancelled=cancelled)
 
     def repeat(self, connection: Provider, *, job: Job = UNATTENDED) -> Release | None:
@@ -464,3 +464,11 @@ def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
     if inputs.mechanism is None or not epsilon:
         return None
     return Budget.of(inputs.mechanism.at(epsilon), inputs.catalog, inputs.choice)
+
+
+def check_released(cancelled: IsCancelled, release: Release | None) -> None:
+    """Raise `Cancelled` as `check` does; its sentence says so where a release was committed."""
+    if release is None:
+        check(cancelled)
+    elif cancelled():
+        raise Cancelled(_MADE_ALREADY)

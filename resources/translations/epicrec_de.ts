@@ -107,22 +107,6 @@
       <translation>Nichts über irgendeinen Film.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
-    </message>
-    <message>
-      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
-    </message>
-    <message>
-      <source>So far, with what you contributed, someone who thought it 50:50 that you watched a movie can be {percent} % sure at most, even if all who received something put it together. From contributions alone it is {alone} %.</source>
-      <translation>Bis jetzt kann, mit Ihren Beiträgen, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein, auch wenn alle zusammenlegen, was sie erhalten haben. Aus den Beiträgen allein sind es {alone} %.</translation>
-    </message>
-    <message>
-      <source>Someone who thought it 50:50 that a movie is behind the blurred numbers, and knows nothing else, can be {percent} % sure at most.</source>
-      <translation>Wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
-    </message>
-    <message>
       <source>To {provider}, {when}</source>
       <translation>An {provider}, {when}</translation>
     </message>
@@ -1010,10 +994,10 @@
       <translation>Eine Liste von Ihnen</translation>
     </message>
     <message numerus="yes">
-      <source>A list of {count:,} movies that fits the numbers: any may be one you never saw</source>
+      <source>A list of {count:,} movies made from the numbers: any may be one you never saw</source>
       <translation>
-        <numerusform>Eine Liste mit einem Film, der zu den Zahlen passt: Vielleicht haben Sie ihn nie gesehen</numerusform>
-        <numerusform>Eine Liste mit {count:,} Filmen, die zu den Zahlen passt: Jeden davon haben Sie vielleicht nie gesehen</numerusform>
+        <numerusform>Eine Liste mit {count:,} Film, aus den Zahlen gebildet: Es kann einer sein, den Sie nie gesehen haben</numerusform>
+        <numerusform>Eine Liste mit {count:,} Filmen, aus den Zahlen gebildet: Jeder kann einer sein, den Sie nie gesehen haben</numerusform>
       </translation>
     </message>
     <message>
@@ -1276,6 +1260,10 @@
       <translation>Er kann angekommen sein. {error}</translation>
     </message>
     <message>
+      <source>It names no movie of yours and gives no number.</source>
+      <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
+    </message>
+    <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
@@ -1460,8 +1448,28 @@
       <translation>An {provider} gesendet, und dort gezählt. Danke.</translation>
     </message>
     <message>
+      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+    </message>
+    <message>
+      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>So far, with what you contributed, someone who thought it 50:50 that you watched a movie can be {percent} % sure at most, even if all who received something put it together. From contributions alone it is {alone} %.</source>
+      <translation>Bis jetzt kann, mit Ihren Beiträgen, wer es 50:50 für möglich hielt, dass Sie einen Film gesehen haben, höchstens zu {percent} % sicher sein, auch wenn alle zusammenlegen, was sie erhalten haben. Aus den Beiträgen allein sind es {alone} %.</translation>
+    </message>
+    <message>
       <source>Somebody here is called “{name}” already. Nothing was changed. Choose another name, so that you can be told apart.</source>
       <translation>Jemand hier heißt schon „{name}“. Es wurde nichts geändert. Wählen Sie einen anderen Namen, damit Sie unterschieden werden können.</translation>
+    </message>
+    <message>
+      <source>Someone who thought it 50:50 that a movie is behind the blurred numbers, and knows nothing else, can be {percent} % sure at most.</source>
+      <translation>Wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three movies that you saw all or none of, {three} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, von denen Sie alle oder keinen sahen, zu {three} %.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -1778,6 +1786,10 @@
       <translation>Die Freigabe ließ sich nicht in ihr Format bringen ({reason}); es wurde nichts gesendet und nichts unscharf gemacht. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
+      <source>The same blurred numbers by category that were sent there before</source>
+      <translation>Dieselben unscharfen Zahlen je Kategorie, die schon vorher dorthin gesendet wurden</translation>
+    </message>
+    <message>
       <source>The second copy of your blurred counts</source>
       <translation>Die zweite Kopie Ihrer unscharfen Zahlen</translation>
     </message>
@@ -2037,6 +2049,10 @@
       <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>What is sent by name cannot be called back.</source>
+      <translation>Was mit Namen gesendet wird, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
       <source>What it publishes, as you asked; nothing about your movies</source>
       <translation>Was er veröffentlicht, auf Ihren Wunsch; nichts über Ihre Filme</translation>
     </message>
@@ -2109,6 +2125,10 @@
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
     </message>
     <message>
+      <source>Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all it was sent.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem Gesendeten zu höchstens {percent} % sicher sein.</translation>
+    </message>
+    <message>
       <source>Wikidata listed no films.</source>
       <translation>Wikidata hat keine Filme aufgezählt.</translation>
     </message>
@@ -2167,6 +2187,10 @@
     <message>
       <source>Your library is not encrypted. Nothing was changed.</source>
       <translation>Ihre Bibliothek ist nicht verschlüsselt. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>Your movies are few: these numbers are mostly chance.</source>
+      <translation>Es sind wenige Filme: Diese Zahlen sind größtenteils Zufall.</translation>
     </message>
     <message>
       <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
@@ -2287,10 +2311,24 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} movies you took out since: they are still behind the blurred numbers</source>
+      <translation>
+        <numerusform>{count:,} Film, den Sie seither herausgenommen haben: Er steckt weiter hinter den unscharfen Zahlen</numerusform>
+        <numerusform>{count:,} Filme, die Sie seither herausgenommen haben: Sie stecken weiter hinter den unscharfen Zahlen</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} of your movies are not in it</source>
       <translation>
         <numerusform>Einer Ihrer Filme ist nicht darin</numerusform>
         <numerusform>{count:,} Ihrer Filme sind nicht darin</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} of your movies by name again: they were sent there by name before</source>
+      <translation>
+        <numerusform>{count:,} Ihrer Filme noch einmal mit Namen: Er wurde schon vorher mit Namen dorthin gesendet</numerusform>
+        <numerusform>{count:,} Ihrer Filme noch einmal mit Namen: Sie wurden schon vorher mit Namen dorthin gesendet</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2517,6 +2555,21 @@
       <translation>{provider} hat selbst ein Problem (Status {status}): „{said}“. {kept}</translation>
     </message>
     <message>
+      <source>{provider} has these blurred numbers already.</source>
+      <translation>{provider} hat diese unscharfen Zahlen schon.</translation>
+    </message>
+    <message>
+      <source>{provider} has this very list already. Sending it again tells it nothing more.</source>
+      <translation>{provider} hat genau diese Liste schon. Sie noch einmal zu senden verrät nichts weiter.</translation>
+    </message>
+    <message numerus="yes">
+      <source>{provider} has {count:,} movies of this list by name already.</source>
+      <translation>
+        <numerusform>{provider} kennt einen Film dieser Liste schon mit Namen.</numerusform>
+        <numerusform>{provider} kennt {count:,} Filme dieser Liste schon mit Namen.</numerusform>
+      </translation>
+    </message>
+    <message>
       <source>{provider} is ready: {movies:,} movies, ranked by what they are like, as there are no ratings to learn from. Nothing is sent.</source>
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet nach ihren Eigenschaften, weil es keine Bewertungen zum Lernen gibt. Nichts wird gesendet.</translation>
     </message>
@@ -2527,6 +2580,10 @@
     <message>
       <source>{provider} is ready: {movies:,} movies, ranked with a model. Nothing is sent.</source>
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
+    </message>
+    <message>
+      <source>{provider} learns a little about each of your movies behind the blurred numbers. Sending the same list again tells it nothing more.</source>
+      <translation>{provider} erfährt ein wenig über jeden Ihrer Filme hinter den unscharfen Zahlen. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
     </message>
     <message>
       <source>{provider} refused the request (status {status}). {kept}</source>
@@ -2555,6 +2612,17 @@
     <message>
       <source>{provider} was not asked any more. {kept}</source>
       <translation>{provider} wurde nicht mehr gefragt. {kept}</translation>
+    </message>
+    <message numerus="yes">
+      <source>{provider} will know for certain: {titles}, and {count:,} more of your movies.</source>
+      <translation>
+        <numerusform>{provider} weiß dann sicher: {titles} und einen weiteren Ihrer Filme.</numerusform>
+        <numerusform>{provider} weiß dann sicher: {titles} und {count:,} weitere Ihrer Filme.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>{provider} will know for certain: {titles}.</source>
+      <translation>{provider} weiß dann sicher: {titles}.</translation>
     </message>
     <message>
       <source>{what} The catalog you had is kept. {todo}</source>
@@ -4503,6 +4571,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>MovieListModel</name>
+    <message>
+      <source>{movie} · by name</source>
+      <translation>{movie} · mit Namen</translation>
+    </message>
+  </context>
+  <context>
     <name>MovieOrder</name>
     <message>
       <source>Added by you</source>
@@ -5037,8 +5112,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>A blurred list may leave. Any movie in it may be one you never saw.</source>
+      <translation>Eine unscharfe Liste darf hinaus. Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
+    </message>
+    <message>
       <source>A blurred list may leave. It shows roughly what you like, and any movie in it may be one you never saw.</source>
       <translation>Eine unscharfe Liste darf hinaus. Sie zeigt ungefähr, was Ihnen gefällt, und jeden Film darin haben Sie vielleicht nie gesehen.</translation>
+    </message>
+    <message>
+      <source>A blurred list may leave. Your movies are few, so it is mostly chance, and any movie in it may be one you never saw.</source>
+      <translation>Eine unscharfe Liste darf hinaus. Ihre Filme sind wenige, also ist sie größtenteils Zufall, und jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
       <source>All</source>
@@ -5094,14 +5177,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>How well {name} can recommend</source>
       <translation>Wie gut {name} empfehlen kann</translation>
-    </message>
-    <message>
-      <source>Made only of blurred numbers that {name} has already. They tell it nothing new of your movies.</source>
-      <translation>Nur aus unscharfen Zahlen gemacht, die {name} schon hat. Über Ihre Filme verraten sie nichts Neues.</translation>
-    </message>
-    <message>
-      <source>Movies sent as they are cannot be called back.</source>
-      <translation>Unverändert gesendete Filme lassen sich nicht zurückholen.</translation>
     </message>
     <message>
       <source>No</source>
@@ -5182,10 +5257,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>An {name} senden</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three movies that you saw all or none of, {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, von denen Sie alle oder keinen sahen, zu {three} %.</translation>
-    </message>
-    <message>
       <source>The bars say how good recommendations made only from what leaves can be, measured on {people} people of the imported ratings: 100 % with your whole list, {popular} % with nothing but what is popular. “For you” and the rows by category are made from your whole list on this computer, whatever the level.</source>
       <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
@@ -5234,10 +5305,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was jede Stufe an Empfehlungen kostet, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
-      <source>What is sent as it is cannot be called back.</source>
-      <translation>Was unverändert gesendet wird, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
       <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
       <translation>Was hinausginge, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
     </message>
@@ -5270,20 +5337,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Liste vom {month} wird wieder verwendet. Das kostet nichts.</translation>
     </message>
     <message>
-      <source>{month}'s list would go to {name} unchanged, and tells nothing more.</source>
-      <translation>Die Liste vom {month} ginge unverändert an {name} und verrät nichts weiter.</translation>
-    </message>
-    <message>
       <source>{movies}, made before</source>
       <translation>{movies}, früher entstanden</translation>
     </message>
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
-    </message>
-    <message>
-      <source>{name} learns a little about each of your movies behind the blurred numbers. Sending the same list again tells it nothing more.</source>
-      <translation>{name} erfährt ein wenig über jeden Ihrer Filme hinter den unscharfen Zahlen. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
     </message>
   </context>
   <context>
@@ -5665,10 +5724,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What it keeps</source>
       <translation>Was er aufbewahrt</translation>
-    </message>
-    <message>
-      <source>Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all it was sent.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem Gesendeten zu höchstens {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>somebody without a name</source>

@@ -25,9 +25,11 @@ from epicrec_desktop.domain.errors import (
     StoreError,
 )
 from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, SampleStore
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
@@ -246,6 +248,31 @@ def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, take
     contribute(able.services)  # the person thinks better of it: the same again
     assert taker.asked[2] == disclosed
     assert able.services.contributions.status().is_on
+
+
+def test_withdrawing_what_never_left_sends_nothing(
+    able: Any, taker: Taker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request to withdraw carries the answers themselves."""
+
+    def unreachable(*_: object, **__: object) -> None:
+        raise ProviderError("No connection.", sent=False)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ContributionClient, "contribute", unreachable)
+        with pytest.raises(ProviderError):
+            contribute(able.services)
+    (entry,) = able.services.contributions.status().entries
+    assert (entry.state, entry.may_have_left) == (State.FAILED, False)
+    status = able.services.contributions.withdraw(taker.address)
+    assert taker.asked == []
+    assert status.entries[0].state is State.WITHDRAWN
+    kinds = [contact.kind for contact in able.services.contacts.all()]
+    assert ContactKind.WITHDRAWAL not in kinds, "nobody was asked"
+    contribute(able.services)  # the user thinks better of it
+    assert len(taker.asked) == 1
+    able.services.contributions.withdraw(taker.address)
+    assert len(taker.asked) == 2, "now it has left, so it is withdrawn there"
 
 
 def test_it_can_be_withdrawn_from_a_provider_that_was_removed(able: Any, taker: Taker) -> None:

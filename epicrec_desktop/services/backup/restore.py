@@ -20,6 +20,7 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.backup.export_reader import Export, ExportedEntry, read_export
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
@@ -369,11 +370,7 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
             "only."
         )
     if would.after is not None and would.after != would.before:
-        yield message(
-            "With what was sent from there, someone who thought it 50:50 that a movie is behind "
-            "the blurred numbers can be {percent} % sure at most.",
-            percent=would.after.percent,
-        )
+        yield privacy_sentences.after_restore(would.after.percent)
 
 
 _MONTHS_AHEAD = 12  # that a clock may have been wrong where the export was made

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -93,11 +94,7 @@ def budget(release: Release) -> str:
             return translate("Activity", "Nothing about any movie.")
         return translate("Activity", "Every movie in it, with certainty.")
     percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
-    blurred = translate(
-        "Activity",
-        "Someone who thought it 50:50 that a movie is behind the blurred numbers, and "
-        "knows nothing else, can be {percent}\u00a0% sure at most.",
-    ).format(percent=percent)
+    blurred = messages.localized(privacy_sentences.behind_numbers(percent))
     if release.open_items:
         named = wording.plural(
             "Activity", "%Ln movies by name, with certainty.", len(release.open_items)
@@ -180,11 +177,7 @@ def provider_bound(total: Total) -> tuple[str, str]:
     epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
     return (
         f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
-        translate(
-            "Activity",
-            "Someone who thought it 50:50 that a movie is behind the blurred numbers, and "
-            "knows nothing else, can be {percent}\u00a0% sure at most.",
-        ).format(percent=total.bound.percent),
+        messages.localized(privacy_sentences.behind_numbers(total.bound.percent)),
     )
 
 
@@ -233,31 +226,17 @@ def _perturbed_disclosure(spending: Spending) -> str:
         return ""
     if spending.contributed is not None:
         return _contribution_disclosure(spending)
-    if len(spending.alone.keys() - {THIS_COMPUTER}) > 1:
-        sentence = translate(
-            "Activity",
-            "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can "
-            "be {percent}\u00a0% sure at most, even if all providers put together what they have.",
-        )
-    else:
-        sentence = translate(
-            "Activity",
-            "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can "
-            "be {percent}\u00a0% sure at most.",
-        )
-    return sentence.format(percent=spending.joint.percent)
+    together = len(spending.alone.keys() - {THIS_COMPUTER}) > 1
+    return messages.localized(privacy_sentences.so_far(spending.joint.percent, together=together))
 
 
 def _contribution_disclosure(spending: Spending) -> str:
     """The same where contributions are part of it; empty where there are none."""
     if spending.joint is None or spending.contributed is None:
         return ""
-    return translate(
-        "Activity",
-        "So far, with what you contributed, someone who thought it 50:50 that you watched a movie "
-        "can be {percent}\u00a0% sure at most, even if all who received something put it together. "
-        "From contributions alone it is {alone}\u00a0%.",
-    ).format(percent=spending.joint.percent, alone=spending.contributed.percent)
+    return messages.localized(
+        privacy_sentences.so_far_contributed(spending.joint.percent, spending.contributed.percent)
+    )
 
 
 def size(payload: bytes) -> str:

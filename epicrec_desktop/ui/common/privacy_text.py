@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS
@@ -159,12 +160,7 @@ def observer(budget: Budget) -> str:
 
 def observer_of(one: int, three: int) -> str:
     """The observer's sentence with these percentages, for one movie and for three."""
-    return translate(
-        "Privacy",
-        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, "
-        "can be {one}\u00a0% sure at most; of three movies that you saw all or none of, "
-        "{three}\u00a0%.",
-    ).format(one=one, three=three)
+    return messages.localized(privacy_sentences.observer(one, three))
 
 
 def worth(provider: str) -> str:

@@ -6,8 +6,9 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
+from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common import messages, wording
 
 translate = QCoreApplication.translate
 Rows = list[tuple[str, str]]
@@ -136,8 +137,4 @@ def _learned(card: ProviderDetails) -> str:
         return translate("ProviderCard", "Nothing.")
     if bound is None:
         return translate("ProviderCard", "Nothing about a movie that only left blurred.")
-    return translate(
-        "ProviderCard",
-        "Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing "
-        "else, can be {percent} % sure at most, from all it was sent.",
-    ).format(percent=bound.percent)
+    return messages.localized(privacy_sentences.learned(bound.percent))

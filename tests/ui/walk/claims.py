@@ -6,6 +6,7 @@ the person's own notes, the servers' and, for what nobody else can know, from th
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.periods import period_of, read_periods
 from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.services.release_difference import TITLES, read_numbers
 from epicrec_desktop.store.contacts import ContactKind
 from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording
@@ -128,7 +130,7 @@ def privacy(person: Person) -> Iterator[str]:
         return
     yield from _sum(person, page.leaving.parts.text())
     yield from _list(person, page)
-    yield from _cost(person, page.cost.text())
+    yield from _cost(person, page, page.cost.text())
     yield from _button(person, page.release.text())
 
 
@@ -240,21 +242,38 @@ def _list(person: Person, page) -> Iterator[str]:
             yield f"{said!r}, but it was answered"
 
 
-def _cost(person: Person, said: str) -> Iterator[str]:
+def _cost(person: Person, page, said: str) -> Iterator[str]:
     if ("Nothing leaves" in said or "Only this computer" in said) and not person.here():
         yield said
-    if found := re.match(r"Made only of blurred numbers that (.+) has already", said):
-        name = found[1]
-        # Two may have one address, and then only the address tells what arrived there.
-        at = {i.address for i in person.services.providers.all() if i.name == name}
-        if not any(sent.name in (name, "") or sent.address in at for sent in person.sent):
-            yield f"{said!r}, but {name} never got anything"
+    yield from _known(person, page, said)
     if person.here() and ("learns" in said or "sent" in said.replace("is sent, so nothing", "")):
         yield f"{said!r}, but it stays here"
     if not person.here() and "used again" in said:
         yield f"{said!r}, but it leaves"
-    if "unchanged" in said and person.current not in said:
+    if "already" in said and person.current not in said:
         yield f"{said!r}, but {person.current} would get it"
+
+
+def _known(person: Person, page, said: str) -> Iterator[str]:
+    """What a provider would learn, held against what its server received."""
+    preview = page.previews.current
+    if person.here() or preview is None or preview.level is NO:
+        return
+    received = [s for s in person.sent if s.address == preview.proposal.address]
+    names = {item for sent in received for item in sent.open_items}
+    numbers = {pair for sent in received for pair in read_numbers(sent.payload).items()}
+    difference = preview.difference
+    if "this very list" in said and preview.proposal.sha256 not in {
+        hashlib.sha256(sent.payload).hexdigest() for sent in received
+    }:
+        yield f"{said!r}, but it never arrived"
+    if set(difference.again) - names:
+        yield f"{said!r}, but {set(difference.again) - names} were never named there"
+    if "these blurred numbers already" in said and not numbers:
+        yield f"{said!r}, but no number arrived there"
+    titles = [preview.titles[item] for item in difference.new if item in preview.titles]
+    if 0 < len(titles) <= TITLES and not all(title in said for title in titles):
+        yield f"{said!r}, but it would name {titles}"
 
 
 def _button(person: Person, said: str) -> Iterator[str]:
@@ -355,9 +374,9 @@ def _told(person: Person, page) -> Iterator[str]:
     entry = page.details.entry
     lines = page.details.disclosed.words()
     reached = [s for s in person.sent if s.payload == entry.release.payload]
-    title = next((line for line in lines if "by name" in line), "")
-    if reached and number(title) != len(reached[0].open_items):
-        yield f"{title!r}, but {len(reached[0].open_items)} went by name"
+    titles = [line for line in lines if "by name" in line]
+    if reached and sum(number(line) for line in titles) != len(reached[0].open_items):
+        yield f"{titles!r}, but {len(reached[0].open_items)} went by name"
     sections = [number(line) for line in lines if "of your movies" in line]
     confirmed = len(person.confirmed())
     gone = set(entry.release.open_items) - {wire for wire, *_ in person.confirmed()}
