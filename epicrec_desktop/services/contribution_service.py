@@ -1,11 +1,11 @@
-"""Contributing: proposed, agreed to, drawn once a window, committed, then sent; and withdrawn.
+"""Propose, sample, commit, send and withdraw contributions.
 
-Of each movie of a public list, which ships with this program, it is told whether it was watched,
-every answer turned round by chance (`privacy/randomized_response.py`). A movie is told of in one
-contribution for ever, the first that is drawn after it was confirmed; in every other its bit is as
-that of a movie never watched. So contributions compose in parallel, and all receivers have the same
-bits: ε once, however many get them. `propose` and `contribute` are as for a release
-(`services/releases.py`): the ledger comes first, and a repeat sends stored bytes.
+For each movie of a public list, which ships with this program, a contribution answers whether it
+was watched, and chance flips some of the answers (`privacy/randomized_response.py`). A movie is
+disclosed in one contribution for ever, the first that is sampled after it was confirmed; in every
+other one its bit is that of a movie never watched. So contributions compose in parallel, and all
+receivers have the same bits: ε once, however many get them. `propose` and `contribute` work as for
+a release (`services/releases.py`): the ledger comes first, and a repeat sends stored bytes.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ _EXAMPLES = 8
 
 @dataclass(frozen=True)
 class ContributionProposal:
-    """What contributing now would be, as it is shown. Agreeing hands it to `contribute`.
+    """What contributing now would be, as it is shown. Passing it to `contribute` is the agreement.
 
-    `period` is the month that would be drawn, None where stored bytes go alone; `again` are months
-    whose stored bytes go. `epsilon` is of what would be drawn. `disclosed` of the person's movies
-    would be told of for the first time: for their eyes only. `after`: what an observer could
+    `period` is the month that would be sampled, None where only stored bytes are sent; `again` are
+    months whose stored bytes are. `epsilon` is of what would be sampled. `disclosed` counts the
+    user's movies disclosed for the first time: never released. `after`: what an observer could
     conclude of one movie then, of everything together. `first`: nothing was contributed from this
     library yet.
     """
@@ -111,8 +111,7 @@ class ContributionProposal:
 
 @dataclass(frozen=True)
 class ExampleBit:
-    """One movie of an example: whether it is among those to tell of, and what chance makes of it.
-    `title` is our own."""
+    """One movie of an example: whether it was watched, and the answer after chance."""
 
     title: str
     watched: bool
@@ -121,7 +120,7 @@ class ExampleBit:
 
 @dataclass(frozen=True)
 class Example:
-    """What a contribution might say, drawn from other bits and thrown away.
+    """An example of a contribution, sampled from other bits and thrown away.
 
     `yes` answers of `size` in all, `true` of them right.
     """
@@ -134,7 +133,7 @@ class Example:
 
 
 class ContributionService:
-    """Everything about contributions but their words."""
+    """Proposes, sends and withdraws contributions."""
 
     def __init__(
         self,
@@ -149,12 +148,12 @@ class ContributionService:
         self._source = source
 
     def status(self) -> ContributionStatus:
-        """What was contributed, to whom, and what became of it."""
+        """Return what was contributed, to whom, and what became of it."""
         with self._context.database.read() as session:
             return read_status(session)
 
     def propose(self, provider: str) -> ContributionProposal:
-        """What contributing to this provider now would be. Changes nothing, and asks nobody.
+        """Return what contributing to this provider now would be. Changes nothing, and asks nobody.
 
         Raises `ProviderError` for one that is not elsewhere, and `PrivacyError` where no level was
         chosen, or none lets anything leave.
@@ -172,7 +171,7 @@ class ContributionService:
         return proposal
 
     def example(self) -> Example:
-        """An example over the person's own movies, drawn from other bits and thrown away."""
+        """Return an example over the user's own movies, sampled from other bits and thrown away."""
         movies = public_lists()[-1]
         with self._context.database.read() as session:
             mine = _eligible(session, ChoiceRepository(session).load(), movies)
@@ -204,11 +203,11 @@ class ContributionService:
         *,
         job: Job = UNATTENDED,
     ) -> ContributionStatus:
-        """Draw what was agreed to, commit it, and send it.
+        """Sample what was agreed to, commit it, and send it.
 
-        Raises `AgreementError` where it would be something else by now, and nothing is drawn then;
-        `ProviderBusyError` where the receiver asked to wait, then or before; `ProviderError`, and
-        the standing says what became of it; `Cancelled`.
+        Raises `AgreementError` where it would be something else by now, and nothing is sampled
+        then; `ProviderBusyError` where the receiver asked to wait, then or before;
+        `ProviderError`, and the status says what became of it; `Cancelled`.
         """
         connection = self._providers.elsewhere(proposal.provider)
         job.check()
@@ -225,7 +224,7 @@ class ContributionService:
     def commit(
         self, connection: HttpProvider, proposal: ContributionProposal
     ) -> list[CommittedContribution]:
-        """Draw and write; what may be sent after it, oldest first. Nothing was sent yet."""
+        """Sample and store; return what may be sent then, oldest first. Nothing was sent yet."""
         receiver = str(connection.address)
         with self._context.database.write() as session:
             now = self._context.now()
@@ -255,9 +254,10 @@ class ContributionService:
         *,
         job: Job = UNATTENDED,
     ) -> ContributionStatus:
-        """Have everything that this address was given taken out of its sums again.
+        """Have everything that this address received removed from its sums again.
 
-        Raises as `contribute`; what could not be withdrawn stays to be. What was spent stays spent.
+        What never left is withdrawn here, and nobody is asked. Raises as `contribute`; what could
+        not be withdrawn can be tried again. The loss stays recorded.
         """
         with self._context.database.read() as session:
             mine = [e for e in read_status(session).entries if e.receiver == receiver]
@@ -338,7 +338,7 @@ class ContributionService:
         )
 
     def _sample(self, session: Session, proposal: ContributionProposal) -> SampledContribution:
-        """Draw a window: the only place where the bits of a contribution come from."""
+        """Sample a period: the only place where the bits of a contribution come from."""
         movies = public_lists()[-1]
         repository = ContributionRepository(session)
         mine = _eligible(session, proposal.choice, movies) - repository.disclosed().keys()
@@ -369,7 +369,7 @@ class ContributionService:
         kind: SendKind,
         cancelled: IsCancelled,
     ) -> None:
-        """One request: noted before it is made, and what became of it after."""
+        """Make one request, logged before and after."""
         calls = connection.contributions
         ask, unsettled = (
             (calls.contribute, _ON_ITS_WAY)
@@ -397,10 +397,10 @@ class ContributionService:
 
 
 def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> frozenset[str]:
-    """Movies of the list that are confirmed and may be told of, told or not yet.
+    """Return movies of the list that are confirmed and may be disclosed, whether they were or not.
 
-    Withheld ones are not, nor those with a weight below the usual; what is open elsewhere is told
-    of through chance here as any other.
+    Withheld ones may not, nor those with a weight below the usual. Movies that are open in
+    releases go through chance here as any other.
     """
     library = LibraryRepository(session)
     weights = library.weights()

@@ -1,4 +1,4 @@
-"""What became of contributions: read from the database, and said nowhere else."""
+"""Read what became of contributions from the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from epicrec_desktop.store.ledger import ContributionRepository, ContributionSen
 
 
 class State(StrEnum):
-    """Where a contribution to one receiver stands."""
+    """The state of a contribution to one receiver."""
 
     SENT = "sent"  # and counted there
     UNCERTAIN = "uncertain"  # it may have arrived; also where an attempt was not noted to its end
@@ -54,12 +54,12 @@ class ContributionEntry:
 
     @property
     def withdrawable(self) -> bool:
-        """Whether there may be something to take out."""
+        """Whether there may be something to withdraw."""
         return self.state in WITHDRAWABLE
 
     @property
     def unsent(self) -> bool:
-        """Whether it did not arrive, as far as is known, and was to."""
+        """Whether it is to be sent and did not arrive, as far as is known."""
         return self.state in TO_SEND and self.state is not State.WITHDRAWN
 
 
@@ -82,7 +82,7 @@ class ContributionStatus:
 
 
 def read_status(session: Session) -> ContributionStatus:
-    """What became of everything that was contributed."""
+    """Return what became of everything that was contributed."""
     repository = ContributionRepository(session)
     documents = repository.documents()
     sampled, times = contributions_of(documents), repository.sampled()
@@ -110,7 +110,7 @@ def read_status(session: Session) -> ContributionStatus:
 def waiting_until(
     entries: Sequence[ContributionEntry], receiver: str, now: datetime
 ) -> datetime | None:
-    """Until when this receiver wants not to be asked, if that is still to come."""
+    """Return until when this receiver asked to be left alone; None where that is over."""
     until = [e.wait_until for e in entries if e.receiver == receiver and e.wait_until is not None]
     return max((moment for moment in until if moment > now), default=None)
 
@@ -156,7 +156,7 @@ def _state(last: ContributionSend | None) -> State:
 def by_receiver(
     entries: Sequence[ContributionEntry],
 ) -> Mapping[str, tuple[ContributionEntry, ...]]:
-    """The entries by the receiver's address."""
+    """Return the entries by the receiver's address."""
     found: dict[str, tuple[ContributionEntry, ...]] = {}
     for entry in entries:
         found[entry.receiver] = (*found.get(entry.receiver, ()), entry)

@@ -1,4 +1,4 @@
-"""Contributions in sentences, for the window and the terminal alike."""
+"""Sentences about contributions, for the window and the terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WITHDRAWING = message(
 
 
 def about() -> list[Message]:
-    """What contributing does for others and what it costs, before anybody is asked."""
+    """Return what contributing does for others and what it costs, before anybody is asked."""
     movies = public_lists()[-1].movies
     flip = RandomizedResponse(movies, EPSILON).flip
     one, three = PosteriorBound.of(EPSILON), PosteriorBound.of(EPSILON, 3)
@@ -52,7 +52,7 @@ def about() -> list[Message]:
 
 
 def proposed(proposal: ContributionProposal) -> list[Message]:
-    """What would be sent, to whom, and what it costs."""
+    """Return what would be sent, to whom, and what it costs."""
     said = [
         message(
             "{provider} gets it, at {address}. It learns your network address too.",
@@ -100,7 +100,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
 
 
 def nothing_to_send(proposal: ContributionProposal) -> Message:
-    """Why nothing would be sent."""
+    """Return why nothing would be sent."""
     return message(
         "This month's contribution is made, and {provider} has it. What you confirm from now on "
         "can be contributed next month.",
@@ -109,7 +109,7 @@ def nothing_to_send(proposal: ContributionProposal) -> Message:
 
 
 def example_sums(example: Example) -> Message:
-    """What an example says in all."""
+    """Return the totals of an example."""
     return message(
         "In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It "
         "was drawn for you to look at, and thrown away; what is sent is drawn anew.",
@@ -120,7 +120,7 @@ def example_sums(example: Example) -> Message:
 
 
 def state(entry: ContributionEntry, moment: Moment) -> Message:
-    """Where a contribution stands, and what to do."""
+    """Return the state of a contribution, and what to do."""
     when = moment(entry.time) if entry.time is not None else ""
     error = entry.error or message("No answer is on record.")
     match entry.state:
@@ -143,7 +143,7 @@ def state(entry: ContributionEntry, moment: Moment) -> Message:
 
 
 def withdrawn(provider: str) -> Message:
-    """After it was withdrawn."""
+    """Return the sentence after a withdrawal."""
     return message(
         "Withdrawn from {provider}. Models that were trained with it before keep what they "
         "learned.",
@@ -152,12 +152,12 @@ def withdrawn(provider: str) -> Message:
 
 
 def sent(provider: str) -> Message:
-    """After it was sent."""
+    """Return the sentence after it was sent."""
     return message("Sent to {provider}, and counted there. Thank you.", provider=provider)
 
 
 def remaining_contributions(entries: int) -> Message:
-    """What erasing means for contributions that may still be counted somewhere."""
+    """Return what erasing means for contributions that may still be counted somewhere."""
     return counted(
         "One contribution may still be counted where you sent it. It cannot be withdrawn any more.",
         "{count} contributions may still be counted where you sent them. They cannot be withdrawn "

@@ -1,4 +1,4 @@
-"""How blurring works, shown with films and a person that do not exist, by the true mechanism."""
+"""Demonstrate blurring with made-up movies and a made-up person, by the real mechanism."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ _SECOND = (
 
 @dataclass(frozen=True)
 class Demonstration:
-    """One draw. `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one
-    order; `movies` are some of the list, each with whether the made-up person watched it.
+    """One sample of the demonstration.
+
+    `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one order. `movies`
+    are some of the list, each with whether the made-up person watched it.
     """
 
     categories: tuple[str, ...]
@@ -48,7 +50,7 @@ class Demonstration:
 
 
 def demonstrate(source: BitSource | None = None) -> Demonstration:
-    """Count, blur and list, as a release does; nothing of any person is read or kept."""
+    """Count, blur and list, as a release does; nothing of any user is read or stored."""
     source = source or SecureSource()
     categories = tuple(WATCHED)
     matrix = np.repeat(np.eye(len(categories)), PER_CATEGORY, axis=0)
@@ -76,6 +78,6 @@ def demonstrate(source: BitSource | None = None) -> Demonstration:
 
 
 def _title(item: int) -> str:
-    """A name no film has, another one for each."""
+    """Return a name that no movie has, another one for each."""
     place = item * 7 % (len(_FIRST) * len(_SECOND))  # neighbors begin with different words
     return f"{_FIRST[place % len(_FIRST)]} {_SECOND[place // len(_FIRST)]}"

@@ -1,4 +1,4 @@
-"""Plans the mechanism of a release: calibration and quantification, from our own catalog alone."""
+"""Plan the mechanism of a release: calibration and quantification, from our own catalog alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Budget:
 
     @property
     def observer_percent(self) -> int:
-        """What an observer who thought 50:50 of one movie can at most conclude, rounded up."""
+        """The most an observer who thought 50:50 of one movie can conclude, in percent."""
         return PosteriorBound.of(self.epsilon).percent
 
     @property
@@ -105,12 +105,12 @@ def least_movies(mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) 
 
 
 def stored_family(session: Session) -> Family:
-    """What windows are drawn with from now on."""
+    """Return the family that periods are sampled with from now on."""
     return FAMILIES.get(StateRepository(session).get(_KIND) or "", DEFAULT_FAMILY)
 
 
 def store_family(session: Session, family: Family) -> None:
-    """Draw with this from the next window on."""
+    """Sample with this family from the next period on."""
     StateRepository(session).put(_KIND, family.key)
 
 
@@ -122,12 +122,12 @@ class Planner:
         self._calibrations: dict[str, Calibration] = {}
 
     def family(self) -> Family:
-        """What windows are drawn with from now on."""
+        """Return the family that periods are sampled with from now on."""
         with self._context.database.read() as session:
             return stored_family(session)
 
     def use(self, family: Family) -> None:
-        """Draw with this from the next window on; windows drawn keep theirs."""
+        """Sample with this family from the next period on; sampled periods keep theirs."""
         with self._context.database.write() as session:
             store_family(session, family)
 
@@ -137,10 +137,10 @@ class Planner:
         *,
         job: Job = UNATTENDED,
     ) -> Mechanism | None:
-        """The mechanism of a release under these levels; None where nothing can be perturbed.
+        """Return the mechanism of a release under these levels; None where nothing is perturbed.
 
         The budget is the same for all families: it is quantified as published (S-PBQ, M-PBQ), and
-        what another one gains is a smaller error at that budget.
+        what another family gains is a smaller error at that budget.
         """
         catalog = self._context.catalog().catalog
         if ReleaseLevel.PERTURBED not in choice.levels(CATEGORIES):
@@ -191,9 +191,9 @@ class Planner:
 
 
 def content_key(catalog: Catalog, choice: PrivacyChoice) -> str:
-    """Names what a budget is found from: the groups of the catalog, profile size, and levels.
+    """Return a hash of what a budget is computed from: the catalog's groups, profile size, levels.
 
-    Nobody's name or version is in it, so that no other catalog's budget is taken for this one's.
+    No name or version is in it, so that no other catalog's budget is taken for this one's.
     """
     levels = [level.value for level in choice.levels(catalog.categories)]
     head = json.dumps([catalog.categories, catalog.mean_profile_size, choice.overall.value, levels])

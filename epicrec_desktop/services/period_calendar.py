@@ -1,4 +1,4 @@
-"""The release windows as the person sees them, and what was spent in them so far."""
+"""The calendar of periods, and what was spent in them so far."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from epicrec_desktop.store.library import LibraryRepository
 
 @dataclass(frozen=True)
 class Month:
-    """A release window. `movies` are the confirmed ones that belong to it, known here alone.
+    """A period. `movies` counts the confirmed movies assigned to it; it is never released.
 
-    Those that are kept to oneself are in no count, and are none of them.
+    Movies that the user keeps to themselves are in no count, and not among them.
     """
 
     name: str  # "2026-11"
@@ -42,9 +42,9 @@ class Month:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Every window from the first to the one that movies confirmed now join, oldest first.
+    """Every period from the first to the one that movies confirmed now join, oldest first.
 
-    `waiting` movies belong to a window after this month's: they are in no release before it begins.
+    `waiting` movies are assigned to a later period: they are in no release before it begins.
     """
 
     months: tuple[Month, ...]
@@ -56,9 +56,9 @@ class Calendar:
 class Spending:
     """What all releases so far let an observer conclude of one movie that left through noise.
 
-    `joint`: all providers elsewhere that put together what they have (where there are none, this
+    `joint`: all providers elsewhere that combine what they have (where there are none, this
     computer's own); `alone`: each by its name, the most that one of this name has. None and empty
-    before the first such release. Losses of before (a library that was restored or copied) add to
+    before the first such release. Prior losses (a library that was restored or copied) add to
     `joint`: who received those is not known. `contributed` is the part of it that contributions
     have; None where nothing was contributed.
     """
@@ -69,7 +69,7 @@ class Spending:
 
 
 def read_calendar(session: Session, now: datetime) -> Calendar:
-    """The calendar at this moment. In a session that reads, nothing is changed."""
+    """Return the calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
     sampled, times = read_periods(session), ledger.sampled()
     weights = library.weights()
@@ -97,7 +97,7 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
 
 
 def read_spending(session: Session) -> Spending:
-    """What was spent, from the copies in the ledger."""
+    """Return what was spent, from the copies in the ledger."""
     spent = read_account(session)
     receivers = {receiver for period in spent.periods.values() for receiver in period.issued}
     receivers |= {

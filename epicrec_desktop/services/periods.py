@@ -1,10 +1,10 @@
-"""Release windows: a fixed public calendar of months, each drawn once (privacy.md 7).
+"""Periods: a fixed public calendar of months, each sampled once (privacy.md 7).
 
-A movie belongs for ever to the first window still open when it was first confirmed and eligible.
-Eligible means that the levels let it leave through noise; a movie that is withheld or open takes no
-part in any draw. A window is drawn at the first release in it, or at the first release after its
-close, even when empty. Windows hold different movies, so adding or removing one movie costs the
-budget of one window however long the app is used.
+A movie is assigned for ever to the first open period when it is first confirmed and eligible.
+Eligible means that the levels let it leave through noise; a movie that is withheld or open takes
+no part in any sample. A period is sampled at the first release in it, or at the first release
+after it ends, even when empty. Periods have different movies, so adding or removing one movie
+costs the budget of one period however long the app is used.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ _OLDEST = "2020-01"
 
 
 def period_of(moment: datetime) -> str:
-    """The window a moment falls in: its month in UTC, "2026-11"."""
+    """Return the period of a moment: its month in UTC, "2026-11"."""
     return moment.astimezone(UTC).strftime("%Y-%m")
 
 
 def next_period(period: str) -> str:
-    """The window after this one."""
+    """Return the period after this one."""
     year, number = map(int, month(period).split("-"))
     return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
 
 
 def open_period(sampled: Collection[str], now: datetime, first: str = "") -> str:
-    """The first window not yet drawn that movies confirmed now may join, from `first` on.
+    """Return the first period from `first` on that takes movies confirmed now.
 
-    Usually this month's or the next. Windows ahead may be drawn already where the clock was wrong
-    for a while; a movie put into one of those would never be released, as one put into a window
-    before the first.
+    Usually this month's or the next. Later periods may be sampled already where the clock was
+    wrong for a while; a movie assigned to one of those would never be released, nor would one
+    assigned to a period before the first.
     """
     period = max(period_of(now), first)
     while period in sampled:
@@ -61,9 +61,9 @@ def open_period(sampled: Collection[str], now: datetime, first: str = "") -> str
 
 
 def due_periods(session: Session, sampled: Collection[str], now: datetime) -> list[str]:
-    """The windows that a release now draws: this month's, and those closed undrawn before it.
+    """Return the periods that a release now samples: this month's, and earlier ones.
 
-    Where the clock was set back before the first window, that one is this month's.
+    Where the clock was set back before the first period, that one is this month's.
     """
     period = first_period(session, now)
     current = max(period_of(now), period)
@@ -76,9 +76,9 @@ def due_periods(session: Session, sampled: Collection[str], now: datetime) -> li
 
 
 def start_calendar(database: Database, now: datetime) -> None:
-    """Remember the month this installation began in, at its first start.
+    """Store the month this installation began in, at its first start.
 
-    Not when a movie first needs it: then the windows there are would tell when that was.
+    Not when a movie first needs it: then the existing periods would disclose when that was.
     """
     with database.read() as session:
         known = StateRepository(session).get(_FIRST) is not None
@@ -88,7 +88,7 @@ def start_calendar(database: Database, now: datetime) -> None:
 
 
 def first_period(session: Session, now: datetime) -> str:
-    """The month this installation began in; remembered at the first call in a writing session."""
+    """Return the month this installation began in; the first call stores it."""
     state = StateRepository(session)
     first = state.get(_FIRST)
     if first is None:
@@ -98,18 +98,18 @@ def first_period(session: Session, now: datetime) -> str:
 
 
 def stored_first_period(session: Session) -> str | None:
-    """The month this installation began in, if that is known yet."""
+    """Return the month this installation began in, if it is stored."""
     return StateRepository(session).get(_FIRST)
 
 
 def restore_calendar(session: Session, first: str) -> None:
-    """The calendar of a library that is brought back begins when it began there."""
+    """Let the calendar of a restored library begin when it began where it was exported."""
     known = stored_first_period(session)
     StateRepository(session).put(_FIRST, max(EARLIEST, min(first, known or first)))
 
 
 def assign_periods(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
-    """Put every confirmed movie that became eligible into the first open window, for ever."""
+    """Assign every confirmed movie that became eligible to the first open period, for ever."""
     choice = choice or ChoiceRepository(session).load()
     library = LibraryRepository(session)
     assigned = library.periods()
@@ -126,12 +126,12 @@ def assign_periods(session: Session, *, now: datetime, choice: PrivacyChoice | N
 
 
 def read_periods(session: Session) -> dict[str, Period]:
-    """The windows drawn, by name, oldest first."""
+    """Return the sampled periods by name, oldest first."""
     return periods_of(LedgerRepository(session).periods())
 
 
 def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:
-    """Windows as they are stored, by name. Raises `StoreError` where one is damaged."""
+    """Return stored periods by name. Raises `StoreError` where one is damaged."""
     try:
         return {month(name): Period.from_dict(document) for name, document in documents.items()}
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

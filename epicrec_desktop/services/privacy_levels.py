@@ -1,4 +1,4 @@
-"""Levels, the budget they are quantified to, and the preview of a release."""
+"""The user's privacy levels, and the budget they are quantified to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Budget", "PrivacyService"]
 
 
 class PrivacyService:
-    """The person's choice, and what it would release."""
+    """Reads and changes the privacy levels."""
 
     def __init__(
         self,
@@ -31,14 +31,14 @@ class PrivacyService:
         self._planner = planner
 
     def choice(self) -> PrivacyChoice:
-        """The stored choice (Perturbed overall at first)."""
+        """Return the stored choice (Perturbed overall at first)."""
         with self._context.database.read() as session:
             return ChoiceRepository(session).load()
 
     def chosen(self) -> bool:
-        """Whether the person said what may leave: chose a level, or agreed to a release before.
+        """Return whether the user chose a level, or agreed to a release before.
 
-        The window asks before anything could go elsewhere. In the terminal the command that names a
+        The window asks before anything could leave. In the terminal the command that names a
         release, and prints it, is the answer.
         """
         return level_chosen(self._context)
@@ -72,11 +72,11 @@ class PrivacyService:
         return choice
 
     def mechanism(self) -> Family:
-        """What windows are drawn with from now on (the improved one at first)."""
+        """Return the family that periods are sampled with from now on."""
         return self._planner.family()
 
     def use_mechanism(self, family: Family) -> None:
-        """Draw with this from the next window on; what was drawn stays as it is."""
+        """Sample with this family from the next period on; existing samples stay."""
         self._planner.use(family)
 
     def budget(
@@ -85,9 +85,9 @@ class PrivacyService:
         *,
         job: Job = UNATTENDED,
     ) -> Budget | None:
-        """The budget of a window under a choice (the stored one by default).
+        """Return the budget of a period under a choice (the stored one by default).
 
-        Quantified once and kept; the same for every provider, who is given its trust's part of it.
+        Quantified once and stored; the same for every provider, whose trust tier decides its part.
         None where nothing is perturbed.
         """
         choice = choice or self.choice()

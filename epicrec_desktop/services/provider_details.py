@@ -1,4 +1,4 @@
-"""What is known of a provider, on one card: its own word, and what this computer found."""
+"""Collect what is known of a provider: what it says of itself, and what this computer found."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class SharedModel:
 class ProviderDetails:
     """A provider elsewhere. What it says of itself is `about`; all else was found here.
 
-    `last_contact`: when what it publishes was last fetched, and what it proved then who it is with.
+    `last_contact`: when what it publishes was last fetched, and the certificate it had then.
     `movies`: of its catalog. `sent`, `last_sent`: lists that were sent to it, or may have been.
-    `asked`: how often it was asked for what it publishes, of what is kept of contacts. `learned`:
-    what it can have learned from all of them.
+    `asked`: how often it was asked for what it publishes, of the stored contacts. `learned`: what
+    it can have learned from all of them.
     """
 
     info: ProviderInfo
@@ -70,14 +70,14 @@ class Tried:
 
 
 class ProviderDetailsService:
-    """Makes cards from what is kept here, asking nobody."""
+    """Collects provider details from what is stored here, asking nobody."""
 
     def __init__(self, context: ServiceContext, providers: ProviderService) -> None:
         self._context = context
         self._providers = providers
 
     def card(self, name: str) -> ProviderDetails:
-        """The card of a provider elsewhere. Raises `ProviderError`, also for this computer."""
+        """Return the details of a provider elsewhere; raises `ProviderError` for this computer."""
         info = self._providers.find(name)
         if info.address is None:
             raise ProviderError(

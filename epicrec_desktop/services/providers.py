@@ -1,4 +1,4 @@
-"""Providers: who may be asked."""
+"""List, add, trust and fetch from providers."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ProviderInfo:
-    """A provider the person knows. `address` is None for "This computer".
+    """A provider the user knows. `address` is None for "This computer".
 
-    `trust`, a rung of the ladder, is the fraction of a release window's budget that it may have.
-    Where it was changed, copies of windows before `trust_from` follow the lower one. `shared` is
-    the lowest trust of all names of the address, which holds for each of them. `keeps`: it has
-    months at another rung, and they stay so.
+    `trust`, a trust tier, is the fraction of a period's budget that it may have. Where it was
+    changed, copies of periods before `trust_from` follow the lower one. `shared` is the lowest
+    trust of all names of the address, which holds for each of them. `keeps`: it has months at
+    another tier, and they stay so.
     """
 
     name: str
@@ -84,7 +84,7 @@ class ProviderService:
         self._connections: dict[tuple[str, str, Path | None], HttpProvider] = {}
 
     def all(self) -> list[ProviderInfo]:
-        """ "This computer" first, then by name."""
+        """Return all providers: "This computer" first, then by name."""
         with self._context.database.read() as session:
             rows = ProviderRepository(session).all()
             current = StateRepository(session).get(_CURRENT) or THIS_COMPUTER
@@ -110,7 +110,7 @@ class ProviderService:
         return [replaced(info, current=info.name == current) for info in known]
 
     def current(self) -> str:
-        """The name of the provider in use."""
+        """Return the name of the provider in use."""
         return next(info.name for info in self.all() if info.current)
 
     def add(
@@ -123,13 +123,13 @@ class ProviderService:
         key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
-        """Add or change a provider. Without a trust it keeps the one it has; a new one has all.
+        """Add or change a provider; without a trust it keeps the one it has, a new one has all.
 
-        `key`: what a closed group gave the person; without one, that of the address stays.
+        `key`: what a closed group gave the user; without one, that of the address stays.
 
-        Raises `ProviderError` for an address that is not one, for a trust that is no rung, for a
-        key that is none, and for a name that is known with another address, unless told to
-        `replace` it.
+        Raises `ProviderError` for an address that is not one, for a trust that is no tier, for a
+        key that is none, and for a name that is known with another address, unless `replace` is
+        set.
         """
         name = name.strip()
         if not name or _is_here(name) or len(name) > 60 or not name.isprintable():
@@ -167,7 +167,7 @@ class ProviderService:
         return next(info for info in self.all() if info.name == stored.name)
 
     def known_elsewhere(self, name: str, address: str) -> ProviderInfo | None:
-        """The provider that has this name, in whatever case, at another address.
+        """Return the provider that has this name, in whatever case, at another address.
 
         Raises `ProviderError` for an address that is not one.
         """
@@ -178,11 +178,11 @@ class ProviderService:
         return None
 
     def set_trust(self, name: str, trust: Fraction) -> ProviderInfo:
-        """Trust a provider with this rung of the budget, from the next window on.
+        """Trust a provider with this tier of the budget, from the next period on.
 
-        What it was already given stays as it was given; of this window it is given no more than
-        the lower of the two. Raises `ProviderError` for an unknown name, for this computer, and for
-        a trust that is no rung.
+        Copies it has stay as they are; of this period it is given no more than the lower of the
+        two. Raises `ProviderError` for an unknown name, for this computer, and for a trust that is
+        no tier.
         """
         _check_trust(trust)
         info = self.find(name)
@@ -198,13 +198,13 @@ class ProviderService:
         return self.find(info.name)
 
     def _trusting(self, stored: KnownProvider, trust: Fraction) -> KnownProvider:
-        """With another trust, from the next window on; until then the lower one holds."""
+        """Return the row with another trust, in force from the next period on."""
         now = period_of(self._context.now())
         before = stored.trust_in(now)
         return replaced(stored, trust=trust, trust_before=before, trust_from=next_period(now))
 
     def set_key(self, name: str, key: str | None) -> ProviderInfo:
-        """Keep the key that a closed group gave the person, or none any longer.
+        """Store the key that a closed group gave the user, or remove it.
 
         Raises `ProviderError` for an unknown name, for this computer, and for what is no key.
         """
@@ -238,10 +238,10 @@ class ProviderService:
         *,
         job: Job = UNATTENDED,
     ) -> Message:
-        """Fetch what a provider publishes, now; a sentence of what it offers.
+        """Fetch what a provider publishes, now; return a sentence of what it offers.
 
-        To be called when the person adds, chooses or tests a provider, and never because of a
-        release: a release uses what is kept. Raises `ProviderError`, and what was kept stays.
+        To be called when the user adds, chooses or tests a provider, and never because of a
+        release: a release uses what is stored. Raises `ProviderError`, and what was stored stays.
         """
         return self._fetch(self.connect(name), self._context.now(), job)
 
@@ -265,11 +265,11 @@ class ProviderService:
         *,
         job: Job = UNATTENDED,
     ) -> tuple[str, ...]:
-        """Fetch what is due by the schedule, of every provider that was added; their names.
+        """Fetch what is due by the schedule, of every provider that was added; return their names.
 
         To be called by a clock (the window's, or `epicrec providers refresh` by the system's), at
-        any level, and not by anything the person does. A provider is asked at most once a day. One
-        that cannot be reached is passed over, and what was kept of it stays.
+        any level, and not by anything the user does. A provider is asked at most once a day. One
+        that cannot be reached is skipped, and what was stored of it stays.
         """
         now = now or self._context.now()
         known = [info for info in self.all() if info.address is not None]
@@ -302,7 +302,7 @@ class ProviderService:
             return connection.fetch(now, job=job)
 
     def connect(self, name: str | None = None) -> Provider:
-        """The provider of this name, or at this address; the one in use by default.
+        """Return the provider of this name, or at this address; the one in use by default.
 
         Raises `ProviderError` for an unknown name.
         """
@@ -319,9 +319,9 @@ class ProviderService:
         return self._http(info.name, info.address, info.certificate)
 
     def elsewhere(self, name: str, address: str | None = None) -> HttpProvider:
-        """A provider that was added, by its name.
+        """Return a provider that was added, by its name.
 
-        With an `address`, whoever is there, also if the name has another one by now or was removed.
+        With an `address`, the one there, also if the name has another one by now or was removed.
         Raises `ProviderError` for an unknown name, and for this computer.
         """
         known = [info for info in self.all() if info.address is not None]
@@ -336,7 +336,7 @@ class ProviderService:
         return self._http(info.name, info.address, info.certificate)
 
     def find(self, name: str) -> ProviderInfo:
-        """The provider of this name, in any case. Raises `ProviderError` where there is none."""
+        """Return the provider of this name, in any case; raises `ProviderError` for none."""
         for info in self.all():
             if info.name.casefold() == name.casefold():
                 return info
@@ -351,7 +351,7 @@ class ProviderService:
         return self._context.paths.cache / "providers"
 
     def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
-        """A connection, kept: it has read a catalog that is as good the next time."""
+        """Return a cached connection: it has read a catalog that is as good the next time."""
         which = (name, address, certificate)
         with self._context.database.read() as session:
             key = KeyRepository(session).all().get(parse_address(address))
@@ -365,7 +365,7 @@ class ProviderService:
             return self._connections[which]
 
     def _forget_unknown(self, before: Sequence[ProviderInfo]) -> None:
-        """Drop what is kept of addresses that no provider has any more."""
+        """Remove what is stored of addresses that no provider has any more."""
         known = {info.address for info in self.all()}
         for info in before:
             if info.address is not None and info.address not in known:
@@ -381,7 +381,7 @@ def _is_here(name: str) -> bool:
 
 
 def _checked_key(key: str) -> str:
-    """A key without what was copied around it. Raises `ProviderError`, which does not quote it."""
+    """Return a key without what was copied around it. Raises `ProviderError` without quoting it."""
     key = key.strip()
     if not _KEY.fullmatch(key):
         raise ProviderError(

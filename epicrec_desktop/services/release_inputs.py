@@ -1,7 +1,7 @@
-"""What a release now would be made from, read in one session.
+"""Read what a release now would be made from, in one session.
 
-The query is ours: everything here is of this program's own catalog and categories. What a provider
-publishes says which movies may be named to it (`payload.py`), and enters nothing else.
+The query is ours: everything here comes from this program's own catalog and categories. What a
+provider publishes decides which movies may be named to it (`release_list.py`), and nothing else.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ PER_CATEGORY = 30
 class ReleaseInputs:
     """Everything a release now would be made from.
 
-    `members` are the confirmed movies of each window that only leave through noise: positions in
-    our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is none of
-    them, and withheld. `open_items` are wire ids. `public_profiles` (u, g) are
-    public: noisy counts are read with them.
+    `members` are the confirmed movies of each period that only leave through noise: positions in
+    our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is
+    withheld. `open_items` are wire ids. `public_profiles` (u, g) are public: noisy counts are read
+    with them.
     """
 
     catalog: Catalog
@@ -64,14 +64,14 @@ class ReleaseInputs:
 
     @property
     def level(self) -> ReleaseLevel:
-        """What the release is called."""
+        """The level of the release."""
         return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
 
     def fingerprint(self, receiver: str) -> str:
-        """Names everything that a release to this receiver says of the person, once it is drawn.
+        """Return a hash of everything that a release to this receiver discloses.
 
-        Nothing in it is anybody else's choice: neither a provider's catalog nor its version makes a
-        release differ from the last one.
+        Nothing in it is anybody else's choice: neither a provider's catalog nor its version makes
+        a release differ from the last one.
         """
         parts = [
             receiver,
@@ -93,7 +93,7 @@ def read_inputs(
 ) -> ReleaseInputs:
     """Read what a release would be made from.
 
-    Puts movies that became eligible into their window: in a session that is rolled back this is on
+    Puts movies that became eligible into their period: in a session that is rolled back this is on
     trial. Every confirmed movie of our catalog counts, whether a provider knows it or not.
     """
     assign_periods(session, now=now, choice=choice)
@@ -147,24 +147,24 @@ def read_inputs(
 
 
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
-    """The levels of a draw. What a window does not know was not counted in it."""
+    """Return the levels of a sample. What a period does not know was not counted in it."""
     return PrivacyChoice(
         ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
     )
 
 
 def counted_in(movie: Movie, sampled: Period) -> bool:
-    """Whether this month was drawn under levels that count such a movie."""
+    """Return whether a period was sampled under levels that count such a movie."""
     return choice_of(sampled.levels).classify(movie.categories) is ItemClass.PERTURBED
 
 
 def _not_counted(movie: Movie, sampled: Period | None) -> bool:
-    """Whether its month was drawn under levels that kept it out: it is in no release ever after."""
+    """Return whether its period was sampled under levels that withheld it."""
     return sampled is not None and not counted_in(movie, sampled)
 
 
 def _is_inside(movie: Movie, sampled: Period | None, choice: PrivacyChoice) -> bool:
-    """Whether its month counted it before the levels of now, in a number that is still told."""
+    """Return whether its period counted it, in a number that is still disclosed."""
     if sampled is None or not counted_in(movie, sampled):
         return False
     return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

@@ -39,7 +39,7 @@ Copies = Mapping[str, ReceiverCopy]
 
 @dataclass(frozen=True)
 class Disclosure:
-    """What a release says besides its movies: the mechanism's name, and counts by category.
+    """What a release discloses besides its movies: the mechanism's name, and counts by category.
 
     `epsilon` is the largest budget of the copies it was made from. `variance` is that of the noise
     in each count; None where counts are estimates.
@@ -54,10 +54,9 @@ class Disclosure:
 def choose_movies(
     inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
 ) -> tuple[str, ...]:
-    """The movies of the payload: open ones as they are, and a list that fits the noisy counts.
+    """Return the movies of the payload: open ones, and a list made from the noisy counts.
 
-    `known_to_provider` are the public ids that the receiver's catalog has; no other one is named to
-    it.
+    `known_to_provider` are the public ids in the receiver's catalog; no other one is named to it.
     """
     chosen = set(inputs.open_items)
     catalog = inputs.catalog
@@ -75,9 +74,9 @@ def choose_movies(
 
 
 def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
-    """The mechanism and the counts that a release names; None where nothing is perturbed.
+    """Return the mechanism and the counts that a release names; None where nothing is perturbed.
 
-    Categories whose level has become stricter since a window was drawn are left out.
+    Categories whose level has become stricter since a period was sampled are left out.
     """
     mechanism, groups = inputs.mechanism, inputs.catalog.groups
     if mechanism is None or not copies:
@@ -101,7 +100,7 @@ def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None
 
 
 def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure | None) -> bytes:
-    """The bytes of the release. Raises `WireError` for what a provider would refuse."""
+    """Return the bytes of the release. Raises `WireError` for what a provider would refuse."""
     return encode_request(
         RecommendationRequest(
             profile=items,
@@ -117,7 +116,7 @@ def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure
 
 
 def noisy_counts(copies: Iterable[ReceiverCopy]) -> dict[str, Fraction]:
-    """Noisy counts per category, these copies together: of movies, or of shares of them.
+    """Return noisy counts per category, these copies together: of movies, or of shares of them.
 
     Only copies of one query add up to something.
     """
@@ -130,8 +129,10 @@ def noisy_counts(copies: Iterable[ReceiverCopy]) -> dict[str, Fraction]:
 
 
 def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:
-    """Variance of the noise in the sum of these counts: that of discrete Laplace noise of
-    hundredths of a movie is 2 s² but for its sixth digit."""
+    """Return the variance of the noise in the sum of these counts.
+
+    That of discrete Laplace noise of hundredths of a movie is 2 s² but for its sixth digit.
+    """
     total = dict.fromkeys(categories, 0.0)
     for copy in copies:
         for name, scale in copy.mechanism.movie_scales.items():
@@ -143,7 +144,7 @@ def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict
 def _queries(
     copies: Copies,
 ) -> Iterable[tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]]:
-    """The copies by what they asked: their family and, where it does not add up, their levels."""
+    """Return the copies by query: their family and, where it does not add up, their levels."""
     found: dict[str, tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]] = {}
     for copy in copies.values():
         family = copy.mechanism.family
@@ -155,7 +156,7 @@ def _queries(
 
 
 def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Floats:
-    """How many movies of each group (g,) all windows together have, within the groups' sizes."""
+    """Return how many movies of each group (g,) all periods together are estimated to have."""
     catalog = inputs.catalog
     x = np.zeros(len(catalog.groups.sizes))
     queries = list(_queries(copies))
@@ -179,7 +180,7 @@ def _newest(copies: Copies) -> Mechanism:
 
 
 def _seed(copies: Copies, categories: Iterable[str]) -> bytes:
-    """What coins come from: the noisy counts that may still be told, and nothing else."""
+    """Return the seed of the list's coins: the noisy counts that may still be disclosed, only."""
     disclosure = {
         period: {name: copy.noisy[name] for name in categories if name in copy.noisy}
         for period, copy in sorted(copies.items())
@@ -193,14 +194,14 @@ def _levels(choice: PrivacyChoice) -> dict[str, str]:
 
 
 def _popularity(catalog: Catalog) -> Floats | None:
-    """Public popularity of the movies (n,); None where the catalog has none."""
+    """Return the public popularity of the movies (n,); None where the catalog has none."""
     popularity = np.array([movie.popularity for movie in catalog.movies])
     return popularity if popularity.any() else None
 
 
 @dataclass(frozen=True)
 class ReleaseList:
-    """Public ids, what is said besides, and the bytes of both."""
+    """A release as its receiver would get it: public ids, the disclosure, and the bytes of both."""
 
     items: tuple[str, ...]
     disclosure: Disclosure | None
@@ -208,12 +209,12 @@ class ReleaseList:
 
     @property
     def sha256(self) -> str:
-        """Of the bytes."""
+        """The SHA-256 of the bytes, in hexadecimal."""
         return hashlib.sha256(self.payload).hexdigest()
 
 
 def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Period]:
-    """The windows once this receiver was given its rung of each."""
+    """Return the periods after this receiver was given its tier of each."""
     return issue_periods(periods, {}, receiver)
 
 
@@ -223,7 +224,7 @@ def build_list(
     periods: Mapping[str, Period],
     known_to_provider: frozenset[str],
 ) -> ReleaseList:
-    """What a receiver is told from its copies of these windows; the same of the same, to the byte.
+    """Return the list made from a receiver's copies of these periods: equal inputs, equal bytes.
 
     Raises `PrivacyError` for what cannot be put into the format.
     """

@@ -44,16 +44,16 @@ WARNINGS = {
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a release now would be, as the person is shown it. Agreeing hands it to `commit`.
+    """What a release now would be, as it is shown. Passing it to `commit` is the agreement.
 
-    `choice` are the levels of this release, `stored` those in force when it was made; `epsilon` the
-    largest budget of what the receiver would hold, None where nothing is perturbed. `repeats`: the
-    stored bytes go again. `due` are the windows that would be drawn. `warnings` say what else
-    counts: `FIRST`, and why losses of before add ("restored", "copied", "elsewhere").
+    `choice` are the levels of this release, `stored` those in force when it was made; `epsilon`
+    the largest budget of what the receiver would have, None where nothing is perturbed. `repeats`:
+    the stored bytes are sent again. `due` are the periods that would be sampled. `warnings` name
+    what else counts: `FIRST`, and why prior losses add ("restored", "copied", "elsewhere").
 
-    `sha256` is of the bytes whose list the person saw. None: there are none yet, as months are
-    still to be drawn, or none were looked at; naming a release in the terminal is a yes to what
-    comes of it.
+    `sha256` is of the bytes whose list was shown. None: there are none yet, as periods are still
+    to be sampled, or none were looked at; naming a release in the terminal is a yes to what comes
+    of it.
     """
 
     provider: str
@@ -72,11 +72,12 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Preview:
-    """What would leave now. An example where months are to be drawn: its draw is thrown away.
+    """What would leave now. An example where periods are due: its sample is thrown away.
 
-    `proposal` is what the person agrees to; where `items` are the real list it names their bytes.
+    `proposal` is what the user agrees to; where `items` are the real list it names their bytes.
     Where it repeats, nothing is newly eligible and the stored bytes would be sent again: then
-    `items` and `released_counts` are the stored ones.
+    `items` and `released_counts` are the stored ones. `difference` is what the receiver would
+    learn.
     """
 
     proposal: Proposal
@@ -111,12 +112,12 @@ class Preview:
 
     @property
     def level(self) -> ReleaseLevel:
-        """What the release is called."""
+        """The level of the release."""
         return self.proposal.level
 
     @property
     def provider(self) -> str:
-        """The name of who would get it."""
+        """The name of the receiver."""
         return self.proposal.provider
 
     @property
@@ -128,12 +129,12 @@ class Preview:
     def example(self) -> bool:
         """Whether `items` are an example, and not what will be sent.
 
-        Where every month is drawn already the list follows from what was drawn: it is the real one.
+        Where every period is sampled, the list follows from the samples: it is the real one.
         """
         return bool(self.proposal.due) and not self.repeat and self.level is not ReleaseLevel.NO
 
     @property
     def frozen(self) -> bool:
-        """Whether `items` hold what was drawn for good and was not made a release yet."""
+        """Whether `items` come from samples made for good that are not in a release yet."""
         blurred = self.proposal.mechanism is not None and self.level is not ReleaseLevel.NO
         return blurred and not self.example and not self.repeat

@@ -53,13 +53,13 @@ class LedgerEntry:
 
 
 class LedgerService:
-    """Reads the ledger: releases, release windows, and what was spent."""
+    """Reads the ledger: releases, periods, and what was spent."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
     def entries(self) -> list[LedgerEntry]:
-        """Every release, newest first."""
+        """Return every release, newest first."""
         with self._context.database.read() as session:
             entries = LedgerRepository(session).entries()
         return [
@@ -73,17 +73,17 @@ class LedgerService:
         ]
 
     def calendar(self) -> Calendar:
-        """The release windows, what is in them, and what waits."""
+        """Return the periods, what is in them, and what waits."""
         with self._context.database.read() as session:
             return read_calendar(session, self._context.now())
 
     def joint_loss(self) -> Fraction:
-        """What adding or removing one movie costs, to all receivers together, so far."""
+        """Return the exact loss of one movie to all receivers together, so far."""
         with self._context.database.read() as session:
             return read_account(session).loss
 
     def spending(self) -> Spending:
-        """What all releases so far let an observer conclude."""
+        """Return what all releases so far let an observer conclude."""
         with self._context.database.read() as session:
             return read_spending(session)
 
@@ -113,7 +113,7 @@ class ReleaseSummary:
 
 @dataclass(frozen=True)
 class SummarySection:
-    """A part of what a release told: a heading, and titles or blurred numbers by category."""
+    """A part of a summary: a heading, and titles or blurred numbers by category."""
 
     heading: Message
     titles: tuple[str, ...] = ()
@@ -121,9 +121,9 @@ class SummarySection:
 
 
 def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[SummarySection]:
-    """What a release told: what was in it, then what it says of other movies of the person.
+    """Return what a release disclosed: its contents, then what it says of the user's other movies.
 
-    `local`: it stayed here.
+    `local`: it stayed on this computer.
     """
     parts = []
     again = frozenset(release_summary.named_again)
@@ -205,7 +205,7 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
 
 
 class ReleaseSummaryService:
-    """Reads what is kept of a release, in words."""
+    """Describes stored releases in titles and numbers."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
@@ -256,7 +256,7 @@ class ReleaseSummaryService:
         )
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
-        """Movies under our own titles; the public id of one that is not in our catalog."""
+        """Return movies under our own titles; the public id of one that is not in our catalog."""
         catalog = self._context.catalog().catalog
         found = (catalog.movies[catalog.index[i]].label if i in catalog.index else i for i in items)
         return tuple(sorted(found, key=str.casefold))
@@ -269,7 +269,7 @@ def _counted(
     release: Release,
     numbers: Mapping[str, float],
 ) -> bool:
-    """Whether a movie's month is in the release, and counted it in a number that this gives."""
+    """Return whether a movie's period is in the release and counted it in one of its numbers."""
     if sampled is None or month is None or release.period is None or month > release.period:
         return False
     if release.receiver not in sampled.issued or not counted_in(movie, sampled):
