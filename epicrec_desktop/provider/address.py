@@ -1,4 +1,4 @@
-"""The address of a provider, as a person types it."""
+"""Parse the address of a provider, as a user types it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def parse_address(text: str) -> str:
-    """The address in its usual form, without a slash at its end.
+    """Return the address in its usual form, without a slash at its end.
 
     Raises `ProviderError` with a sentence for what is no address, for one that holds a password or
     a query, and for unencrypted HTTP to anything but this computer itself.
@@ -44,7 +44,7 @@ def parse_address(text: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name means this computer itself."""
+    """Return whether a host name means this computer itself."""
     if host.lower() == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""What every provider does, wherever it runs."""
+"""The interface of a recommendation provider."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from epicrec_desktop.recommend.model import ItemModel
 class Provider(Protocol):
     """A recommendation provider. Thread-safe. Every method raises `ProviderError`.
 
-    Only `fetch` and `recommend` ask anybody; the others tell what was fetched before.
+    Only `fetch` and `recommend` make requests; the others read what was fetched before.
     """
 
     @property
     def name(self) -> str:
-        """The name the person knows it by."""
+        """The name the user knows it by."""
 
     @property
     def address(self) -> str | None:
-        """Where it is reached; None for the one in this program."""
+        """The address it is reached at; None for the one in this program."""
 
     def catalog(self) -> Catalog:
-        """The catalog it published when it was last fetched: which movies it knows by their ids.
+        """Return the catalog it published when it was last fetched: the ids of the movies it knows.
 
         Raises `ProviderError` where it never was.
         """
 
     def model(self) -> ItemModel | None:
-        """Its public item model as it was last fetched; None where it shares none."""
+        """Return its public item model as it was last fetched; None where it shares none."""
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
@@ -51,10 +51,10 @@ class Provider(Protocol):
         """
 
     def has_catalog(self) -> bool:
-        """Whether its catalog is here."""
+        """Return whether its catalog is stored."""
 
     def is_due(self, now: datetime) -> bool:
-        """Whether its schedule says to fetch."""
+        """Return whether its schedule says to fetch."""
 
     def fetch(
         self,
@@ -62,17 +62,14 @@ class Provider(Protocol):
         *,
         job: Job = UNATTENDED,
     ) -> Message:
-        """Fetch catalog and model, keep them, and say in a sentence what it offers.
+        """Fetch and store catalog and model, and return a sentence of what it offers.
 
-        Sends nothing about the person: the same requests whoever asks, and whatever was kept.
+        Sends nothing about the user: the same requests for everybody, whatever is stored.
         """
 
 
 def check_release(release: Release, name: str) -> None:
-    """Refuse a release that was made for another provider or changed since it was committed.
-
-    Raises `ProviderError`.
-    """
+    """Raise `ProviderError` for a release made for another provider or changed since its commit."""
     if release.provider != name:
         raise ProviderError(
             "This release was made for another provider than {provider}; nothing was sent.",

@@ -1,4 +1,4 @@
-""" "This computer": a provider in process, with the very function that the service answers with."""
+""" "This computer": a provider in process, with the function that the service answers with."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.wire_schema import WireError
 
 
 class LocalProvider:
-    """Answers from the catalog and the model that are here; nothing leaves this computer."""
+    """Answers from the catalog and the model stored here; nothing leaves this computer."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class LocalProvider:
         name: str = "This computer",
         aware: Callable[[], CategoryShareScorer | None] | None = None,
     ) -> None:
-        """`aware` gives what scores the releases it knows; asked when the first release comes."""
+        """`aware` returns what scores the releases it knows; called when the first release comes."""
         self._catalog = catalog
         self._model = model
         self._name = name
@@ -43,12 +43,12 @@ class LocalProvider:
 
     @property
     def name(self) -> str:
-        """The name the person knows it by."""
+        """The name the user knows it by."""
         return self._name
 
     @property
     def address(self) -> None:
-        """It is in this program."""
+        """None: it is in this program."""
         return None
 
     @cached_property
@@ -56,7 +56,7 @@ class LocalProvider:
         return Recommender(self._model, self._catalog, self._aware() if self._aware else None)
 
     def catalog(self) -> Catalog:
-        """The catalog in use."""
+        """Return the catalog in use."""
         return self._catalog
 
     def recommend(
@@ -76,15 +76,15 @@ class LocalProvider:
         return self._recommender.answer(request)
 
     def model(self) -> ItemModel:
-        """The model in use."""
+        """Return the model in use."""
         return self._model
 
     def has_catalog(self) -> bool:
-        """Whether its catalog is here: always."""
+        """Return True: its catalog is always here."""
         return True
 
     def is_due(self, now: datetime) -> bool:
-        """Whether there is anything to fetch: never."""
+        """Return False: there is nothing to fetch."""
         return False
 
     def fetch(
@@ -93,7 +93,7 @@ class LocalProvider:
         *,
         job: Job = UNATTENDED,
     ) -> Message:
-        """Say what is here; there is nothing to fetch."""
+        """Return a sentence of what is here; there is nothing to fetch."""
         template = _READY.get(self._model.kind, _READY_ANY)
         return Message(
             template,

@@ -1,6 +1,4 @@
-"""What a provider publishes (catalog, model, self-description): fetched on a schedule and
-cached.
-"""
+"""Fetch what a provider publishes (catalog, model, self-description) on a schedule, and cache it."""
 
 from __future__ import annotations
 
@@ -51,11 +49,11 @@ class Cache:
 
     @property
     def model_folder(self) -> Path:
-        """Where the provider's item model is kept."""
+        """The folder of the provider's item model."""
         return self._folder / "model"
 
     def get(self, name: str, max_bytes: int) -> bytes | None:
-        """The document of this name, if it is there, whole and not larger than this."""
+        """Return the document of this name, if it is there, whole and not larger than this."""
         about = _small(self._folder / f"{name}.about.json")
         file = self._folder / f"{name}.json"
         try:
@@ -67,33 +65,33 @@ class Cache:
         return body if about.get("sha256") == hashlib.sha256(body).hexdigest() else None
 
     def put(self, name: str, body: bytes) -> None:
-        """Keep a document, in place of the one of this name."""
+        """Store a document, in place of the one of this name."""
         about = {"sha256": hashlib.sha256(body).hexdigest()}
         self._write(f"{name}.json", body)
         self._write(f"{name}.about.json", json.dumps(about).encode())
 
     def forget(self, name: str) -> None:
-        """Keep this document no longer."""
+        """Remove this document."""
         for file in (f"{name}.json", f"{name}.about.json"):
             (self._folder / file).unlink(missing_ok=True)
 
     def due(self) -> float | None:
-        """The moment (Unix seconds) from which the provider may be asked again; None: now."""
+        """Return the moment (Unix seconds) from which the provider may be asked again; None: now."""
         due = _small(self._folder / "schedule.json").get("due")
         if type(due) is not float or not math.isfinite(due):
             return None
         return due
 
     def put_due(self, due: float) -> None:
-        """Set that moment."""
+        """Store that moment."""
         self._write("schedule.json", json.dumps({"due": due}).encode())
 
     def drop_model(self) -> None:
-        """Keep no model any longer."""
+        """Remove the model."""
         shutil.rmtree(self.model_folder, ignore_errors=True)
 
     def drop(self) -> None:
-        """Keep nothing of this provider any longer."""
+        """Remove everything of this provider."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _write(self, name: str, content: bytes) -> None:
@@ -103,7 +101,7 @@ class Cache:
 
 
 def remove_unused_caches(folder: Path, addresses: Collection[str], now: float) -> None:
-    """Remove what is kept of others than these addresses and was not asked for a month."""
+    """Remove caches of other addresses than these that were not used for a month."""
     known = {_name(address) for address in addresses}
     with suppress(OSError):
         for entry in list(folder.iterdir()):
@@ -116,7 +114,7 @@ def _name(address: str) -> str:
 
 
 def _small(file: Path) -> dict[str, Any]:
-    """A small JSON object of ours; empty where it is missing or damaged."""
+    """Return a small JSON object of ours; empty where it is missing or damaged."""
     try:
         with file.open("rb") as stream:
             found = json.loads(stream.read(_ABOUT_BYTES))
@@ -140,14 +138,14 @@ NOTHING_SENT = message("Nothing about you was sent.")
 
 @dataclass(frozen=True)
 class LastContact:
-    """How a provider was last met: when, and what it proved who it is with (None: plain HTTP)."""
+    """The last contact with a provider: its time, and its certificate (None: plain HTTP)."""
 
     time: datetime
     certificate: Certificate | None
 
 
 class Published:
-    """What one provider publishes: catalog, model, and its word on itself.
+    """What one provider publishes: catalog, model, self-description.
 
     Thread-safe. Raises `ProviderError`.
     """
@@ -160,7 +158,7 @@ class Published:
         self._proof: Certificate | None = None  # of the last answer
 
     def catalog(self) -> Catalog | None:
-        """The catalog as it was last fetched; None where it never was, or is damaged."""
+        """Return the catalog as it was last fetched; None where it never was, or is damaged."""
         with self._lock:
             body = self._cache.get("catalog", MAX_CATALOG_BYTES)
             try:
@@ -169,7 +167,7 @@ class Published:
                 return None
 
     def model(self) -> ItemModel | None:
-        """The model as it was last fetched; None where there is none, or it is damaged."""
+        """Return the model as it was last fetched; None where there is none, or it is damaged."""
         with self._lock:
             try:
                 return model_files.load(self._cache.model_folder)
@@ -177,7 +175,7 @@ class Published:
                 return None
 
     def about(self) -> About | None:
-        """Its word on itself as it was last fetched; None where it gave none."""
+        """Return its self-description as it was last fetched; None where it gave none."""
         with self._lock:
             body = self._cache.get(_ABOUT, MAX_ABOUT_BYTES)
             try:
@@ -186,7 +184,7 @@ class Published:
                 return None
 
     def last_contact(self) -> LastContact | None:
-        """How it was last met to fetch all this; None where that is not known."""
+        """Return the contact that fetched all this; None where that is not known."""
         with self._lock:
             body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
             try:
@@ -198,16 +196,16 @@ class Published:
                 return None
 
     def is_due(self, now: datetime) -> bool:
-        """Whether to fetch; also after a clock was set back by more than a day."""
+        """Return whether to fetch; also after a clock was set back by more than a day."""
         due = self._cache.due()
         earliest = (due or 0.0) - 2 * EVERY_SECONDS - JITTER_SECONDS
         return due is None or not earliest <= now.timestamp() < due
 
     def fetch(self, now: datetime, job: Job) -> Message:
-        """Fetch catalog, model and its word on itself; a sentence of what there is.
+        """Fetch catalog, model and self-description; return a sentence of what there is.
 
-        The next round is set before anything is asked, so that neither an answer nor the lack of
-        one moves it. What was kept stays unless something sound takes its place.
+        The next round is scheduled before anything is asked, so that neither an answer nor the
+        lack of one moves it. What was stored stays unless something valid replaces it.
         """
         with self._lock:
             pause = EVERY_SECONDS + secrets.randbelow(JITTER_SECONDS)
@@ -245,7 +243,7 @@ class Published:
         return catalog
 
     def _fetch_model(self, cancelled: IsCancelled) -> bool:
-        """Whether the provider shares one."""
+        """Fetch the model; return whether the provider shares one."""
         manifest = self._get("/v1/models/current", MAX_MANIFEST_BYTES, cancelled)
         if manifest is None:  # what it shared once is not what it uses
             self._cache.drop_model()
@@ -270,7 +268,7 @@ class Published:
         return True
 
     def _fetch_about(self, cancelled: IsCancelled) -> None:
-        """Fetch what it says of itself. One that says nothing, or nonsense, is as good."""
+        """Fetch the self-description. A provider without one, or with an invalid one, is as good."""
         try:
             said = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
             parse_about(said or b"")
@@ -294,7 +292,7 @@ class Published:
         *,
         media_type: str | None = "application/json",
     ) -> bytes | None:
-        """A published document; None where there is none (404)."""
+        """Return a published document; None where there is none (404)."""
         headers = {} if media_type is None else {"Accept": media_type}
         call = HttpRequest(self._exchanges.address + path, max_bytes, headers=headers)
         reply = self._exchanges.request(call, NOTHING_SENT, cancelled)

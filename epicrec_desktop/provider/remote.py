@@ -51,7 +51,7 @@ STILL_COUNTED = message("Your contribution may still be counted there. Try again
 
 @dataclass(frozen=True)
 class ContributionClient:
-    """The two calls of one provider; `pause` (seconds) is as for a release."""
+    """The two requests for contributions to one provider; `pause` (seconds) is as for a release."""
 
     exchanges: ProviderSession
     pause: float
@@ -59,13 +59,13 @@ class ContributionClient:
     def contribute(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
-        """Let it be counted; once more is fine. Raises `ProviderError` and `Cancelled`."""
+        """Have it counted; idempotent. Raises `ProviderError` and `Cancelled`."""
         self._call(committed, "", (201, 204), KEPT, cancelled)
 
     def withdraw(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
-        """Let it be taken out again; once more is fine. Raises `ProviderError` and `Cancelled`."""
+        """Have it removed from the sums; idempotent. Raises `ProviderError` and `Cancelled`."""
         self._call(committed, "/withdrawal", (204,), STILL_COUNTED, cancelled)
 
     def _call(
@@ -111,7 +111,7 @@ class ContributionClient:
 
 
 def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None:
-    """Refuse one that was made for another address, or changed since it was committed."""
+    """Raise for one that was made for another address, or changed since it was committed."""
     if committed.receiver != exchanges.address:
         raise ProviderError(
             "This contribution was made for another address than that of {provider}; nothing was "
@@ -126,7 +126,7 @@ def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None
 
 
 def _wait(reply: HttpReply) -> float:
-    """Seconds to wait, by Retry-After: a number or a date, within bounds."""
+    """Return the seconds to wait, by Retry-After: a number or a date, within bounds."""
     said = reply.headers.get("retry-after", "").strip()
     if said.isascii() and said.isdigit() and len(said) < 10:
         return min(max(float(said), 1.0), LONGEST_WAIT)
@@ -146,11 +146,10 @@ whatever the computer may still be busy with of what came before."""
 
 
 class HttpProvider:
-    """Talks to a recommendation service; see the service's API in the design.
+    """A client of a recommendation service; see the service's API in the design.
 
-    `certificate` is a PEM file the person added, `key` what a closed group gave them; `deadline`
-    (seconds) holds for each exchange.
-    Raises `ProviderError` for an address that is not one.
+    `certificate` is a PEM file the user added, `key` what a closed group gave them; `deadline`
+    (seconds) holds for each exchange. Raises `ProviderError` for an address that is not one.
     """
 
     def __init__(
@@ -174,16 +173,16 @@ class HttpProvider:
 
     @property
     def name(self) -> str:
-        """The name the person knows it by."""
+        """The name the user knows it by."""
         return self._exchanges.name
 
     @property
     def address(self) -> str | None:
-        """Where it is reached."""
+        """The address it is reached at."""
         return self._exchanges.address
 
     def catalog(self) -> Catalog:
-        """The catalog as it was last fetched; nobody is asked."""
+        """Return the catalog as it was last fetched; nobody is asked."""
         catalog = self._published.catalog()
         if catalog is None:
             raise ProviderError(
@@ -195,19 +194,19 @@ class HttpProvider:
         return catalog
 
     def model(self) -> ItemModel | None:
-        """The public item model as it was last fetched; nobody is asked."""
+        """Return the public item model as it was last fetched; nobody is asked."""
         return self._published.model()
 
     def cached_catalog(self) -> Catalog | None:
-        """The catalog as it was last fetched, where it is here; nobody is asked."""
+        """Return the catalog as it was last fetched, if it was; nobody is asked."""
         return self._published.catalog()
 
     def about(self) -> About | None:
-        """Its word on itself as it was last fetched; nobody is asked."""
+        """Return its self-description as it was last fetched; nobody is asked."""
         return self._published.about()
 
     def last_contact(self) -> LastContact | None:
-        """How it was last met to fetch what it publishes; nobody is asked."""
+        """Return the contact that last fetched what it publishes; nobody is asked."""
         return self._published.last_contact()
 
     def recommend(
@@ -233,11 +232,11 @@ class HttpProvider:
         return answer
 
     def has_catalog(self) -> bool:
-        """Whether its catalog is here."""
+        """Return whether its catalog is stored."""
         return self._published.catalog() is not None
 
     def is_due(self, now: datetime) -> bool:
-        """Whether its schedule says to fetch."""
+        """Return whether its schedule says to fetch."""
         return self._published.is_due(now)
 
     def fetch(
@@ -246,9 +245,9 @@ class HttpProvider:
         *,
         job: Job = UNATTENDED,
     ) -> Message:
-        """Fetch catalog and model, keep them, and say what the provider offers."""
+        """Fetch and store catalog and model, and return a sentence of what the provider offers."""
         return self._published.fetch(now, job)
 
     def forget(self) -> None:
-        """Keep nothing of what it published."""
+        """Remove everything it published."""
         self._cache.drop()

@@ -62,7 +62,7 @@ class HttpRequest:
 
     @property
     def method(self) -> str:
-        """The request's method."""
+        """The HTTP method."""
         if self.body is None:
             return "GET"
         return "PUT" if self.replaces else "POST"
@@ -70,7 +70,7 @@ class HttpRequest:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What the other side proved who it is with: trusted, for its name and in its time."""
+    """The verified certificate of the other side: trusted, for its name and in its time."""
 
     issuer: str  # a name that whoever issued it chose
     expires: str  # "2027-01-31"
@@ -79,7 +79,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class HttpReply:
-    """One answer; header names are lower case. `certificate` None: it was not encrypted."""
+    """A reply; header names are lower case. `certificate` None: it was not encrypted."""
 
     status: int
     headers: Mapping[str, str]
@@ -94,22 +94,22 @@ class HttpReply:
 
 @dataclass(frozen=True)
 class AccessKey:
-    """What lets the person into a closed group, and where: it is sent nowhere else."""
+    """The key to a closed group, and its address: it is sent nowhere else."""
 
     address: str
     secret: str = field(repr=False)
 
     def headers(self, url: str) -> dict[str, str]:
-        """What goes with a request to this URL."""
+        """Return the headers of a request to this URL."""
         there = url == self.address or url.startswith(f"{self.address}/")
         return {"Authorization": f"Bearer {self.secret}"} if there else {}
 
 
 @dataclass(frozen=True)
 class Transport:
-    """How to reach a provider: the certificate the person added, and the deadline in seconds.
+    """How to reach a provider: the certificate the user added, and the deadline in seconds.
 
-    `key`: what a closed group gave the person; it goes with every request to its address.
+    `key`: what a closed group gave the user; it is sent with every request to its address.
     """
 
     certificate: Path | None = None
@@ -119,8 +119,8 @@ class Transport:
     def exchange(self, call: HttpRequest, cancelled: IsCancelled = never_cancelled) -> HttpReply:
         """Make one exchange. Raises `TransportError` and `Cancelled`.
 
-        It runs in a thread of its own, because neither the look-up of a name nor headers that drip
-        in one by one obey a timeout. After the deadline nobody waits for that thread.
+        It runs in a thread of its own, because neither a name lookup nor headers that arrive one
+        by one obey a timeout. After the deadline nobody waits for that thread.
         """
         # What makes it is loaded at the first one: a tenth of a second that no start pays.
 
@@ -146,7 +146,7 @@ LOOK_SECONDS = 0.1
 
 
 class Exchange:
-    """One exchange on its way: made in one thread, waited for in another."""
+    """One exchange: made in one thread, awaited in another."""
 
     def __init__(self, transport: Transport, call: HttpRequest) -> None:
         self._transport = transport
@@ -158,7 +158,7 @@ class Exchange:
         self.abandoned = False  # nobody waits any longer
 
     def wait(self, cancelled: IsCancelled) -> HttpReply:
-        """The answer, in the thread that asked."""
+        """Return the reply, in the thread that asked."""
         while (left := self._end - time.monotonic()) > 0:
             check(cancelled)
             try:
@@ -171,7 +171,7 @@ class Exchange:
         raise TransportError(N_("{provider} did not answer in time. {kept}"))
 
     def run(self) -> None:
-        """Make it, in a thread of its own."""
+        """Make the exchange, in a thread of its own."""
         try:
             self._answers.put(self._made())
         except Exception as error:  # noqa: BLE001 - carried to the caller's thread
@@ -209,7 +209,7 @@ class Exchange:
                 )
 
     def _opened(self, connection: Any = None) -> None:
-        """The connection is open, and encrypted where it is to be: wait, then let it be used."""
+        """Wait once the connection is open, and encrypted where it is to be, before it is used."""
         if isinstance(connection, ssl.SSLSocket):
             self._certificate = _certificate(connection)
         time.sleep(self._call.pause)
@@ -231,14 +231,14 @@ class Exchange:
 
 
 def proxies(url: str) -> dict[str, str]:
-    """The system's proxy for a URL; none for this computer, which no request is to leave."""
+    """Return the system's proxy for a URL; none for this computer, which no request may leave."""
     return {} if is_loopback(urlsplit(url).hostname or "") else dict(get_environ_proxies(url))
 
 
 def ssl_context(certificate: Path | None) -> ssl.SSLContext:
-    """Certificates to trust: the system's, and one the person added. Raises `TransportError`.
+    """Return a context with the system's certificates and one the user added.
 
-    Where the system has none to offer, those that come with this program.
+    Where the system has none, those that come with this program. Raises `TransportError`.
     """
     context = ssl.create_default_context()
     paths = ssl.get_default_verify_paths()
@@ -259,9 +259,9 @@ def ssl_context(certificate: Path | None) -> ssl.SSLContext:
 
 
 class _Adapter(HTTPAdapter):
-    """Verifies with one context, in place of the certificates that requests brings along.
+    """An adapter that verifies with one context instead of the certificates that requests has.
 
-    Calls `opened` in the moment between an open connection and the request.
+    Calls `opened` between an open connection and the request.
     """
 
     def __init__(self, context: ssl.SSLContext | None, opened: Callable[[Any], None]) -> None:
@@ -287,7 +287,7 @@ class _Adapter(HTTPAdapter):
 
 
 def _certificate(connection: ssl.SSLSocket) -> Certificate | None:
-    """That of the other side, which was verified when the connection was made."""
+    """Return the other side's certificate, which was verified when the connection was made."""
     whole, told = connection.getpeercert(binary_form=True), connection.getpeercert() or {}
     if whole is None:
         return None
@@ -307,7 +307,7 @@ def _certificate(connection: ssl.SSLSocket) -> Certificate | None:
 
 
 def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]:
-    """The kinds of connections, by scheme, with something to do once each is open."""
+    """Return connection pools by scheme, with a callback once each connection is open."""
 
     class Plain(HTTPConnection):
         def connect(self) -> None:
@@ -329,7 +329,7 @@ def _pools(opened: Callable[[Any], None]) -> dict[str, type[HTTPConnectionPool]]
 
 
 def _transport_error(error: Exception) -> Exception:
-    """The failure as words for a person. Library texts hold addresses, and are left out."""
+    """Return the failure as a sentence. Library texts contain addresses, and are left out."""
     if isinstance(error, TransportError):
         return error
     if isinstance(error, requests.exceptions.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(
@@ -382,8 +382,8 @@ NOT_SENT = message(
 class ProviderSession:
     """Makes exchanges in a provider's name. Raises `ProviderError`.
 
-    `kept` is the sentence at the end: what became of what is the person's. Where a release is sent
-    it is None, and the sentence says whether the release left.
+    `kept` is the sentence at the end: what became of the user's data. Where a release is sent it
+    is None, and the sentence says whether the release left.
     """
 
     name: str
@@ -405,7 +405,7 @@ class ProviderSession:
             ) from None
 
     def check_reply(self, reply: HttpReply, media_type: str | None, kept: Message | None) -> None:
-        """Refuse every reply but a success of this type."""
+        """Raise for every reply but a success of this type."""
         if 300 <= reply.status < 400:
             raise ProviderError(
                 "{provider} wants to send you to another address. That is not followed, because "
@@ -420,7 +420,7 @@ class ProviderSession:
             raise self.malformed_answer(kept)
 
     def malformed_answer(self, kept: Message | None) -> ProviderError:
-        """The error for an answer that is none."""
+        """Return the error for an answer that is none."""
         return ProviderError(
             "{provider} did not answer as a recommendation service does. {kept}",
             sent=kept is None,
@@ -429,7 +429,7 @@ class ProviderSession:
         )
 
     def _refused(self, reply: HttpReply, kept: Message | None) -> ProviderError:
-        """What a status of 400 or more says, with the title of its problem+json, shortened."""
+        """Return the error of a status of 400 or more, with its problem+json's title, shortened."""
         values: dict[str, Value] = {
             "provider": self.name,
             "status": reply.status,
@@ -463,7 +463,7 @@ _NOT_LET_IN = N_("{provider} does not let you in (status {status}). {kept}")
 
 
 def _title(reply: HttpReply) -> str | None:
-    """The title of an answer's problem+json, shortened; None where there is none."""
+    """Return the title of a reply's problem+json, shortened; None where there is none."""
     if reply.media_type != "application/problem+json":
         return None
     try:

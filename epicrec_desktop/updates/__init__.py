@@ -1,1 +1,1 @@
-"""Announcements of newer versions: who may make them, what they say, and which are believed."""
+"""Announcements of newer versions: their source, their format, and which are accepted."""

@@ -1,4 +1,4 @@
-"""A signed update manifest: verify it, and remember the newest one that was accepted."""
+"""Verify a signed update manifest, and store the newest one that was accepted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]{0,15}")
 
 
 class MalformedManifestError(ValueError):
-    """It is no announcement, or none of this format."""
+    """It is no manifest, or none of this format."""
 
 
 class UntrustedManifestError(ValueError):
@@ -43,7 +43,7 @@ class UntrustedManifestError(ValueError):
 
 @dataclass(frozen=True)
 class Artifact:
-    """A file that people install. `system` is `linux` or `windows`; `sha256` in hexadecimal."""
+    """A file that users install. `system` is `linux` or `windows`; `sha256` in hexadecimal."""
 
     name: str
     system: str
@@ -53,7 +53,7 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What an announcement says. `digest` is the SHA-256 of its text."""
+    """The contents of a manifest. `digest` is the SHA-256 of its text."""
 
     version: str
     issued: datetime
@@ -64,7 +64,7 @@ class Manifest:
     digest: str
 
     def for_system(self, system: str) -> tuple[Artifact, ...]:
-        """Its files for `linux` or `windows`."""
+        """Return its files for `linux` or `windows`."""
         return tuple(artifact for artifact in self.artifacts if artifact.system == system)
 
 
@@ -85,7 +85,7 @@ def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """A version as numbers that compare: 1.10 is newer than 1.9, and 1.2 the same as 1.2.0.
+    """Return a version as numbers that compare: 1.10 is newer than 1.9, and 1.2 equals 1.2.0.
 
     Raises `ValueError`.
     """
@@ -104,7 +104,7 @@ def _refuse(_name: str) -> NoReturn:
 
 
 def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:
-    """The text of an envelope, and the keys and signatures beside it."""
+    """Return the text of an envelope, and the keys and signatures beside it."""
     if len(envelope) > MOST_BYTES:
         raise ValueError("too long")
     document = _json(envelope)
@@ -205,7 +205,7 @@ _MOST_BYTES = 4_096
 
 @dataclass(frozen=True)
 class AcceptedManifest:
-    """What is kept of one announcement."""
+    """What is stored of an accepted manifest."""
 
     version: str
     issued: datetime
@@ -213,7 +213,7 @@ class AcceptedManifest:
 
     @classmethod
     def of(cls, manifest: Manifest) -> AcceptedManifest:
-        """What is kept of this one."""
+        """Return what is stored of this manifest."""
         return cls(manifest.version, manifest.issued, manifest.digest)
 
     def is_before(self, manifest: Manifest) -> bool:
@@ -224,7 +224,7 @@ class AcceptedManifest:
 
 
 def load_accepted(file: Path) -> AcceptedManifest | None:
-    """What `save_accepted` wrote; None where there is nothing, or nothing that can be read."""
+    """Return what `save_accepted` wrote; None where there is nothing that can be read."""
     try:
         with file.open("rb") as stream:
             document = json.loads(stream.read(_MOST_BYTES))
@@ -236,7 +236,7 @@ def load_accepted(file: Path) -> AcceptedManifest | None:
 
 
 def save_accepted(file: Path, seen: AcceptedManifest) -> None:
-    """Keep it, in one step. Raises `OSError`."""
+    """Store it atomically. Raises `OSError`."""
     document = {
         "version": seen.version,
         "issued": seen.issued.isoformat(),

@@ -1,7 +1,8 @@
-"""Whom to ask for newer versions, and whose signature counts: settled when a package is built.
+"""The address to ask for newer versions, and the trusted keys: set when a package is built.
 
-`resources/updates.json` says it: `{"address": "https://…", "keys": ["64 hexadecimal digits", …]}`.
-Without an address or a key there are no update checks. `packaging/updates.py` writes the file.
+`resources/updates.json` holds both: `{"address": "https://…", "keys": ["64 hexadecimal digits",
+…]}`. Without an address or a key there are no update checks. `packaging/updates.py` writes the
+file.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ class Source:
 
     @property
     def host(self) -> str:
-        """The name of whom is asked, with a port that is not the usual one."""
+        """The host that is asked, with a port that is not the usual one."""
         return urlsplit(self.address).netloc
 
 
 def load_source(file: Path | None = None) -> Source | None:
-    """What this package was built with; None where update checks are off.
+    """Return what this package was built with; None where update checks are off.
 
-    Raises `ValueError` for half a setting, which ends the build of a package.
+    Raises `ValueError` for an incomplete setting, which ends the build of a package.
     """
     try:
         with (file or resources.path("updates.json")).open("rb") as stream:
@@ -46,7 +47,7 @@ def load_source(file: Path | None = None) -> Source | None:
 
 
 def source_of(document: object) -> Source | None:
-    """The same from a document that was read. Raises `ValueError`."""
+    """Return the source in a document that was read. Raises `ValueError`."""
     if not isinstance(document, dict):
         raise ValueError("the updates' settings are no object")
     address, keys = document.get("address"), document.get("keys")
