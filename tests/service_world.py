@@ -20,8 +20,13 @@ from epicrec_desktop.recommend.wire_contribution import (
     encode_contribution,
     public_lists,
 )
-from epicrec_desktop.server.config import AccessConfig, ListenConfig, ServerConfig, ServiceConfig
-from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.config import (
+    AccessConfig,
+    Limits,
+    ListenConfig,
+    ServerConfig,
+    ServiceConfig,
+)
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import running, running_with_config
 from small_world import models, world

@@ -31,9 +31,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_file
 from epicrec_desktop.memory import resident_bytes
-from epicrec_desktop.server.config import AccessConfig
+from epicrec_desktop.server.config import AccessConfig, Limits
 from epicrec_desktop.server.http import HEALTH, response
-from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.monitoring import Metrics
 
 KEY_PREFIX = "epicrec_"

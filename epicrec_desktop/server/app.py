@@ -24,7 +24,7 @@ from epicrec_desktop.recommend.wire_published import ABOUT, CATALOG, About, enco
 from epicrec_desktop.server import http
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel
-from epicrec_desktop.server.config import ServerConfig
+from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.database import (
     ContributionConflict,
     ContributionOutcome,
@@ -42,7 +42,7 @@ from epicrec_desktop.server.http import (
     StaticResponse,
     uncached_response,
 )
-from epicrec_desktop.server.limits import Limits, TooBusy, WorkQueue
+from epicrec_desktop.server.limits import TooBusy, WorkQueue
 from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics
 
 LOOK_SECONDS = 0.5

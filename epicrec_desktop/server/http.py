@@ -32,7 +32,8 @@ from epicrec_desktop.recommend.wire_contribution import (
     parse_contribution,
 )
 from epicrec_desktop.recommend.wire_schema import Schema, WireError
-from epicrec_desktop.server.limits import BodyAllowance, BodyMemory, Limits
+from epicrec_desktop.server.config import Limits
+from epicrec_desktop.server.limits import BodyAllowance, BodyMemory
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
 
 MEDIA_TYPE = "application/problem+json"

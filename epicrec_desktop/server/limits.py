@@ -12,9 +12,8 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 
-from epicrec_desktop.server.config_values import setting
+from epicrec_desktop.server.config import Limits
 
 BACKLOG = 512
 """Connections that may wait until a worker accepts them."""
@@ -25,38 +24,6 @@ AT_ONCE = 4
 
 class TooBusy(Exception):  # noqa: N818 - a state to be told, which the client did not cause
     """There is no place to wait, or the wait was too long."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Times in seconds, sizes in bytes. Each holds for one process, where nothing else is said."""
-
-    header_seconds: float = setting(10.0, "from a connection, or an answer, to the last header")
-    body_seconds: float = setting(20.0, "from the last header to the end of the body")
-    answer_seconds: float = setting(300.0, "from the end of the body to the end of the answer")
-    # Well below the open files that systems allow a program (1,024).
-    connections: int = setting(500, "connections that a worker keeps open", most=100_000)
-    header_bytes: int = setting(16_384, "the headers of a request", least=1024)
-    body_bytes: int = setting(64_000_000, "all bodies that a worker is receiving", least=100_000)
-    threads: int = setting(4, "answers that a worker computes at a time", most=256)
-    queue: int = setting(256, "requests that may wait for their turn in a worker", most=100_000)
-    queue_seconds: float = setting(2.0, "how long one may wait there")
-    memory_megabytes: int = setting(
-        0, "what a worker may use before it refuses work; 0 for no such limit", least=0
-    )
-    requests_per_minute: float = setting(
-        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
-    )
-    burst: int = setting(60, "requests of one client that may come at once", most=1_000_000)
-    contributions: int = setting(100_000_000, "contributions that are counted at all", least=0)
-    contributions_per_day: float = setting(
-        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
-    )
-
-    @property
-    def look_seconds(self) -> float:
-        """How often to look at a connection: limits are kept to this."""
-        return min(1.0, self.header_seconds / 4, self.body_seconds / 4)
 
 
 class WorkQueue:

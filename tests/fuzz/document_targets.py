@@ -15,8 +15,7 @@ from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.server.config import load_config
-from epicrec_desktop.server.config_values import ConfigurationError
+from epicrec_desktop.server.config import ConfigurationError, load_config
 from epicrec_desktop.services.backup.export_reader import is_own_export, read_export
 from epicrec_desktop.updates.manifest import (
     AcceptedManifest,

@@ -34,9 +34,8 @@ from epicrec_desktop.server.access import (
     read_keys,
     remove_key,
 )
-from epicrec_desktop.server.config import AccessConfig
+from epicrec_desktop.server.config import AccessConfig, Limits
 from epicrec_desktop.server.http import RequestLogMiddleware
-from epicrec_desktop.server.limits import Limits
 from epicrec_desktop.server.monitoring import JsonFormatter, Metrics
 from service_world import BODY, Client, problem, publish, serving_published, settings_in, told_by
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.server.config import load_config
-from epicrec_desktop.server.config_values import ConfigurationError
+from epicrec_desktop.server.config import ConfigurationError, load_config
 
 WHOLE = """
 [service]

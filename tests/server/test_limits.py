@@ -17,8 +17,9 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
+from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.http import Bodies
-from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, Limits, TooBusy, WorkQueue
+from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, TooBusy, WorkQueue
 from epicrec_desktop.server.run import ListenConfig, running
 from epicrec_desktop.server.worker import BoundedProtocol
 from service_world import problem, serving, told_by

@@ -115,7 +115,7 @@ PROGRAM = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from epicrec_desktop.server.limits import Limits
+from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.run import serve
 from epicrec_desktop.server.config import ListenConfig
 from service_world import settings_in
