@@ -3798,10 +3798,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>HelpDialog</name>
     <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
       <source>Help</source>
       <translation>Hilfe</translation>
     </message>
@@ -6522,10 +6518,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>ReleaseNotesDialog</name>
     <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
       <source>Version {version}</source>
       <translation>Version {version}</translation>
     </message>
@@ -7061,6 +7053,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Something went wrong that should not have, and it may be half done. Look whether what you wanted has happened before you try again. The log in your data folder says more.</source>
       <translation>Etwas ging schief, das nicht hätte schiefgehen dürfen, und es ist vielleicht nur halb getan. Sehen Sie nach, ob geschehen ist, was Sie wollten, bevor Sie es noch einmal versuchen. Das Protokoll in Ihrem Datenordner sagt mehr.</translation>
+    </message>
+  </context>
+  <context>
+    <name>TextDialog</name>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
   </context>
   <context>

@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop.ui.common.buttons import DangerButton, PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.layouts import resize_to_screen
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
     Text,
+    Title,
     set_accessible_name,
     set_window_title,
 )
@@ -50,6 +53,47 @@ def button_row(*buttons: QWidget) -> QHBoxLayout:
     for button in buttons:
         row.addWidget(button)
     return row
+
+
+class TextDialog(QDialog):
+    """Modal dialog to read: a title, text that scrolls, and "Close".
+
+    Add the text to `column`, quiet buttons to `foot`, and call `finish` at the end. Children are
+    named after it: `<name>.scroll` and `<name>.close`.
+    """
+
+    def __init__(self, parent: QWidget, title: str, size: tuple[int, int], *, name: str) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        set_window_title(self, title)
+        self.setModal(True)
+        resize_to_screen(self, *size)
+        content = ScrollContent()
+        content.setProperty("kind", "canvas")
+        self.column = QVBoxLayout(content)
+        self.column.setContentsMargins(0, 0, 3 * STEP, 0)
+        self.area = vertical_scroll(content, f"{name}.scroll")
+        set_accessible_name(self.area, title)
+        self.close_button = PrimaryButton(
+            QCoreApplication.translate("TextDialog", "Close"), name=f"{name}.close"
+        )
+        self.close_button.clicked.connect(self.accept)
+        self.foot = QHBoxLayout()
+        self.foot.setSpacing(2 * STEP)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+        outer.setSpacing(3 * STEP)
+        outer.addWidget(Title(title))
+        outer.addWidget(self.area, 1)
+        outer.addLayout(self.foot)
+
+    def finish(self) -> None:
+        """Complete the layout and focus the button."""
+        self.column.addStretch(1)
+        if not self.foot.count():
+            self.foot.addStretch(1)
+        self.foot.addWidget(self.close_button)
+        self.close_button.setFocus()
 
 
 class ConfirmDialog(WrappedTextDialog):

@@ -19,6 +19,7 @@ from epicrec_desktop.ui.common.text import (
     Text,
     Title,
     set_accessible_name,
+    set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -328,3 +329,41 @@ class ErrorBanner(Banner):
 
     def __init__(self, parent: QWidget | None = None, *, name: str = "", button: str = "") -> None:
         super().__init__("error", parent, name=name, button=button)
+
+
+class NoticeStrip(QFrame):
+    """Strip over the whole window: a sentence, buttons, and one that closes it. Hidden at first.
+
+    Children are named after it: `<name>.text`, `<name>.close`, and a button `<name>.<key>` per key
+    of `buttons`. A subclass sets the texts in `retranslate`.
+    """
+
+    def __init__(self, *buttons: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("kind", "strip")
+        self.text = Text(name=f"{name}.text")
+        self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
+        self.close_button = IconButton("close", "", name=f"{name}.close")
+        self.close_button.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
+        row.setSpacing(STEP)
+        row.addWidget(self.text, 1)
+        for button in (*self.buttons.values(), self.close_button):
+            row.addWidget(button)
+        self.retranslate()
+        self.hide()
+
+    def retranslate(self) -> None:
+        """Set the texts in the current language."""
+        raise NotImplementedError
+
+    def set_texts(self, text: str, close: str, **buttons: str) -> None:
+        """Set the sentence, and the texts of the buttons by their keys."""
+        set_accessible_name(self, text)
+        self.text.setText(text)
+        for key, words in buttons.items():
+            self.buttons[key].setText(words)
+        set_tool_tip(self.close_button, close)
+        set_accessible_name(self.close_button, close)

@@ -23,7 +23,7 @@ from typing import IO
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from epicrec_desktop import __version__
 from epicrec_desktop.files import create_file
@@ -31,17 +31,14 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import (
     DangerButton,
-    IconButton,
     PrimaryButton,
-    QuietButton,
     SecondaryButton,
 )
+from epicrec_desktop.ui.common.page import NoticeStrip
 from epicrec_desktop.ui.common.text import (
     Heading,
     Subtitle,
-    Text,
     set_accessible_name,
-    set_tool_tip,
     set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
@@ -197,44 +194,28 @@ def _place(file: str, line: int, function: str) -> str:
     return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line} {function}"
 
 
-class CrashBanner(QFrame):
+class CrashBanner(NoticeStrip):
     """Strip over the whole window that offers crash reports; hidden without any."""
 
     opened = Signal(object)  # a dialog over the window, about to be shown
 
     def __init__(self, reports: CrashReports, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("show", "delete", name="crash", parent=parent)
         self._reports = reports
-        self.setObjectName("crash")
-        self.setProperty("kind", "strip")
-        self.text = Text(name="crash.text")
-        self.show_button = QuietButton(name="crash.show")
-        self.show_button.clicked.connect(self.open_report)
-        self.delete_button = QuietButton(name="crash.delete")
-        self.delete_button.clicked.connect(self.delete)
-        self.close_button = IconButton("close", "", name="crash.close")
-        self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
-        row.setSpacing(STEP)
-        row.addWidget(self.text, 1)
-        for button in (self.show_button, self.delete_button, self.close_button):
-            row.addWidget(button)
-        self.retranslate()
-        self.hide()
+        self.buttons["show"].clicked.connect(self.open_report)
+        self.buttons["delete"].clicked.connect(self.delete)
 
     def retranslate(self) -> None:
         """Set the texts in the current language."""
-        text = self.tr(
-            "Something broke in EpicRec last time. A report of it is on this computer. "
-            "It is never sent."
+        self.set_texts(
+            self.tr(
+                "Something broke in EpicRec last time. A report of it is on this computer. "
+                "It is never sent."
+            ),
+            self.tr("Not now"),
+            show=self.tr("Show"),
+            delete=self.tr("Delete"),
         )
-        set_accessible_name(self, text)
-        self.text.setText(text)
-        self.show_button.setText(self.tr("Show"))
-        self.delete_button.setText(self.tr("Delete"))
-        set_tool_tip(self.close_button, self.tr("Not now"))
-        set_accessible_name(self.close_button, self.tr("Not now"))
 
     def show_if_any(self) -> None:
         """Show the strip if there is a report."""

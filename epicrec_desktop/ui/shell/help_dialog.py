@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from epicrec_desktop.services.demonstration import demonstrate
-from epicrec_desktop.ui.common import desktop_preferences, layouts
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common import desktop_preferences
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel
-from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
     Strong,
     Text,
-    Title,
     set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -264,22 +262,15 @@ class BlurPanel(Panel):
         self._update_play_button()
 
 
-class HelpDialog(QDialog):
+class HelpDialog(TextDialog):
     """Dialog with glossary and animation; buttons open shortcuts and release notes."""
 
     shortcuts_requested = Signal()
     release_notes_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("help")
-        set_window_title(self, self.tr("Help"))
-        self.setModal(True)
-        layouts.resize_to_screen(self, 720, 640)
-        content = ScrollContent()
-        content.setProperty("kind", "canvas")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 3 * STEP, 0)
+        super().__init__(parent, self.tr("Help"), (720, 640), name="help")
+        column = self.column
         column.setSpacing(2 * STEP)
         self.places: dict[str, QWidget] = {}
         self.places[BLURRING] = Heading(self.tr("How does blurring work?"))
@@ -290,26 +281,12 @@ class HelpDialog(QDialog):
         column.addWidget(Heading(self.tr("In plain words")))
         for entry in glossary():
             column.addWidget(self._entry(entry))
-        column.addStretch(1)
-        self.area = vertical_scroll(content, "help.scroll")
-        set_accessible_name(self.area, self.tr("Help"))
-        self.close_button = PrimaryButton(self.tr("Close"), name="help.close")
-        self.close_button.clicked.connect(self.accept)
         keys = QuietButton(self.tr("Keyboard shortcuts"), name="help.keys")
         keys.clicked.connect(self.shortcuts_requested)
         news = QuietButton(self.tr("What is new"), name="help.news")
         news.clicked.connect(self.release_notes_requested)
-        foot = QHBoxLayout()
-        foot.setSpacing(2 * STEP)
-        foot.addLayout(FlowLayout(keys, news), 1)
-        foot.addWidget(self.close_button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        outer.setSpacing(3 * STEP)
-        outer.addWidget(Title(self.tr("Help")))
-        outer.addWidget(self.area, 1)
-        outer.addLayout(foot)
-        self.close_button.setFocus()
+        self.foot.addLayout(FlowLayout(keys, news), 1)
+        self.finish()
 
     def _entry(self, entry: GlossaryEntry) -> QWidget:
         """Return the row of a word and its meaning, read aloud as one."""

@@ -5,20 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import layouts
-from epicrec_desktop.ui.common.buttons import IconButton, PrimaryButton, QuietButton
-from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.page import NoticeStrip
 from epicrec_desktop.ui.common.text import (
     Strong,
     Text,
-    Title,
-    set_accessible_name,
-    set_tool_tip,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -66,71 +61,35 @@ def updated(settings: Settings) -> bool:
         return False
 
 
-class UpdateNotice(QFrame):
+class UpdateNotice(NoticeStrip):
     """Strip over the whole window, shown once after an update."""
 
     asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("updated")
-        self.setProperty("kind", "strip")
-        self.text = Text(name="updated.text")
-        self.show_button = QuietButton(name="updated.show")
-        self.show_button.clicked.connect(self.hide)
-        self.show_button.clicked.connect(self.asked)
-        self.close_button = IconButton("close", "", name="updated.close")
-        self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
-        row.setSpacing(STEP)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.show_button)
-        row.addWidget(self.close_button)
-        self.retranslate()
-        self.hide()
+        super().__init__("show", name="updated", parent=parent)
+        self.buttons["show"].clicked.connect(self.hide)
+        self.buttons["show"].clicked.connect(self.asked)
 
     def retranslate(self) -> None:
         """Set the texts in the current language."""
-        text = self.tr("EpicRec was updated to {version}.").format(version=__version__)
-        set_accessible_name(self, text)
-        self.text.setText(text)
-        self.show_button.setText(self.tr("What is new"))
-        set_tool_tip(self.close_button, self.tr("Not now"))
-        set_accessible_name(self.close_button, self.tr("Not now"))
+        self.set_texts(
+            self.tr("EpicRec was updated to {version}.").format(version=__version__),
+            self.tr("Not now"),
+            show=self.tr("What is new"),
+        )
 
 
-class ReleaseNotesDialog(QDialog):
+class ReleaseNotesDialog(TextDialog):
     """Dialog with the changes of every version."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("news")
-        set_window_title(self, self.tr("What is new"))
-        self.setModal(True)
-        layouts.resize_to_screen(self, 560, 480)
-        content = ScrollContent()
-        content.setProperty("kind", "canvas")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 3 * STEP, 0)
+        super().__init__(parent, self.tr("What is new"), (560, 480), name="news")
+        column = self.column
         column.setSpacing(STEP)
         for one in release_notes():
             column.addWidget(Strong(self.tr("Version {version}").format(version=one.version)))
             for sentence in one.entries:
                 column.addWidget(Text(f"• {sentence}"))
             column.addSpacing(4 * STEP)
-        column.addStretch(1)
-        area = vertical_scroll(content, "news.scroll")
-        set_accessible_name(area, self.tr("What is new"))
-        self.close_button = PrimaryButton(self.tr("Close"), name="news.close")
-        self.close_button.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        outer.setSpacing(3 * STEP)
-        outer.addWidget(Title(self.tr("What is new")))
-        outer.addWidget(area, 1)
-        outer.addLayout(foot)
-        self.close_button.setFocus()
+        self.finish()

@@ -596,7 +596,7 @@ SCENES = (
     Scene("movies-import", _import, dark=False),
     Scene("movies-which", _which_one, dark=False),
     Scene("movies-wall", _wall),
-    Scene("privacy", _page("privacy"), accessible=True),
+    Scene("privacy", _page("privacy")),
     Scene("privacy-levels", _levels),
     Scene("privacy-release", _release, dark=False),
     Scene("privacy-release-list", _release_list, dark=False),

@@ -175,7 +175,7 @@ def test_the_next_start_says_so_shows_it_and_deletes_it(open_window, services, q
     reports.record(error())
     window = open_window()
     assert window.crash.isVisible()
-    qtbot.mouseClick(window.crash.show_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.crash.buttons["show"], Qt.MouseButton.LeftButton)
     dialog = window.findChild(CrashDialog)
     assert "KeyError" in dialog.text.toPlainText()
     assert SECRET not in dialog.text.toPlainText()

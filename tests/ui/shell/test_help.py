@@ -126,7 +126,7 @@ class TestNews:
         services.settings.version_seen = "0.0.9"
         window = open_window()
         assert window.updated.isVisible()
-        window.updated.show_button.click()
+        window.updated.buttons["show"].click()
         assert window.findChild(ReleaseNotesDialog) is not None
         assert window.updated.isHidden()
 
