@@ -21,6 +21,12 @@ class Service(StrEnum):
     GOOGLE = "google"
     PLEX = "plex"
     JELLYFIN = "jellyfin"
+    TMDB = "tmdb"
+    SIMKL = "simkl"
+    MOVARY = "movary"
+    YAMTRACK = "yamtrack"
+    TVTIME = "tvtime"
+    KINOPOISK = "kinopoisk"
     TABLE = "table"
 
     @property
@@ -39,6 +45,12 @@ _NAMES = {
     Service.GOOGLE: "Google Takeout",
     Service.PLEX: "Plex",
     Service.JELLYFIN: "Jellyfin",
+    Service.TMDB: "TMDB",
+    Service.SIMKL: "Simkl",
+    Service.MOVARY: "Movary",
+    Service.YAMTRACK: "Yamtrack",
+    Service.TVTIME: "TV Time",
+    Service.KINOPOISK: "Kinopoisk",
 }
 
 

@@ -164,7 +164,7 @@ TRAKT_FILM = {
             Record("The Dark Knight", 2008, "tt0468569", kind=WATCHLIST),
         ),
         ({"rank": 1, "listed_at": "2015-01-02T00:00:00.000Z"}, "lists-best.json", Skip.LIST),
-        ({"collected_at": "2015-01-02T00:00:00.000Z"}, "collection-movies.json", Skip.LIST),
+        ({"collected_at": "2015-01-02T00:00:00.000Z"}, "collection-movies.json", Skip.UNSEEN),
     ],
 )
 def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
@@ -462,6 +462,26 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("Sherlock: Limited Series", True),
         ("Fargo S01E03", True),
         ("Haus des Geldes: Teil 1: Folge 2", True),
+        ("Borgen: Sæson 1: Afsnit 2", True),
+        ("La casa de papel: 1. Kısım: 1. Bölüm", True),
+        ("Aşk 101: 1. Sezon: 3. Bölüm", True),
+        ("全裸監督: シーズン1: 第2話", True),
+        ("오징어 게임: 시즌 1: 무궁화 꽃이 피던 날", True),
+        ("鱿鱼游戏：第 1 季：一二三木头人", True),
+        ("Temný případ: 1. řada: Díl 1", True),
+        ("Wiedźmin: Sezon 2: Odcinek 1", True),
+        ("A korona: 3. évad: Olding", True),
+        ("Élite: 2.ª temporada: 20 horas desaparecido", True),
+        ("Areena: Kausi 1: Jakso 3", True),
+        ("Сваты: Сезон 4: Серия 2", True),
+        ("שטיסל: עונה 1: פרק 2", True),
+        ("المداح: الموسم 1", True),
+        ("Gambit królowej: Serial limitowany: Otwarcia", True),
+        ("Bandidas: Parte 2: El plan", True),
+        ("Diuna: Część 2", False),
+        ("Dune: Deuxième partie", False),
+        ("Kill Bill: Vol. 2", False),
+        ("Mission: 3 Days to Go", False),
         ("Harry Potter and the Deathly Hallows: Part 1", False),
         ("Star Wars: Episode IV - A New Hope", False),
         ("John Wick: Chapter 4", False),
@@ -470,8 +490,133 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("Mission: Impossible", False),
     ],
 )
-def test_episodes_are_told_from_films(title: str, episode: bool) -> None:
+def test_episode_is_recognized_in_every_language(title: str, episode: bool) -> None:
     assert is_episode(title) is episode
+
+
+# themoviedb.org: Settings → Ratings → Export.
+def test_tmdb_export_has_the_users_own_rating() -> None:
+    text = (
+        "TMDb ID,IMDb ID,Type,Name,Release Date,Season Number,Episode Number,Rating,Your Rating,"
+        "Date Rated\n"
+        "550,tt0137523,movie,Fight Club,1999-10-15T00:00:00Z,,,8.49,7.0,2022-09-20T00:00:00Z\n"
+        "92749,tt10234724,tv,Moon Knight,2022-03-30T00:00:00Z,,,7.64,9.0,2022-09-20T00:00:00Z\n"
+    )
+    film = Record("Fight Club", 1999, "tt0137523", rating=0.7)
+    assert read(text) == (Service.TMDB, [film, Skip.SERIES])
+    wanted = text.replace(",7.0,", ",,")
+    assert read(wanted, "tmdb-watchlist.csv")[1][0] == Record(
+        "Fight Club", 1999, "tt0137523", kind=WATCHLIST
+    )
+
+
+# github.com/leepeuker/movary, src/Service/Export/ExportService.php
+def test_movarys_history_ratings_and_watchlist() -> None:
+    head, film = "title,year,tmdbId,imdbId,", '"Heat",1995,949,tt0113277,'
+    assert read(f"{head}watchedAt,comment,location\n{film}2024-01-02,,\n") == (
+        Service.MOVARY,
+        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2))],
+    )
+    rated = Record("Heat", 1995, "tt0113277", rating=0.9)
+    assert read(f"{head}userRating\n{film}9\n") == (Service.MOVARY, [rated])
+    wanted = Record("Heat", 1995, "tt0113277", kind=WATCHLIST)
+    assert read(f"{head}addedAt\n{film}2024-01-02\n") == (Service.MOVARY, [wanted])
+
+
+# simkl.com: Settings → Download backup (CSV format).
+def test_simkl() -> None:
+    text = (
+        "SIMKL_ID,Title,Type,Year,Watchlist,LastEpWatched,WatchedDate,Rating,Memo,TVDB,TMDB,IMDB\n"
+        "1,Heat,movie,1995,completed,,2024-01-02 20:00:00,9,,,949,tt0113277\n"
+        "2,Roma,movie,2018,plan to watch,,,,,,1,tt6155172\n"
+        "3,Dark,tv,2017,completed,s1e1,2024-01-02,8,,,1,tt5753856\n"
+        "4,Alien,movie,1979,dropped,,,,,,348,tt0078748\n"
+    )
+    assert read(text) == (
+        Service.SIMKL,
+        [
+            Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
+            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+            Skip.SERIES,
+            Skip.LIST,
+        ],
+    )
+
+
+# github.com/FuzzyGrim/Yamtrack: Settings → Export.
+def test_yamtrack() -> None:
+    text = (
+        "media_id,source,media_type,title,image,season_number,episode_number,score,progress,"
+        "status,start_date,end_date,notes,progressed_at\n"
+        "949,tmdb,movie,Heat,,,,8,1,Completed,,2026-01-02T20:00:00Z,,2026-01-02T20:00:00Z\n"
+        "1,tmdb,movie,Roma,,,,,0,Planning,,,,\n"
+        "2,tmdb,episode,Dark,,1,1,,1,Completed,,2026-01-02,,\n"
+    )
+    assert read(text) == (
+        Service.YAMTRACK,
+        [
+            Record("Heat", seen=date(2026, 1, 2), rating=0.8),
+            Record("Roma", kind=WATCHLIST),
+            Skip.SERIES,
+        ],
+    )
+
+
+# TV Time's answer to a request for one's data; github.com/runarmod/TvTime2Letterboxd reads it so.
+def test_tv_time() -> None:
+    text = (
+        "created_at,movie_name,release_date,entity_type,type,series_name\n"
+        "2023-05-06 20:11:12,Heat,1995-12-15 00:00:00,movie,watch,\n"
+        "2023-05-06 20:11:12,Roma,2018-11-21 00:00:00,movie,towatch,\n"
+        "2023-05-06 20:11:12,,,episode,watch,Dark\n"
+        "2023-05-06 20:11:12,Heat,1995-12-15 00:00:00,movie,follow,\n"
+    )
+    assert read(text) == (
+        Service.TVTIME,
+        [
+            Record("Heat", 1995, seen=date(2023, 5, 6)),
+            Record("Roma", 2018, kind=WATCHLIST),
+            Skip.SERIES,
+            Skip.LIST,
+        ],
+    )
+
+
+def test_kinopoisk_has_both_titles() -> None:
+    text = "nameRus;nameEng;year;rating\nСхватка;Heat;1995;9\n;Alien;1979;8\n"
+    assert read(text) == (
+        Service.KINOPOISK,
+        [
+            Record("Схватка", 1995, rating=0.9, other_titles=("Heat",)),
+            Record("Alien", 1979, rating=0.8),
+        ],
+    )
+
+
+# Netflix: Ratings.csv in CONTENT_INTERACTION of the personal data.
+def test_netflix_ratings() -> None:
+    text = (
+        "Profile Name,Title Name,Rating Type,Star Value,Thumbs Value,Event Utc Ts\n"
+        "Ash,Dune: Part Two,star,4,,2016-05-12 20:00:00\n"
+        "Ash,Roma,thumb,,2,2019-05-12 20:00:00\n"
+        "Ash,Dark: Season 1: Secrets,thumb,,2,2019-05-12 20:00:00\n"
+    )
+    assert read(text) == (
+        Service.NETFLIX,
+        [
+            Record("Dune: Part Two", rating=0.8, viewer="Ash"),
+            Record("Roma", viewer="Ash"),
+            Skip.SERIES,
+        ],
+    )
+
+
+def test_trakts_collection_is_unseen() -> None:
+    movie = {"title": "Heat", "year": 1995, "ids": {"imdb": "tt0113277"}}
+    collected = json.dumps([{"collected_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
+    assert read(collected, "collection-movies.json") == (Service.TRAKT, [Skip.UNSEEN])
+    dropped = json.dumps([{"hidden_at": "2024-01-02T20:00:00.000Z", "movie": movie}])
+    assert read(dropped, "hidden-dropped.json") == (Service.TRAKT, [Skip.LIST])
 
 
 def test_a_record_says_nothing_of_itself_in_a_log() -> None:

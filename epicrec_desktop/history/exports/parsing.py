@@ -367,11 +367,65 @@ _EPISODE = re.compile(
 )
 
 
+# fmt: off
+_SEASON_WORDS = (
+    "season", "episode", "staffel", "folge", "saison", "épisode", "temporada", "episodio",
+    "episódio", "capítulo", "stagione", "puntata", "seizoen", "aflevering", "sæson", "afsnit",
+    "säsong", "avsnitt", "sesong", "kausi", "jakso", "þáttaröð", "sezon", "sezonul", "sezóna",
+    "sezona", "série", "řada", "séria", "odcinek", "díl", "diel", "epizoda", "epizód", "epizód",
+    "episodul", "évad", "rész", "bölüm", "сезон", "серия", "серія", "епізод", "эпизод", "епизод",
+    "σεζόν", "κύκλος", "επεισόδιο", "עונה", "פרק", "الموسم", "الحلقة", "musim", "episod", "mùa",
+    "tập", "ซีซั่น", "ซีซัน", "ตอนที่", "सीज़न", "एपिसोड", "シーズン", "エピソード", "시즌", "에피소드",
+    "denboraldia", "tempada", "seisoen", "panahon",
+)
+_PART_WORDS = (
+    "part", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "časť", "partea",
+    "kısım", "часть", "частина", "част", "μέρος", "חלק", "الجزء", "bagian", "bahagian", "phần",
+    "ภาค", "भाग", "パート", "파트", "dio", "volume", "volumen", "vol", "book", "buch", "livre",
+    "libro", "kitap", "collection", "chapter",
+)
+_LIMITED_SERIES = (
+    "limited series", "miniserie", "mini-series", "miniseries", "mini-série", "minissérie",
+    "minisérie", "série limitée", "serie limitada", "serial limitowany", "miniserial",
+    "begrænset serie", "begrenset serie", "begränsad serie", "minisarja", "mini dizi",
+    "minisorozat", "мини-сериал", "мінісеріал", "μίνι σειρά", "מיני-סדרה", "مسلسل قصير",
+    "seri terbatas", "siri terhad", "ลิมิเต็ดซีรีส์", "सीमित सीरीज़", "リミテッドシリーズ", "ミニシリーズ",
+    "리미티드 시리즈", "限定剧", "限定劇", "影集", "迷你剧", "迷你劇",
+)
+# fmt: on
+_COLON = re.compile(r"\s*[:：]\s*")
+
+
+def _numbered(names: tuple[str, ...]) -> str:
+    """Return a pattern of a numbered word: "Season 1", "1. évad", "2.ª temporada"."""
+    either = "|".join(map(re.escape, names))
+    return rf"(?:{either})\.?\s?\d{{1,3}}\b|\d{{1,3}}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{{1,2}})?\s(?:{either})\b"
+
+
+_SEASON_SEGMENT = re.compile(
+    rf"(?:{_numbered(_SEASON_WORDS)}|第\s?\d{{1,3}}\s?[季集話话期部]|\d{{1,3}}\s?[화회]\b|"
+    rf"(?:{'|'.join(map(re.escape, _LIMITED_SERIES))})(?!\w))",
+    re.IGNORECASE,
+)
+_PART_SEGMENT = re.compile(_numbered(_PART_WORDS), re.IGNORECASE)
+
+
 def is_film(kind: str) -> bool:
     """Whether a kind of title, as services name them, is a film; an empty one is taken for it."""
     return not _NO_FILM.search(kind)
 
 
 def is_episode(title: str) -> bool:
-    """Whether a title names an episode: "Dark: Season 1: Secrets", but not "Dune: Part Two"."""
-    return _EPISODE.search(title) is not None
+    """Return whether a title names an episode: "Dark: Season 1: Secrets", not "Dune: Part Two".
+
+    Netflix writes season, part and episode in the language of the account.
+    """
+    if _EPISODE.search(title) is not None:
+        return True
+    _, *segments = _COLON.split(title)
+    for place, segment in enumerate(segments, start=1):
+        if _SEASON_SEGMENT.match(segment):
+            return True
+        if place < len(segments) and _PART_SEGMENT.match(segment):
+            return True
+    return False

@@ -29,6 +29,7 @@ TABLES: tuple[TableFormat, ...] = (
     *trackers.LETTERBOXD_TABLES,
     *trackers.IMDB_TABLES,
     *trackers.TRAKT_TABLES,
+    *trackers.TRACKER_TABLES,
     *streaming_services.TABLES,
     *media_servers.TABLES,
     *generic_table.TABLES,  # the last: it takes whatever has a title

@@ -20,6 +20,7 @@ from epicrec_desktop.history.exports.parsing import (
     first,
     is_episode,
     is_film,
+    rating_of,
     title_and_year,
     title_of,
 )
@@ -29,6 +30,8 @@ _DURATION = re.compile(r"(\d{1,3}):(\d\d):(\d\d)")
 # Netflix: "Title,Date" of the viewing activity; or the longer table of all personal data.
 _NETFLIX = frozenset({"title", "date"})
 _NETFLIX_LONG = frozenset({"profilename", "starttime", "duration", "title"})
+_NETFLIX_RATINGS = frozenset({"titlename", "thumbsvalue"})  # Ratings.csv of the same archive
+_NETFLIX_STARS = 5.0
 # Prime Video: Amazon's personal data, and the table that a public script makes of the web page.
 _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
 _PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
@@ -45,6 +48,21 @@ def _netflix(table: Table, _name: str) -> Iterator[Item]:
         return row.get("title", "")
 
     yield from _films(table, film, ("starttime", "date"), "profilename")
+
+
+def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
+    """Yield the rated titles. Thumbs are not read: what their numbers mean is not documented."""
+    for row in table.rows():
+        if row is None:
+            yield Skip.BROKEN
+        elif not (title := title_of(row.get("titlename"))):
+            yield Skip.NAMELESS
+        elif is_episode(title):
+            yield Skip.SERIES
+        else:
+            name, year = title_and_year(title, None)
+            rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
+            yield Record(name, year, rating=rating, viewer=title_of(row.get("profilename")))
 
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
@@ -86,6 +104,7 @@ def _films(
 
 TABLES = (
     TableFormat(Service.NETFLIX, lambda c: c == _NETFLIX or c >= _NETFLIX_LONG, _netflix),
+    TableFormat(Service.NETFLIX, lambda c: c >= _NETFLIX_RATINGS, _netflix_ratings),
     TableFormat(
         Service.PRIME,
         lambda c: c >= _PRIME_SCRIPT or ("title" in c and bool(c & set(_PRIME))),
