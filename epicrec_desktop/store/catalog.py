@@ -42,6 +42,9 @@ from epicrec_desktop.store.models import (
 _IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id", "tmdb_id")
 _PREFIXES = {"imdb": "imdb_id", "wd": "wikidata_id", "ml": "movielens_id", "starter": "starter_id"}
 
+FEWEST_USERS = 50
+"""Public users without whom ratings say nothing of the size of a profile, and so of no budget."""
+
 
 class MovieLookup:
     """All movies by their public ids, in one session."""
@@ -167,8 +170,9 @@ class CatalogRepository:
             _movie(row, categories.get(row.id, ()), popularity)
             for row, popularity in zip(rows, _popularities(rows), strict=True)
         )
-        sources = list(self._session.scalars(select(CatalogSourceRow)))
-        sizes = [s.mean_profile_size for s in sources if s.mean_profile_size is not None]
+        by_name = select(CatalogSourceRow).order_by(CatalogSourceRow.name)
+        sources = list(self._session.scalars(by_name))
+        sizes = [s.mean_profile_size for s in sources if s.users >= FEWEST_USERS]
         catalog = Catalog(
             name=" + ".join(sorted(s.name for s in sources)) or "empty",
             version=self.version(),

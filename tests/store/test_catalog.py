@@ -308,3 +308,15 @@ def test_an_id_that_was_corrected_takes_the_window_and_nothing_else(database: Da
     assert rows[other].status == "confirmed"
     assert {row.release_period for row in rows.values()} == {"2026-11"}
     assert [row.in_library for key, row in rows.items() if key != other] == [False]
+
+
+@pytest.mark.parametrize(("users", "size"), [(0, None), (1, None), (49, None), (50, 1.0)])
+def test_ratings_of_few_users_decide_no_profile_size(
+    database: Database, users: int, size: float | None
+) -> None:
+    """One movie with one rating moved the budget from 0.184 to 0.274."""
+    catalog = replace(_catalog(HEAT), mean_profile_size=1.0)
+    with database.write() as session:
+        CatalogRepository(session).merge("movielens", catalog, now=NOW, ratings=users, users=users)
+    with database.read() as session:
+        assert CatalogRepository(session).load().catalog.mean_profile_size == size
