@@ -1,1 +1,1 @@
-"""The papers' experiments, ours, and the benchmarks."""
+"""Experiments from the papers, additional experiments, and benchmarks."""

@@ -19,28 +19,28 @@ _LEAST = 1e-12
 
 
 def resamples(users: int, generator: np.random.Generator) -> Ints:
-    """Users drawn with replacement, (`RESAMPLES`, users), for every bootstrap of one table."""
+    """Return users sampled with replacement, (`RESAMPLES`, users), for the bootstraps of a table."""
     return generator.integers(users, size=(RESAMPLES, users))
 
 
 def half_width(values: Floats) -> float:
-    """Half the 95 % interval of a mean over users; 0 for one user."""
+    """Return half the 95 % interval of a mean over users; 0 for one user."""
     if len(values) < 2:
         return 0.0
     return Z95 * float(values.std(ddof=1)) / float(np.sqrt(len(values)))
 
 
 def ratio(values: Floats, base: Floats, draws: Ints) -> tuple[float, float, float]:
-    """Ratio of two means over the same users, and its 95 % interval by a paired bootstrap."""
+    """Return the ratio of two means over the same users, and its 95 % interval by a paired bootstrap."""
     ratios = values[draws].mean(axis=1) / np.maximum(base[draws].mean(axis=1), _LEAST)
     low, high = np.quantile(ratios, [0.025, 0.975])
     return float(values.mean() / max(base.mean(), _LEAST)), float(low), float(high)
 
 
 def lower_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats:
-    """Clopper–Pearson: below the true probability, except with probability `error` at most.
+    """Return Clopper–Pearson lower bounds, each wrong with probability `error` at most.
 
-    `hits` may be fractional where a bound is planned, not claimed.
+    `hits` may be fractional when a bound is only planned.
     """
     k, n = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     bound = betaincinv(np.maximum(k, 1e-9), n - k + 1.0, error)
@@ -48,14 +48,14 @@ def lower_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats
 
 
 def upper_proportion(hits: ArrayLike, trials: ArrayLike, error: float) -> Floats:
-    """Clopper–Pearson: above the true probability, except with probability `error` at most."""
+    """Return Clopper–Pearson upper bounds, each wrong with probability `error` at most."""
     k, n = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     bound = betaincinv(k + 1.0, np.maximum(n - k, 1e-9), 1.0 - error)
     return np.where(k >= n, 1.0, bound)
 
 
 def loss_bounds(often: ArrayLike, rarely: ArrayLike, trials: ArrayLike, error: float) -> Floats:
-    """Lower bounds on ε, at least 0, from events seen `often` and `rarely` in `trials` each.
+    """Return lower bounds on ε, at least 0, from events seen `often` and `rarely` in `trials` each.
 
     Each holds except with probability `error` at most, which its two proportions share
     (Bonferroni).
@@ -67,6 +67,6 @@ def loss_bounds(often: ArrayLike, rarely: ArrayLike, trials: ArrayLike, error: f
 
 
 def loss_bound(often: int, rarely: int, trials: int, error: float) -> float:
-    """The same for one event."""
+    """Return `loss_bounds` of one event."""
     bound = float(loss_bounds(often, rarely, trials, error))
     return bound if math.isfinite(bound) else 0.0

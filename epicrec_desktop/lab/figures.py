@@ -1,7 +1,7 @@
 """Plots in the app's calm look. matplotlib is an extra (`plots`), imported where it is used.
 
-Figures are drawn on a canvas of their own, never through pyplot, so that no window system is asked
-for and nothing stays behind.
+Figures use their own canvas, never pyplot, so that no window system is needed and no global state
+remains.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Series:
 
 
 def require_plots() -> None:
-    """Raise `EpicRecError` if matplotlib is missing; asked before a long run, not after it."""
+    """Raise `EpicRecError` if matplotlib is missing; called before a long run."""
     try:
         import_module("matplotlib.figure")
     except ImportError:
@@ -66,7 +66,7 @@ class Sheet:
         height: float = 4.6,
         names: bool = False,
     ) -> None:
-        """An empty sheet, `height` inches high; with `names` there is room for words on the y axes.
+        """Create an empty sheet, `height` inches high; `names` reserves space for words on y axes.
 
         Raises `EpicRecError` where matplotlib is missing.
         """
@@ -159,9 +159,9 @@ def bars(
     heading: str = "",
     slots: int = 0,
 ) -> None:
-    """Lying bars with names and values, the first on top, and a dashed line to compare with.
+    """Draw horizontal bars with names and values, the first on top, and a dashed reference line.
 
-    `slots` keeps room for so many bars, so that bars of two panels are alike.
+    `slots` reserves space for so many bars, so that bars of two panels have one width.
     """
     names = list(values)
     places = list(range(len(names)))
@@ -186,7 +186,7 @@ def bars(
 def dots(
     axes: Any, names: Sequence[str], series: Mapping[str, tuple[Sequence[float], str]]
 ) -> None:
-    """A row for each name with one dot per series (values, color), and a legend above."""
+    """Draw a row for each name with one dot per series (values, color), and a legend above."""
     places = list(range(len(names)))
     for label, (values, color) in series.items():
         axes.plot(values, places, linestyle="", marker="o", markersize=6, color=color, label=label)
@@ -207,7 +207,7 @@ def dots(
 
 
 def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
-    """A logarithmic axis with these plain numbers on it."""
+    """Make the axis logarithmic with these plain numbers as ticks."""
     ticker = import_module("matplotlib.ticker")
     axis.set_major_locator(ticker.FixedLocator(list(values)))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: _plain(value)))
@@ -215,7 +215,7 @@ def plain_log_ticks(axis: Any, values: Sequence[float]) -> None:
 
 
 def _plain_decades(axes: Any) -> None:
-    """Plain numbers at 1, 2, 5 of each decade, at 1 alone where there are many decades."""
+    """Set plain numbers at 1, 2, 5 of each decade, at 1 alone for many decades."""
     ticker = import_module("matplotlib.ticker")
     low, high = axes.get_ylim()
     steps = (1.0, 2.0, 5.0) if high / low < 1e3 else (1.0,)
@@ -225,12 +225,12 @@ def _plain_decades(axes: Any) -> None:
 
 
 def _plain(value: float) -> str:
-    """12,000 and 0.05: never a power."""
+    """Return the number as 12,000 or 0.05, never as a power."""
     return f"{value:,.0f}" if value >= 10 else f"{value:g}"
 
 
 def _use_fonts() -> None:
-    """The app's own font, from the program's resources."""
+    """Register the app's font from the program's resources."""
     manager = import_module("matplotlib.font_manager").fontManager
     if not any(font.name == "Inter" for font in manager.ttflist):
         for name in _FONTS:
@@ -239,7 +239,7 @@ def _use_fonts() -> None:
 
 
 def _style_axes(axes: Any) -> Any:
-    """Two thin axes, faint horizontal lines, small gray numbers."""
+    """Style axes: two thin lines, faint horizontal grid, small gray numbers."""
     axes.set_facecolor(GROUND)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -266,7 +266,7 @@ def _reserve_label_space(axes: Any, ends: tuple[float, float], inches: float) ->
 
 
 def _label_ends(axes: Any, series: Sequence[Series]) -> None:
-    """Labels right of the last points, moved apart where they would overlap."""
+    """Add labels right of the last points, moved apart to avoid overlap."""
     to_axes = axes.transData + axes.transAxes.inverted()
     ends = [to_axes.transform((one.x[-1], one.y[-1])) for one in series]
     order = sorted(range(len(series)), key=lambda k: float(ends[k][1]))
@@ -284,7 +284,7 @@ def _label_ends(axes: Any, series: Sequence[Series]) -> None:
 
 
 def _spread_labels(heights: Sequence[float]) -> list[float]:
-    """Ascending heights, each at least a label's height above the one before, moved as a whole."""
+    """Return ascending heights at least a label's height apart, shifted as a whole."""
     placed: list[float] = []
     for y in heights:
         placed.append(max(y, placed[-1] + _LABEL_GAP) if placed else y)

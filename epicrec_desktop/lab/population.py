@@ -36,14 +36,14 @@ SYNTHETIC = (
 
 
 def random_choice(categories: tuple[str, ...], generator: np.random.Generator) -> PrivacyChoice:
-    """A random level for each category, as in EpicRec's experiments."""
+    """Return a random level for each category, as in EpicRec's experiments."""
     levels = [ReleaseLevel(v) for v in generator.choice(list(ReleaseLevel), len(categories))]
     return PrivacyChoice(per_category=dict(zip(categories, levels, strict=True)))
 
 
 @dataclass(frozen=True)
 class Population:
-    """`counts` (u, g): how many items of each group a user has; the first `tested` are tried.
+    """`counts` (u, g): how many items of each group a user has; the first `tested` are test users.
 
     Users are in random order. `source` says where they come from.
     """
@@ -53,9 +53,9 @@ class Population:
     source: str
 
     def others(self, half: int) -> NDArray[np.int64]:
-        """Counts of every second user: the half that user number `half` does not belong to.
+        """Return counts of every second user: the half that user number `half` does not belong to.
 
-        What is public for a user must not be made of that user's own history.
+        Public data for a user must not include that user's own history.
         """
         return self.counts[1 - half % 2 :: 2]
 
@@ -63,7 +63,7 @@ class Population:
 def sample_population(
     imported: ImportedCatalog, users: int, generator: np.random.Generator
 ) -> Population:
-    """Up to `users` users to be tried, and at least `POOL` in all where there are so many."""
+    """Return up to `users` test users, and at least `POOL` in all if available."""
     groups = imported.catalog.groups
     wanted = max(users, POOL)
     ratings = imported.ratings
@@ -78,7 +78,7 @@ def sample_population(
 
 
 def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
-    """The same where every movie has a public id, as models need one: made up where it has none."""
+    """Return the catalog with a public id for every movie, as models need; missing ones are made up."""
     catalog = imported.catalog
     if all(movie.wire_id is not None for movie in catalog.movies):
         return imported
@@ -96,7 +96,7 @@ def group_counts(
     items: NDArray[np.int32],
     chosen: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Items of each group for the chosen users: (u, g), from pairs (users, items)."""
+    """Return items of each group for the chosen users: (u, g), from pairs (users, items)."""
     place = np.full(int(users.max()) + 1, -1, dtype=np.int64)
     place[chosen] = np.arange(len(chosen))
     row = place[users]
@@ -115,13 +115,13 @@ BY_CHANCE = 0.3
 """Part of the movies that keep any of their categories; the others keep the rarest, which say
 most, as whoever names few of them does."""
 
-_BLUR = 0.8  # categories by which it is left to chance which movies keep the most
+_BLUR = 0.8  # random spread, in categories, of how many a movie keeps
 
 
 def with_few_categories(
     imported: ImportedCatalog, generator: np.random.Generator
 ) -> ImportedCatalog:
-    """The set with as few categories to a movie as MovieLens-1M has.
+    """Return the set with as few categories to a movie as MovieLens-1M has.
 
     Raises `CatalogError` without ratings, or where no movie of that time has a category.
     """
@@ -157,14 +157,14 @@ def _of_that_time(movie: Movie) -> bool:
 
 
 def _best_known(there: list[bool], public: PublicRatings) -> Ints:
-    """Positions, ascending, of the most watched movies that are there."""
+    """Return ascending positions of the most watched movies that are available."""
     watched = np.bincount(public.items, minlength=len(there))
     order = np.argsort(-np.where(there, watched, -1), kind="stable")
     return np.sort(order[: min(sum(MOVIES_WITH), sum(there))])
 
 
 def _counts(available: list[int], generator: np.random.Generator) -> NDArray[np.int64]:
-    """How many categories each movie keeps, at most what it has: more of who has more."""
+    """Return how many categories each movie keeps, at most all of its own; movies with more keep more."""
     has = np.array(available, dtype=np.int64)
     ends = np.cumsum(MOVIES_WITH) / sum(MOVIES_WITH) * len(has)
     wanted = 1 + np.searchsorted(ends, np.arange(len(has)), side="right")
@@ -203,16 +203,16 @@ _RELATED_BONUS = 20.0
 _SEEN = 12_000
 _DECAY = 0.45
 _RELATED = 6
-_CHUNK = 512  # people drawn at a time
+_CHUNK = 512  # people sampled at a time
 
 
-# Of 100 movies so many have the category.
+# Percentage of movies with the category.
 _SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
 
 
 @dataclass(frozen=True)
 class World:
-    """The movies: `odds` (n,) of coming across each, `traits` (n, k), `related` (n, 6)
+    """The movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6)
     positions.
     """
 
@@ -224,13 +224,13 @@ class World:
 
 
 def movies_for(people: int) -> int:
-    """How many movies a public set of so many people has."""
+    """Return how many movies a public set of so many people has."""
     known = np.log(np.array(_SIZES, dtype=np.float64))
     return round(float(np.exp(np.interp(np.log(people), known[:, 0], known[:, 1]))))
 
 
 def sample_world(movies: int, generator: np.random.Generator) -> World:
-    """Draw the movies: categories, years, how well known they are, and what they are like."""
+    """Sample the movies: categories, years, popularity, and traits."""
     shares = np.array(_SHARES) / 100.0
     categories = generator.random((movies, len(shares))) < shares
     empty = np.flatnonzero(~categories.any(axis=1))
@@ -259,7 +259,7 @@ def sample_world(movies: int, generator: np.random.Generator) -> World:
 def _related_movies(
     traits: Floats32, odds: NDArray[np.float64], generator: np.random.Generator
 ) -> Ints:
-    """Each movie's kin: movies about as well known that are much like it."""
+    """Return the related movies of each movie: similar ones with about the same popularity."""
     order = np.argsort(-odds, kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -279,7 +279,7 @@ def sample_ratings(
     mean_watched: float | None = None,
     job: Job = UNATTENDED,
 ) -> PublicRatings:
-    """Who watched what, everything with four stars; `mean_watched` movies each, or MovieLens's.
+    """Return sampled ratings, all four stars; `mean_watched` movies per user, or as in MovieLens.
 
     Raises `Cancelled`.
     """
@@ -305,9 +305,9 @@ def _activity(people: int, movies: int, mean: float | None, generator: np.random
 
 
 def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[Ints]:
-    """What each of some people watched, ascending: drawn without replacement, odds · exp(u·v).
+    """Return movies watched by each person, ascending: sampled without replacement, odds · exp(u·v).
 
-    With E exponential, the smallest E/odds are such a draw (Efraimidis and Spirakis 2006).
+    With E exponential, the smallest E/odds are such a sample (Efraimidis and Spirakis 2006).
     """
     seen = _come_across(world, generator)
     inverse = np.full(len(world.odds), -1, dtype=np.int64)
@@ -323,7 +323,7 @@ def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[I
 
 
 def _come_across(world: World, generator: np.random.Generator) -> Ints:
-    """The movies that some people may come across: all, or as many as there is time for."""
+    """Return the movies that a chunk of people may encounter: all, or a sample if that is too slow."""
     movies = len(world.odds)
     if movies <= _SEEN:
         return np.arange(movies)
@@ -332,7 +332,7 @@ def _come_across(world: World, generator: np.random.Generator) -> Ints:
 
 
 def _sample_positions(keys: Floats32, related: Ints, count: int) -> Ints:
-    """`count` positions: the first by their own odds, the others where kin of these have more."""
+    """Return `count` positions: the first by their own odds, later ones favor related movies."""
     first = max(1, round(count * (1.0 - _RELATED_SHARE)))
     own = np.argpartition(keys, first)[:first]
     relatives = related[own].ravel()
@@ -348,7 +348,7 @@ def synthetic_catalog(
     mean_watched: float | None = None,
     job: Job = UNATTENDED,
 ) -> ImportedCatalog:
-    """A catalog with the ratings of so many synthetic people. Raises ValueError, `Cancelled`."""
+    """Return a catalog with ratings of synthetic people. Raises ValueError, `Cancelled`."""
     if not MIN_PEOPLE <= people <= MAX_PEOPLE:
         raise ValueError(f"the number of people must be between {MIN_PEOPLE} and {MAX_PEOPLE}")
     generator = np.random.default_rng([seed, people])

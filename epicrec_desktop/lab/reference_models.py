@@ -58,12 +58,12 @@ class RatingModel:
         return cls(mean, item[:, 0].copy(), item[:, 1:].copy())
 
     def usual(self, items: Ints) -> Floats:
-        """The rating that is expected of someone of whom nothing is known."""
+        """Return the expected rating by an unknown user."""
         expected: Floats = self.mean + self.biases[items]
         return expected
 
     def predict(self, given: Ints, values: Floats, wanted: Ints) -> Floats:
-        """Predicted ratings of the wanted items by a user who gave these ratings."""
+        """Return predicted ratings of the wanted items by a user who gave these ratings."""
         if len(given) == 0:
             return self.usual(wanted)
         known = np.column_stack([np.ones(len(given)), self.factors[given]])
@@ -79,7 +79,7 @@ def _small(count: int, generator: np.random.Generator) -> Floats:
 
 
 def _with_one(rows: Floats) -> Floats:
-    """The gradient's rows: 1 for the bias, factors as they are."""
+    """Return the gradient's rows: 1 for the bias, factors as they are."""
     changed = rows.copy()
     changed[:, 0] = 1.0
     return changed
@@ -101,7 +101,7 @@ class FullAutoencoder:
     """Scores a history of the movies `wire_ids` by what was watched, with weights B (n, n).
 
     B is left · right: the identity times B itself, or (users, n) matrices where people are fewer
-    than movies. Scores of what was watched are without meaning.
+    than movies. Scores of watched movies have no meaning.
     """
 
     def __init__(self, wire_ids: list[str], left: Gram | None, right: Gram) -> None:
@@ -111,7 +111,7 @@ class FullAutoencoder:
         self._right = right
 
     def scores(self, profile: Positions) -> Floats32:
-        """Scores of all movies, (n,), for a profile of their positions."""
+        """Return scores of all movies, (n,), for a profile of their positions."""
         watched = np.unique(profile)
         if self._left is None:
             return np.asarray(self._right[watched].sum(axis=0), dtype=np.float32)
@@ -150,7 +150,7 @@ def train_full(ratings: Ratings, *, job: Job = UNATTENDED) -> FullAutoencoder | 
 
 @dataclass(frozen=True)
 class _Solver:
-    """What all λ share: DᵀD, or DDᵀ where people are fewer than movies, and then D itself.
+    """The part common to all λ: DᵀD, or DDᵀ and D if there are fewer people than movies.
 
     With few people P = (I − Dᵀ(DDᵀ + λI)⁻¹D)/λ, and off its diagonal B is Dᵀ·(DDᵀ + λI)⁻¹D, each
     column over what is left of 1 on the diagonal.
@@ -169,7 +169,7 @@ class _Solver:
         )
 
     def model(self, wire_ids: list[str], strength: float) -> FullAutoencoder:
-        """The weights for one λ > 0."""
+        """Return the weights for one λ > 0."""
         if self.people is None:
             return FullAutoencoder(wire_ids, None, _weights(self.products, strength))
         people = self.people
@@ -191,7 +191,7 @@ def _weights(gram: Gram, strength: float) -> Gram:
     factor, problem = factorize(system, lower=1, overwrite_a=1)
     if problem == 0:
         inverse, problem = invert(factor, lower=1, overwrite_c=1)
-    if problem != 0:  # λ > 0 makes the matrix definite, but for rounding
+    if problem != 0:  # λ > 0 makes the matrix definite except for rounding
         raise ArithmeticError("the matrix of the ratings could not be inverted")
     lower = np.tril_indices(len(inverse), -1)
     inverse.T[lower] = inverse[lower]
@@ -202,7 +202,7 @@ def _weights(gram: Gram, strength: float) -> Gram:
 
 
 def _ndcg(model: FullAutoencoder, ratings: Ratings, held: list[HeldOut]) -> float:
-    """Mean NDCG@10 on people held out."""
+    """Return the mean NDCG@10 on held-out users."""
     place = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
     gains = []
     for user in held:

@@ -1,4 +1,4 @@
-"""The reference service as `epicrec-server run` runs it, in a process of its own, to be measured."""
+"""Run the reference service (`epicrec-server run`) in a separate process for measurements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 
 @dataclass(frozen=True)
 class RunningService:
-    """Where it listens, how long it took until it did, and its process."""
+    """Address, start time and process of a running service."""
 
     address: str
     start_s: float
@@ -24,9 +24,9 @@ class RunningService:
 
 @contextmanager
 def running_service(folder: Path, configuration: str) -> Iterator[RunningService]:
-    """It runs with this configuration (TOML, kept in `folder`) until the block ends.
+    """Run the service with this configuration (TOML, stored in `folder`) until the block ends.
 
-    Its port should be 0, a free one. Raises `EpicRecError` where it does not start.
+    Its port should be 0 (any free port). Raises `EpicRecError` if it does not start.
     """
     file = folder / "service.toml"
     file.write_text(configuration, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Trains a factor model on public ratings: implicit alternating least squares."""
+"""Train a factor model on public ratings: implicit alternating least squares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANY_ITEMS_FACTORS = 104
 
 @dataclass(frozen=True)
 class Training:
-    """How to train. The defaults were chosen on held-out users of MovieLens latest-small."""
+    """Training settings. The defaults were chosen on held-out users of MovieLens latest-small."""
 
     factors: int = 128
     regularization: float = 5.0
@@ -37,7 +37,7 @@ class Training:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Who watched what, in public: two arrays of equal length, one entry per rating.
+    """Public ratings: two arrays of equal length, one entry per rating.
 
     `users` are numbers without meaning; `items` are positions in `wire_ids`, whose entries are
     None for movies without a public id (their ratings are left out).
@@ -49,7 +49,7 @@ class Ratings:
 
 
 def fitting_factors(wanted: int, items: int) -> int:
-    """How many factors a model of so many items gets."""
+    """Return how many factors a model of so many items gets."""
     return wanted if items <= MANY_ITEMS else min(wanted, MANY_ITEMS_FACTORS)
 
 
@@ -97,7 +97,7 @@ def _fit(matrix: Any, training: Training, callback: Callable[..., None]) -> Floa
 
     limits: Any = threadpoolctl.threadpool_limits
     solver: Any = implicit_als.AlternatingLeastSquares
-    # implicit brings threads of its own: those of the BLAS would only get in their way.
+    # implicit has its own threads, which BLAS threads would slow down.
     with limits(1, "blas"):
         trainer = solver(
             factors=fitting_factors(training.factors, matrix.shape[1]),
@@ -113,7 +113,8 @@ def _fit(matrix: Any, training: Training, callback: Callable[..., None]) -> Floa
 
 
 def watch_matrix(ratings: Ratings) -> tuple[list[str], Any]:
-    """Public ids of the rated items, and the sparse (users, items) matrix with 1 per rated pair.
+    """Return public ids of the rated items, and the sparse (users, items) matrix with 1 per rated
+    pair.
 
     Raises `EpicRecError` where there are no ratings.
     """
@@ -131,14 +132,14 @@ def watch_matrix(ratings: Ratings) -> tuple[list[str], Any]:
         (np.ones(len(users), dtype=np.float32), (users, items)),
         shape=(int(users.max()) + 1, len(columns)),
     )
-    matrix.data[:] = 1.0  # a pair that is there twice was added up
+    matrix.data[:] = 1.0  # duplicate pairs were added up
     return [str(ratings.wire_ids[c]) for c in columns], matrix
 
 
 def _numbered(values: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-    """The different values, ascending, and the place of each one among them.
+    """Return the different values, ascending, and the place of each one among them.
 
-    What `np.unique` does, in a fraction of its time and memory where numbers are not far apart.
+    Like `np.unique`, but with a fraction of its time and memory for dense numbers.
     """
     if values.min() < 0 or values.max() > 4 * len(values) + 1_000_000:
         found, place = np.unique(values, return_inverse=True)

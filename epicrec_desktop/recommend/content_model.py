@@ -1,4 +1,4 @@
-"""The content model: categories, era and popularity, where there are no ratings to learn from."""
+"""The content model: categories, era and popularity, for catalogs without ratings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ContentModel(ItemModel):
 
     score = w_c · cos(item's categories, profile's categories) + w_e · (closeness of the years)
           + w_p · popularity, each part in [0, 1]. Categories weigh by inverse document frequency,
-    so that Film-Noir tells more than Drama. Closeness of two years is a Gaussian kernel of width
+    so that Film-Noir counts more than Drama. Closeness of two years is a Gaussian kernel of width
     `era_years`, averaged over the profile and scaled so that its best year has 1.
     """
 
@@ -75,14 +75,14 @@ class ContentModel(ItemModel):
 
     @cached_property
     def _category_vectors(self) -> Floats32:
-        """Categories weighted by inverse document frequency, rows of length 1 or 0, (n, c)."""
+        """Return categories weighted by inverse document frequency, rows of length 1 or 0, (n, c)."""
         present = self.records["categories"].astype(np.float64)
         idf = np.log((1.0 + len(present)) / (1.0 + present.sum(axis=0)))
         return _unit(present * idf)
 
     @cached_property
     def _era_vectors(self) -> Floats32:
-        """Each year as kernels around fixed centers, rows of length 1, or 0 where unknown."""
+        """Return each year as kernels around fixed centers, rows of length 1, or 0 where unknown."""
         years = self.records["year"].astype(np.float64)[:, None]
         centers = np.arange(FIRST_YEAR, LAST_YEAR + 1, ERA_STEP, dtype=np.float64)
         # Two kernels of width w/√2 overlap as a kernel of width w of their distance.
@@ -92,7 +92,7 @@ class ContentModel(ItemModel):
         return _unit(np.where(known, kernels, 0.0))
 
     def embeddings(self, items: Positions) -> Floats32:
-        """Categories and era side by side, weighted as in the score, rows of length 1."""
+        """Return categories and era side by side, weighted as in the score, rows of length 1."""
         parts = (
             np.sqrt(self.parameters["category_weight"]) * self._category_vectors[items],
             np.sqrt(self.parameters["era_weight"]) * self._era_vectors[items],
@@ -100,11 +100,11 @@ class ContentModel(ItemModel):
         return _unit(np.concatenate(parts, axis=1))
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """None: it knows nothing but categories and years."""
+        """Return zeros: the model has no data besides categories and years."""
         return np.zeros((len(items), len(watched)), dtype=np.float32)
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """Score all items, shape (n,); popularity where nothing speaks for anything."""
+        """Score all items, shape (n,); popularity if no item has a positive weight."""
         profile, weights = weighted_profile(profile, weights)
         if not (weights > 0).any():
             return self.popularity
@@ -121,6 +121,6 @@ class ContentModel(ItemModel):
 
 
 def _unit(rows: NDArray[np.floating]) -> Floats32:
-    """The rows scaled to length 1; rows of zeros stay."""
+    """Return the rows scaled to length 1; rows of zeros stay."""
     norms = np.linalg.norm(rows, axis=-1, keepdims=True)
     return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)

@@ -1,15 +1,16 @@
 """Training on public ratings and on contributions under randomized response.
 
-A contribution tells of each movie of a public list whether it was watched, every bit flipped with
-probability q (`privacy/randomized_response.py`). Nothing can be made of one of them, but sums
-over many can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people
-watched i, and that of b_i·b_j how many watched both. Beside people's variety these have the noise
-of the coins, of variance σ² = q(1 − q)/(1 − 2q)² for each bit.
+A contribution has one bit per movie of a public list (watched or not), each flipped with
+probability q (`privacy/randomized_response.py`). One contribution is useless alone, but sums over
+many can be unbiased: with b = (y − q)/(1 − 2q), the sum of b_i estimates how many people
+watched i, and that of b_i·b_j how many watched both. Besides sampling variance these have the noise of
+the coins, of variance σ² = q(1 − q)/(1 − 2q)² for each bit.
 
-What people watch together is all that an item model needs: it is made of DᵀD, D being the matrix of
-users and items (`linear.py`). So contributions enter as a few *pseudo-profiles*, rows whose
+Co-watch counts are all that an item model needs: it is computed from DᵀD, D being the matrix of
+users and items (`linear_training.py`). So contributions enter as a few *pseudo-profiles*, rows whose
 products are the estimated sums: eigenvectors whose eigenvalues stand out of the bulk that noise
-alone has (Marchenko and Pastur 1967), weighted as the number of true profiles that tell as much.
+alone has (Marchenko and Pastur 1967), weighted as the number of true profiles with the same
+information.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ USERS = 250
 
 @dataclass
 class Tally:
-    """Sums over contributions with flip probability `flip` < 1/2; all that is kept of them.
+    """Sums over contributions with flip probability `flip` < 1/2; nothing else of them is stored.
 
     `number` of contributions, `counts` (k,) bits set per candidate, `pairs` (k, k) how often two
     were set together.
@@ -70,7 +71,7 @@ class Tally:
 
     @classmethod
     def empty(cls, candidates: int, flip: float) -> Tally:
-        """No contribution yet."""
+        """Return no contribution yet."""
         return cls(flip, np.zeros(candidates, np.int64), np.zeros((candidates,) * 2, np.int64))
 
     def add(self, bits: NDArray[np.bool_], sign: int = 1) -> None:
@@ -92,13 +93,15 @@ class Tally:
 
     @property
     def rates(self) -> Floats:
-        """Unbiased share of people who watched each candidate, (k,); outside [0, 1] by noise."""
+        """Return the unbiased share of people who watched each candidate, (k,); outside [0, 1] by
+        noise.
+        """
         found: Floats = (self.counts / max(self.number, 1) - self.flip) / (1.0 - 2.0 * self.flip)
         return found if self.number else np.zeros(len(self.counts))
 
     @property
     def together(self) -> Floats:
-        """Unbiased share of people who watched both of two candidates, (k, k).
+        """Return the unbiased share of people who watched both of two candidates, (k, k).
 
         On the diagonal are the rates.
         """
@@ -111,7 +114,7 @@ class Tally:
         return joint
 
     def worth(self, users: int) -> float:
-        """As many true profiles would tell of pairs what these contributions tell.
+        """Return the number of true profiles with as much information on pairs as the contributions.
 
         The variance of a person's pair over that plus the noise's, times the contributions; at
         most `MIN_WEIGHT` or the seed's `users`.
@@ -122,8 +125,8 @@ class Tally:
     def possible(self, most: Floats) -> Floats:
         """`together`, made such that no candidate was watched by more than a share `most` (k,).
 
-        Where more tell of a movie than can have watched it, all that is told of it is told by that
-        much too many; and two movies were not watched together by more people than one of them.
+        Estimates for a movie above its maximum are scaled down to it, and no pair exceeds either of
+        its movies.
         """
         joint, rates = self.together, self.rates
         scale = np.minimum(1.0, most / np.maximum(rates, 1e-12))
@@ -136,7 +139,8 @@ class Tally:
         return profiles
 
     def pseudo_profiles(self, most: Floats | None = None) -> Floats:
-        """Rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the noise.
+        """Return rows R (r, k), r <= k, with RᵀR the part of `together` that stands out of the
+        noise.
 
         With `most`, of what is `possible`.
         """
@@ -153,7 +157,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class ContributionData:
-    """Contributions to be trained on: the public ids of the candidates, and the sums."""
+    """Training data from contributions: the public ids of the candidates, and the sums."""
 
     candidates: Sequence[str]
     tally: Tally
@@ -165,7 +169,7 @@ class ContributionData:
 
 
 def choose_candidates(ratings: Ratings, count: int) -> tuple[str, ...]:
-    """The public list: the movies that most users of the seed watched, most popular first."""
+    """Return the public list: the movies that most users of the seed watched, most popular first."""
     watched = np.bincount(ratings.items, minlength=len(ratings.wire_ids))
     order = np.argsort(-watched, kind="stable")
     named = (ratings.wire_ids[i] for i in order.tolist() if watched[i] > 0)
@@ -179,9 +183,9 @@ def train_with(
     factors: int = FACTORS,
     generator_seed: int = 1,
 ) -> LinearModel:
-    """A linear model of a public seed and contributions, folded in like any other.
+    """Train a linear model on a public seed and contributions, folded in like any other.
 
-    Candidates that nobody of the seed watched are left out. The same input gives the same model.
+    Candidates without viewers in the seed are left out. The same input gives the same model.
     Raises `EpicRecError` where the seed has no ratings.
     """
     kept, matrix = watch_matrix(seed)
@@ -201,10 +205,10 @@ def train_from_counts(
     *,
     factors: int = FACTORS,
 ) -> LinearModel:
-    """As `train_with`, of a seed of so many `users` that may be elsewhere.
+    """Return the model of `train_with`, for a remote seed of so many `users`.
 
-    `kept` are the public ids of what they watched, `totals` (n,) by how many each was, `asked`
-    decomposes what they watched: `linear.decompose` but for its matrix.
+    `kept` are the public ids of watched movies, `totals` (n,) their viewers, `asked` decomposes the
+    watch matrix: `linear_training.decompose` without its first argument.
     """
     totals = totals.copy()
     rows = np.zeros((0, len(kept)))
@@ -230,9 +234,9 @@ def train_from_counts(
 
 
 def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) -> Floats:
-    """The largest share of people who may have watched each candidate, by the seed, (k,).
+    """Return the largest share of people who may have watched each candidate, by the seed, (k,).
 
-    With two people more of four: of few people of the seed little is known.
+    Adds two viewers of four people, as a small seed gives an uncertain share.
     """
     most = np.ones(candidates)
     most[at] = np.minimum(1.0, MAX_INCREASE * (totals[place] + 2.0) / (users + 4.0))

@@ -1,11 +1,10 @@
-"""Models of item factors, served with numpy alone: fold a profile in, score everything.
+"""Item factor models, served with numpy alone: fold a profile in and score all items.
 
-`LinearModel` is what is trained here today (`linear.py`); `FactorModel` is of alternating least
-squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008).
+`LinearModel` is the one trained today (`linear_training.py`); `FactorModel` is trained by
+alternating least squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008).
 
-The factors are kept as 8-bit integers with one scale per item, and used as such, block by block: a
-matrix of floats would be four times as large, and multiplying it takes as long, since memory is
-the limit.
+The factors are stored as 8-bit integers with one scale per item and used in this form, block by
+block: a float matrix is four times as large, and memory bandwidth limits the multiplication.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class QuantizedModel(ItemModel):
 
     @abstractmethod
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """The factors of a user who watched exactly these items, shape (f,).
+        """Return the factors of a user who watched exactly these items, shape (f,).
 
         `weights` (k,) as in `scores`.
         """
@@ -62,21 +61,21 @@ class QuantizedModel(ItemModel):
         return self._floats(slice(None))
 
     def embeddings(self, items: Positions) -> Floats32:
-        """The factors of these items scaled to length 1, shape (k, f)."""
+        """Return the factors of these items scaled to length 1, shape (k, f)."""
         rows = self.records["factors"][items].astype(np.float32)
         norms = np.sqrt(np.einsum("kf,kf->k", rows, rows))
         rows /= np.where(norms > 0, norms, 1.0)[:, None]
         return rows
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """Predicted preference of all items, shape (n,); popularity where nothing speaks."""
+        """Return predicted preference of all items, shape (n,); popularity if no item has a weight."""
         profile, weights = weighted_profile(profile, weights)
         if not (weights > 0).any():
             return self.popularity
         user = self.fold_in(profile, weights)
         scores = np.empty(len(self.records), dtype=np.float32)
         levels = self.records["factors"]
-        room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # once: new memory is slow
+        room = np.empty((BLOCK, levels.shape[1]), dtype=np.float32)  # allocated once, for speed
         for block in self._blocks():
             floats = room[: len(levels[block])]
             np.copyto(floats, levels[block])
@@ -86,7 +85,7 @@ class QuantizedModel(ItemModel):
 
     @cached_property
     def _weight(self) -> Floats32:
-        """What each item's inner product is multiplied with, (n,); side by side, to be fast."""
+        """Return the factor of each item's inner product, (n,), contiguous for speed."""
         return self.records["scale"].astype(np.float32)
 
     def _blocks(self) -> Iterator[slice]:
@@ -94,7 +93,7 @@ class QuantizedModel(ItemModel):
             yield slice(start, start + BLOCK)
 
     def _floats(self, items: Positions | slice) -> Floats32:
-        """The factors of these items, shape (k, f)."""
+        """Return the factors of these items, shape (k, f)."""
         scale = self.records["scale"][items].astype(np.float32)
         rows: Floats32 = self.records["factors"][items].astype(np.float32)
         rows *= scale[:, None]
@@ -102,11 +101,11 @@ class QuantizedModel(ItemModel):
 
 
 class LinearModel(QuantizedModel):
-    """A linear autoencoder: an item's score is the sum of its weights to what was watched.
+    """A linear autoencoder: an item's score is the sum of its weights to the watched items.
 
     The weight of watched i for item j is gain_j · y_i·y_j, y being the factors: `gain` is a further
     number per item, which makes the weights those of a ridge regression without the item itself
-    (`linear.py`). Parameters tell how the model was made and are not read here.
+    (`linear_training.py`). Parameters record how the model was trained and are not read here.
     """
 
     kind = "linear"
@@ -134,7 +133,7 @@ class LinearModel(QuantizedModel):
         return cls.create(records, parameters)
 
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """The weighted sum of the factors of what was watched, shape (f,)."""
+        """Return the weighted sum of the factors of watched items, shape (f,)."""
         profile, weights = weighted_profile(profile, weights)
         return np.asarray(weights @ self._floats(profile), dtype=np.float32)
 
@@ -148,8 +147,8 @@ class FactorModel(QuantizedModel):
     """Item factors with the regularization and confidence they were trained with.
 
     Parameters: `alpha`, the confidence of a watched item (1 for all others), and
-    `regularization`; others tell how the model was made and are not read here. Before there were
-    linear models of their own, these were written in this form, with an alpha of 1.
+    `regularization`; others record how the model was trained and are not read here. Older versions stored linear
+    models in this form, with an alpha of 1.
     """
 
     kind = "als"
@@ -185,7 +184,7 @@ class FactorModel(QuantizedModel):
         return gram
 
     def fold_in(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """The factors of a user who watched exactly these items, shape (f,).
+        """Return the factors of a user who watched exactly these items, shape (f,).
 
         Solves (YᵀY + Yᵀ(C−I)Y + λI) x = YᵀCp with C = alpha on the profile and 1 elsewhere; p, the
         preference, is the weight on the profile and 0 elsewhere.
@@ -204,7 +203,7 @@ def _quantized(
     popularity: NDArray[np.float64],
     more: list[tuple[str, str]],
 ) -> NDArray[np.void]:
-    """Records of 8-bit factors, with further fields to be filled."""
+    """Return records of 8-bit factors, with further fields to be filled."""
     if factors.shape[1] == 0 or not np.isfinite(factors).all():
         raise ValueError("the factors are none, or hold something that is not a number")
     width = max((len(w) for w in wire_ids), default=1)
@@ -212,9 +211,9 @@ def _quantized(
     records = np.zeros(len(wire_ids), dtype=[*fields, ("factors", "i1", (factors.shape[1],))])
     records["id"] = [w.encode("ascii") for w in wire_ids]
     records["popularity"] = popularity
-    with np.errstate(over="ignore"):  # what is too large is refused when the model is made
+    with np.errstate(over="ignore"):  # overflow is rejected when the model is created
         records["scale"] = np.abs(factors).max(axis=1) / LEVELS
-    scale = records["scale"].astype(np.float32)  # the rounded one, which is multiplied with
+    scale = records["scale"].astype(np.float32)  # the rounded scale is the one used for scores
     step = np.where(scale > 0, scale, 1.0)[:, None]
     levels = np.rint(factors / step)
     records["factors"] = np.clip(levels, -LEVELS, LEVELS).astype(np.int8)

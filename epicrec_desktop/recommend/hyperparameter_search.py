@@ -1,13 +1,14 @@
-"""Finds the settings of a model on the very ratings it is to be trained on.
+"""Select a model's settings on the ratings it will be trained on.
 
-What is best depends on how many people there are and how much they watched: a penalty chosen on
-600 people has half the worth of the right one on 6,000. So some people are held out, models are
-trained on the others, and that with the largest NDCG@10 on the people held out is kept: families
-and strong steps first, then finer ones around the best. All of it is decided by these ratings
-alone; what a choice is worth has to be measured on people whom neither it nor its model has seen.
+The best settings depend on the number of people and the length of their histories: a penalty chosen
+on 600 people gains half as much as the right one on 6,000. Some people are held out, models are
+trained on the others, and the one with the largest NDCG@10 on the held-out people is selected:
+families and coarse steps first, then finer ones around the best. Only these ratings decide; the
+quality of the result has to be measured on people used for neither selection nor training.
 
-The families: the linear model (`linear.py`), of which regression with and without the movie itself
-and item-item similarity are special cases, and alternating least squares (`als.py`).
+The families: the linear model (`linear_training.py`), of which regression with and without the movie itself
+and item-item similarity are special cases, and alternating least squares
+(`als_training.py`).
 """
 
 from __future__ import annotations
@@ -74,27 +75,27 @@ Settings_co = TypeVar("Settings_co", bound=Settings, covariant=True)
 
 @dataclass(frozen=True)
 class Trial(Generic[Settings_co]):
-    """Settings that were tried, and NDCG@10 on the people held out while searching."""
+    """Evaluated settings, and NDCG@10 on the people held out during the search."""
 
     settings: Settings_co
     ndcg10: float
 
     @property
     def document(self) -> dict[str, Any]:
-        """Ready for JSON."""
+        """Return the data for JSON."""
         return {"family": family(self.settings), **_document(self.settings), "ndcg10": self.ndcg10}
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What was tried, in order; `settings` are the best. `users` were held out for it."""
+    """All trials, in order; `settings` are the best. `users` were held out."""
 
     attempts: tuple[Trial[Settings], ...]
     users: int
 
     @property
     def settings(self) -> Settings:
-        """The best settings; of equally good ones the first."""
+        """Return the best settings; of equally good ones the first."""
         if not self.attempts:
             return LinearSettings()
         return max(self.attempts, key=lambda attempt: attempt.ndcg10).settings
@@ -105,7 +106,7 @@ Spectra = Sequence[Spectrum]
 
 
 def family(settings: Settings) -> str:
-    """The kind of the model that these settings make."""
+    """Return the kind of the model that these settings make."""
     return "linear" if isinstance(settings, LinearSettings) else "als"
 
 
@@ -116,14 +117,14 @@ def select(
     seconds: float = SEARCH_SECONDS,
     job: Job = UNATTENDED,
 ) -> Selection:
-    """Search the settings for these ratings; the usual ones where there are too few people.
+    """Search the settings for these ratings; return the defaults for too few people.
 
     The same ratings give the same settings, unless time runs out. Raises `Cancelled`, and
     `EpicRecError` where there are no ratings.
     """
     folds = list(_folds(_some(ratings)))
     if not folds:
-        watch_matrix(ratings)  # says so where there are no ratings
+        watch_matrix(ratings)  # raises if there are no ratings
         return Selection((), 0)
     deadline = time.monotonic() + seconds
     search = _Search(folds, factors, deadline, job)
@@ -137,7 +138,7 @@ def fit(
     *,
     job: Job = UNATTENDED,
 ) -> ItemModel:
-    """Train on everybody with these settings. Raises `Cancelled`, and `EpicRecError`."""
+    """Train on all people with these settings. Raises `Cancelled`, and `EpicRecError`."""
     if isinstance(settings, LinearSettings):
         return linear_training.train(ratings, settings, job=job)
     return als_training.train(ratings, settings, job=job)
@@ -150,7 +151,7 @@ def select_and_train(ratings: Ratings, *, job: Job = UNATTENDED) -> ItemModel:
 
 
 def _some(ratings: Ratings) -> Ratings:
-    """The ratings of at most so many people, always the same ones."""
+    """Return the ratings of at most so many people, always the same ones."""
     users = np.unique(ratings.users)
     most = MAX_TRAINING_USERS + MAX_TRIALS
     if len(users) <= most:
@@ -162,7 +163,7 @@ def _some(ratings: Ratings) -> Ratings:
 
 
 def _folds(ratings: Ratings) -> Iterator[_Fold]:
-    """People to train on with others to compare on; several times where there are few of them."""
+    """Yield training people with validation people; several times if there are few."""
     people = len(np.unique(ratings.users))
     share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
     for number in range(FOLDS if people < FEW_PEOPLE else 1):
@@ -177,7 +178,7 @@ def _folds(ratings: Ratings) -> Iterator[_Fold]:
 
 @dataclass(frozen=True)
 class _Panel:
-    """The people settings are compared on: `given` (v, n) sparse, and what each should be shown.
+    """Validation people: `given` (v, n) sparse, and the hidden items of each.
 
     `hidden` are the model's items; `wanted` is how many were hidden, known or not.
     """
@@ -188,7 +189,7 @@ class _Panel:
 
     @classmethod
     def of(cls, kept: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
-        """None where too few people are left to compare on."""
+        """Build the panel; return None if too few people are left for validation."""
         from scipy import sparse  # noqa: PLC0415
 
         index = {wire_id: i for i, wire_id in enumerate(kept)}
@@ -210,7 +211,9 @@ class _Panel:
         )
 
     def gains(self, scores: Iterable[Floats32]) -> list[float]:
-        """NDCG@10 of each of the people, by scores (b, n) that come in blocks in their order."""
+        """Return NDCG@10 of each of the people, by scores (b, n) that come in blocks in their
+        order.
+        """
         discounts = 1.0 / np.log2(np.arange(2, 12))
         ideal = np.cumsum(discounts)
         gains: list[float] = []
@@ -227,14 +230,14 @@ class _Panel:
         return gains
 
     def blocks(self) -> Iterator[Any]:
-        """What the people watched, some people at a time."""
+        """Yield the people's watched items in blocks of people."""
         for start in range(0, len(self.hidden), _BLOCK):
             yield self.given[start : start + _BLOCK]
 
 
 @dataclass(frozen=True)
 class _Fold:
-    """Ratings to train on, as a sparse matrix too, and people to compare on."""
+    """Training ratings, also as a sparse matrix, and validation people."""
 
     ratings: Ratings
     matrix: Any
@@ -242,7 +245,7 @@ class _Fold:
 
 
 def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
-    """The best places of each row, best first."""
+    """Return the best places of each row, best first."""
     places = min(places, scores.shape[1])
     best = np.argpartition(-scores, places - 1, axis=1)[:, :places]
     order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1, kind="stable")
@@ -250,7 +253,7 @@ def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
 
 
 class _Search:
-    """One search: what is tried next follows from what was best before."""
+    """One search: each next trial depends on the best one so far."""
 
     def __init__(
         self,
@@ -290,7 +293,7 @@ class _Search:
         )
 
     def _coarse(self, spectra: Spectra, start: LinearSettings) -> Trial[LinearSettings]:
-        """λ in strong steps, until it gets worse on both sides of the best."""
+        """Try λ in coarse steps until it gets worse on both sides of the best."""
         tried = []
         for strength in REGULARIZATIONS:
             tried.append(self._linear(spectra, replace(start, regularization=strength)))
@@ -299,7 +302,7 @@ class _Search:
         return max(tried, key=lambda attempt: attempt.ndcg10)
 
     def _fine(self, best: Trial[LinearSettings], spectra: Spectra) -> Trial[LinearSettings]:
-        """One setting after the other around the best, each kept where it helps."""
+        """Vary one setting after another around the best; keep each improvement."""
         for change in (
             lambda at: (replace(at, gain=0.0), replace(at, gain=1.0)),
             lambda at: (replace(at, focus=0.0), replace(at, focus=0.25)),
@@ -320,10 +323,10 @@ class _Search:
         return self._note(settings, float(np.mean(gains)))
 
     def _least_squares(self, best: Trial[LinearSettings], spectra: Spectra) -> None:
-        """Alternating least squares, as long as it is worth the time: it takes by far the most.
+        """Try alternating least squares while it improves, as it takes by far the most time.
 
-        So it is tried on the first fold, against the best linear model there, and noted as that
-        share of what the linear model has on all.
+        It is evaluated on the first fold against the best linear model there, and recorded as that
+        share of the linear model's result on all folds.
         """
         fold = self._folds[0]
         if fold.matrix.shape[0] < ALS_PEOPLE or fold.matrix.nnz > ALS_RATINGS:
@@ -342,7 +345,7 @@ class _Search:
                 return
 
     def _squares(self, fold: _Fold, training: Training) -> list[float] | None:
-        """NDCG@10 of each of the fold's people; None where there was no time to train."""
+        """Return NDCG@10 of each of the fold's people; None where there was no time to train."""
         try:
             model = als_training.train(fold.ratings, training, job=Job(self._quietly, self._late))
         except Cancelled:
@@ -361,7 +364,7 @@ class _Search:
         return attempt
 
     def _quietly(self, _progress: Progress, /) -> None:
-        """Steps of one training are no steps of the search, but show that it goes on."""
+        """Forward progress of one training as a sign of activity, not as a step of the search."""
         done = min(len(self.attempts), self._expected)
         self._report(Progress(_STEP, done, self._expected))
 
@@ -371,20 +374,20 @@ class _Search:
 
 
 def _linear_gains(fold: _Fold, spectrum: Spectrum, settings: LinearSettings) -> list[float]:
-    """NDCG@10 of a linear model on each of a fold's people."""
+    """Return NDCG@10 of a linear model on each of a fold's people."""
     factors, gain = spectrum.weights(settings, spectrum.regularization(settings))
     return fold.panel.gains((rows @ factors) @ factors.T * gain for rows in fold.panel.blocks())
 
 
 def _stronger(settings: LinearSettings, *factors: float) -> tuple[LinearSettings, ...]:
-    """The same with λ multiplied."""
+    """Return the same with λ multiplied."""
     return tuple(
         replace(settings, regularization=factor * settings.regularization) for factor in factors
     )
 
 
 def _document(settings: Settings) -> dict[str, float | int]:
-    """The settings that matter, ready for JSON."""
+    """Return the settings that matter, ready for JSON."""
     document = asdict(settings)
     for name in ("seed", "threads"):
         document.pop(name, None)

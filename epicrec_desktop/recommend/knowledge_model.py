@@ -1,27 +1,27 @@
-"""The model where there are no ratings: what the program itself knows of films.
+"""The knowledge model: film facts that ship with the program, for use without ratings.
 
-How likely a movie is for somebody is taken to be how well known it is, tilted by what the person's
-movies say of times, categories, and of traits: directors, actors, series, themes, countries, tones.
-Each tilt is by how much more (or less) of it the person watched than somebody would who watches
-what everybody does, shrunk towards 1: a Poisson count with a gamma prior,
+The score of a movie is its popularity, adjusted by the era, categories and traits of the person's
+movies. Traits are directors, actors, series, themes, countries and tones. Each adjustment is the
+ratio of the person's count to that of an average person, shrunk towards 1: a Poisson count with a
+gamma prior,
 
     score_j = b·log popularity_j + w_e·log era + w_c·Σ log category + Σ_v w_v·log trait_v
             + w_n·log near_j,
     trait_v = (n_v + a) / (n·p_v + a),
 
-n_v of the person's n movies having the trait and p_v being the share of popularity that has it. So
-it is told by what is *not* there too: who watched nothing after 1999 is shown little of it.
+n_v of the person's n movies having the trait and p_v being the share of popularity that has it. Absence
+counts as well: a user without movies after 1999 gets few recent ones.
 
-Neighbors are films of one circle: what people who love one of them go on to. Somebody's movies in
-one circle mostly are in others together as well, so circles do not tilt one by one. How near two
-movies are is the sum over the circles and traits that both have, each by one over its size, and
+Neighbors are films of one circle: films that fans of one of them watch next. Movies in one circle
+mostly share other circles as well, so circles do not count one by one. The nearness of two movies is
+the sum over the circles and traits that both have, each divided by its size, and
 
     near_j = (Σ_i near_ij + a) / (n·Σ_k p_k near_kj + a)
 
 over the person's movies i, and all movies k with their share p_k of popularity.
 
 The weights are a handful of round numbers that were compared on half of the people of MovieLens
-latest-small. No public rating is in what is known of the films.
+latest-small. The film facts contain no public ratings.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ CIRCLES = "circles"
 """The last section of traits: circles tell by nearness alone, and not one by one."""
 
 _SECTIONS = (*TRAIT_WEIGHTS, CIRCLES)
-_KIN = "themes"  # the last section that is a reason: a country or a tone alone is none
-_NEAR = {"actors": 0.5}  # what a section counts where movies are near, 1 elsewhere
+_KIN = "themes"  # the last section used for reasons; countries and tones are not
+_NEAR = {"actors": 0.5}  # weight of a section in nearness, 1 for others
 _CIRCLE = 10.0
 
-_RELATED = (1.0, 0.5, 2.0)  # of categories, time and traits, where two movies are compared
+_RELATED = (1.0, 0.5, 2.0)  # weights of categories, era and traits in similarity
 
 
 class KnowledgeModel(ItemModel):
@@ -90,7 +90,7 @@ class KnowledgeModel(ItemModel):
     """
 
     kind = "knowledge"
-    least_kinship = 0.2  # a director alone, or some themes; two films of one category have none
+    least_kinship = 0.2  # a director or a few themes; a common category gives none
 
     @classmethod
     def check(cls, records: NDArray[np.void], parameters: Parameters) -> None:
@@ -152,7 +152,9 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _traits(self) -> tuple[Positions, Floats32, Floats]:
-        """Movies that have traits (k,), which they have (k, t), and the traits' weights (t,)."""
+        """Return movies that have traits (k,), which they have (k, t), and the traits' weights
+        (t,).
+        """
         ends = [int(self.parameters[f"trait_end_{section}"]) for section in TRAIT_WEIGHTS]
         weights = np.zeros(ends[-1])
         for section, start, end in zip(TRAIT_WEIGHTS, [0, *ends[:-1]], ends, strict=True):
@@ -161,7 +163,9 @@ class KnowledgeModel(ItemModel):
         return some, bits.astype(np.float32), weights
 
     def _bits(self, end: int) -> tuple[Positions, NDArray[np.uint8]]:
-        """Movies that have any of the traits before `end` (k,), and which they have, (k, end)."""
+        """Return movies that have any of the traits before `end` (k,), and which they have, (k,
+        end).
+        """
         packed = self.records["traits"][:, : -(-end // 8)]
         some = np.flatnonzero(packed.any(axis=1))
         bits = np.unpackbits(packed[some], axis=1, count=end)
@@ -170,9 +174,9 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _near(self) -> tuple[Positions, Positions, Floats]:
-        """Movies and what they share, as pairs (p,) (p,), with the root of what that counts, (p,).
+        """Return movies and shared traits, as pairs (p,) (p,), with the root of their weight, (p,).
 
-        Hardly any movie has a trait: the pairs are a thousandth of all there could be.
+        The matrix is sparse: a thousandth of all pairs.
         """
         ends = [int(self.parameters[f"trait_end_{section}"]) for section in _SECTIONS]
         some, bits = self._bits(ends[-1])
@@ -183,7 +187,7 @@ class KnowledgeModel(ItemModel):
         return some[rows], shared, np.sqrt(weights[shared])
 
     def _near_to(self, counted: Floats) -> Floats:
-        """How near to each movie these are that count as so many, (n,) both."""
+        """Return the nearness to each movie of the counted movies, (n,) both."""
         movies, shared, root = self._near
         count = len(self.records)
         each = np.bincount(shared, weights=root * counted[movies])
@@ -192,12 +196,12 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _expected_near(self) -> Floats:
-        """How near to each movie what everybody watches is, for one movie of it, (n,)."""
+        """Return the expected nearness to each movie of one movie by popularity, (n,)."""
         return self._near_to(self._share)
 
     @cached_property
     def _log_odds(self) -> Floats:
-        """Logarithm of how often each movie is watched by everybody, up to a constant, (n,)."""
+        """Return the logarithm of each movie's popularity, up to a constant, (n,)."""
         power, known = self.parameters["popularity_power"], self.parameters["known_weight"]
         odds = power * np.log1p(self.records["popularity"].astype(np.float64))
         some, has, _ = self._traits
@@ -206,13 +210,14 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _share(self) -> Floats:
-        """The same as shares of all that is watched, (n,)."""
+        """Return each movie's share of popularity, (n,)."""
         odds = np.exp(self._log_odds)
         return np.asarray(odds / odds.sum())
 
     @cached_property
     def _years(self) -> tuple[Positions, Floats, Floats]:
-        """Each movie's year as a row of the kernels, (n,); kernels (y, y); shares of years (y,).
+        """Return each movie's year as a row of the kernels, (n,); kernels (y, y); shares of years
+        (y,).
 
         An unknown year is the last row, which is all zeros.
         """
@@ -229,15 +234,15 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _categories(self) -> tuple[Floats32, Floats32]:
-        """Categories 0/1, and the same shared out evenly among each movie's, (n, c) both."""
+        """Return categories 0/1, and the same shared out evenly among each movie's, (n, c) both."""
         has = self.records["categories"].astype(np.float32)
         return has, has / np.maximum(has.sum(axis=1, keepdims=True), 1.0)
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """Score all items, shape (n,); popularity where nothing speaks for anything.
+        """Score all items, shape (n,); popularity if no item has a positive weight.
 
-        A movie's weight is how many movies it counts as; one below 0 takes away from what others
-        have in common with it, down to none at all.
+        A movie's weight is how many movies it counts as; a negative one reduces the counts of others
+        that share its traits, down to zero.
         """
         watched, weights = weighted_profile(profile, weights)
         size = float(np.maximum(weights, 0.0).sum())
@@ -256,13 +261,15 @@ class KnowledgeModel(ItemModel):
         return scores.astype(np.float32)
 
     def _nearness(self, counted: Floats, size: float) -> Floats:
-        """How much nearer to each movie the person's are than everybody's, as a logarithm, (n,)."""
+        """Return how much nearer to each movie the person's are than everybody's, as a logarithm,
+        (n,).
+        """
         near = np.maximum(self._near_to(counted), 0.0)
         prior = self.parameters["near_prior"]
         return np.asarray(np.log((near + prior) / (size * self._expected_near + prior)))
 
     def _counted(self, watched: Positions, weights: Floats32) -> Floats:
-        """How many movies each of all items counts as, (n,)."""
+        """Return how many movies each of all items counts as, (n,)."""
         counted = np.zeros(len(self.records))
         counted[watched] = weights
         return counted
@@ -284,7 +291,7 @@ class KnowledgeModel(ItemModel):
         return np.asarray(self.parameters["category_weight"] * (has @ tilt))
 
     def embeddings(self, items: Positions) -> Floats32:
-        """Categories, time and traits side by side, rows of length 1."""
+        """Return categories, time and traits side by side, rows of length 1."""
         row, kernels, _ = self._years
         has, _ = self._categories
         categories, time, trait = (weight**0.5 for weight in _RELATED)
@@ -296,19 +303,19 @@ class KnowledgeModel(ItemModel):
         return _unit(np.concatenate(parts, axis=1))
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """By traits alone: directors, actors, series, what they are about."""
+        """Return kinship by traits alone: directors, actors, series and themes."""
         found: Floats32 = self._described(items) @ self._described(watched).T
         return found
 
     @cached_property
     def _reasons(self) -> tuple[Positions, Floats32]:
-        """Movies with traits that are reasons (k,), and these, rare ones most, (k, r)."""
+        """Return movies with traits used as reasons (k,), and these traits weighted by rarity, (k, r)."""
         some, traits = self._bits(int(self.parameters[f"trait_end_{_KIN}"]))
         rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
         return some, (traits * rare).astype(np.float32)
 
     def _described(self, items: Positions) -> Floats32:
-        """Traits of these items as rows of length 1; 0 where none are known."""
+        """Return traits of these items as rows of length 1; 0 where none are known."""
         some, traits = self._reasons
         is_present = np.isin(items, some)
         described = np.zeros((len(items), traits.shape[1]), dtype=np.float32)
@@ -317,7 +324,7 @@ class KnowledgeModel(ItemModel):
 
 
 def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
-    """Where a film is among the kept movies, by each of its public ids."""
+    """Return the model index of a film by each of its public ids."""
     place: dict[str, int] = {}
     for row, i in enumerate(public_rows):
         movie = catalog.movies[i]
@@ -329,7 +336,7 @@ def _places(catalog: Catalog, public_rows: list[int]) -> dict[str, int]:
 
 
 def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | int]:
-    """Weights of the sections, and where each ends among the traits."""
+    """Return weights of the sections, and where each ends among the traits."""
     names = [section for section, _ in traits]
     parameters: dict[str, float | int] = {}
     end = 0
@@ -344,6 +351,6 @@ def _sections(traits: Sequence[tuple[str, Sequence[str]]]) -> dict[str, float | 
 
 
 def _unit(rows: NDArray[np.floating]) -> Floats32:
-    """The rows scaled to length 1; rows of zeros stay."""
+    """Return the rows scaled to length 1; rows of zeros stay."""
     norms = np.linalg.norm(rows, axis=-1, keepdims=True)
     return (rows / np.where(norms > 0, norms, 1.0)).astype(np.float32)

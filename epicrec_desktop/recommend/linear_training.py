@@ -1,20 +1,18 @@
-"""Trains a linear model on public ratings: a linear autoencoder of low rank.
+"""Train a linear model on public ratings: a linear autoencoder of low rank.
 
-Of users who watched what, D (users, items), ridge regression of each movie on all the others has
-the weights B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"),
+For the watch matrix D (users, items), ridge regression of each movie on all others has the weights B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"),
 with W = V·diag(s²/(s² + λ))·Vᵀ of the singular values s and right singular vectors V of D. So
-everything is in the symmetric W, and 1 − W_jj is one number per movie: its *gain*. With a penalty
+the symmetric W suffices, and 1 − W_jj is one number per movie: its *gain*. With a penalty
 that is larger for movies that many watched, λ·m^2b for a movie that m watched, the same holds of
 D·diag(m^−b) in place of D; towards large λ this is cosine similarity of movies (b = 1/2), the
 usual item-item model.
 
-A model that everybody fetches has room for some hundred factors only, so W is cut to that rank
-where it matters: both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies
-are told and recommended most.
+A model that every user downloads is limited to some hundred factors, so W is truncated to that rank
+with both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies are released
+and recommended most.
 
-How strong λ, b, the gain and that weighting ought to be depends on the ratings: `selection.py`
-finds them. λ is given as a share of the whole energy ‖D·diag(m^−b)‖², in thousandths: it grows
-with users, as what it is held against does.
+The best λ, b, gain and weighting depend on the ratings: `hyperparameter_search.py` selects them. λ
+is given in thousandths of the total energy ‖D·diag(m^−b)‖², so that it scales with the users.
 """
 
 from __future__ import annotations
@@ -42,16 +40,16 @@ DIRECTIONS = 3
 FEW_USERS = 1_500
 """Up to so many users the products of their histories are a small matrix."""
 
-_LEAST_ENERGY = 1e-6  # squared singular values below this share of the largest are rounding
+_LEAST_ENERGY = 1e-6  # squared singular values below this share of the largest are rounding errors
 _LEAST_REST = 1e-3  # of 1 − W_jj
-_SPARE = 32  # directions followed besides those wanted, for convergence
+_SPARE = 32  # additional directions for convergence
 _ROUNDS = 6
 _STEP = N_("Training the recommendation model")
 
 
 @dataclass(frozen=True)
 class LinearSettings:
-    """How a linear model is made; the defaults suit some hundred people who rate movies.
+    """Settings of a linear model; the defaults suit some hundred people with ratings.
 
     `regularization`: λ in thousandths of the whole energy. `item_exponent`: b, by which λ grows
     with a movie's viewers. `gain`: the power of 1/(1 − W_jj); 1 is regression without the movie
@@ -67,7 +65,7 @@ class LinearSettings:
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The largest singular directions of D·diag(m^−b), and what else is needed of D.
+    """The largest singular directions of D·diag(m^−b), and further data of D.
 
     `energies` (k,), squared singular values; `vectors` (n, k); `penalty` (n,), m^−b;
     `popularity` (n,), m; `energy`, the sum of all squares.
@@ -90,11 +88,11 @@ class Spectrum:
         return kept, gain.astype(np.float32)
 
     def regularization(self, settings: LinearSettings) -> float:
-        """λ itself."""
+        """Return λ itself."""
         return max(settings.regularization * self.energy / 1_000.0, 1e-9)
 
     def _turn(self, whole: Floats32, settings: LinearSettings) -> Floats32:
-        """The f directions (k, f) that the weights are cut to, orthonormal."""
+        """Return the f directions (k, f) that the weights are cut to, orthonormal."""
         root = ((self.popularity + 1.0) / (self.popularity.max(initial=0.0) + 1.0)) ** (
             settings.focus
         )
@@ -104,13 +102,13 @@ class Spectrum:
 
 
 class Products(Protocol):
-    """Sums over people of what they watched, D (u, n), with a basis (n, w): all that is needed."""
+    """Products of the watch matrix D (u, n) with a basis (n, w)."""
 
     def spread(self, basis: Floats32) -> Floats32:
-        """DᵀD·basis, (n, w)."""
+        """Return DᵀD·basis, (n, w)."""
 
     def inner(self, basis: Floats32) -> Floats32:
-        """(D·basis)ᵀ(D·basis), (w, w)."""
+        """Return (D·basis)ᵀ(D·basis), (w, w)."""
 
 
 def train(
@@ -140,7 +138,8 @@ def model_of(
     parameters: dict[str, float | int],
     regularization: float | None = None,
 ) -> LinearModel:
-    """The model with these settings, quantized; `regularization` in place of that of the settings.
+    """Return the model with these settings, quantized; `regularization` in place of that of the
+    settings.
 
     `parameters` are kept beside those of the settings.
     """
@@ -159,7 +158,7 @@ def model_of(
 
 
 def _rotation(width: int) -> Floats32:
-    """An orthogonal matrix, always the same: it spreads what the first factors hold over all.
+    """Return an orthogonal matrix, always the same: it spreads the energy of the first factors over all.
 
     Inner products stay as they are, and 8 bits of each factor then lose least.
     """
@@ -178,9 +177,9 @@ def decompose(
     rounds: int = _ROUNDS,
     job: Job = UNATTENDED,
 ) -> Spectrum:
-    """The spectrum of a sparse matrix (u, n), with further `rows` (r, n) below it.
+    """Return the spectrum of a sparse matrix (u, n), with further `rows` (r, n) below it.
 
-    As many directions as cutting it to so many factors asks for. `popularity` (n,) is that of the
+    The number of directions follows from the number of factors. `popularity` (n,) is that of the
     matrix unless it is given. Raises `Cancelled` between two rounds.
     """
     from scipy import sparse  # noqa: PLC0415
@@ -215,9 +214,9 @@ def decompose_products(
     rounds: int = _ROUNDS,
     job: Job = UNATTENDED,
 ) -> Spectrum:
-    """What `decompose` finds, of people who are elsewhere: their `counts` (n,) and `products`.
+    """Return what `decompose` does for remote people, from their `counts` (n,) and `products`.
 
-    Of `FEW_USERS` people or fewer `decompose` is exact, and this is not.
+    For at most `FEW_USERS` people `decompose` is exact, and this is not.
     """
     popularity = counts if popularity is None else popularity
     penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
@@ -248,7 +247,8 @@ def _singular(
     rounds: int,
     job: Job,
 ) -> tuple[Floats32, Floats32]:
-    """Largest singular values (k,) and right singular vectors (n, k) of the stacked matrices.
+    """Return the largest singular values (k,) and right singular vectors (n, k) of the stacked
+    matrices.
 
     Subspace iteration (Halko, Martinsson, Tropp 2011), unless there are few users.
     """
@@ -271,7 +271,7 @@ def _subspace(
     rounds: int,
     job: Job,
 ) -> tuple[Floats32, Floats32]:
-    """Largest singular values and vectors; `sizes`: items, directions followed, and wanted."""
+    """Return the largest singular values and vectors; `sizes`: items, directions iterated, and wanted."""
     items, width, wanted = sizes
     basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(rounds):
@@ -327,7 +327,7 @@ class _Weighted:
 
 
 def _singular_of_few(matrix: Any, below: Floats32, wanted: int) -> tuple[Floats32, Floats32]:
-    """The same, exactly, by the inner products of the rows with each other."""
+    """Return the exact result from the inner products of the rows."""
     across = np.asarray(matrix @ below.T)
     inner = np.block([[(matrix @ matrix.T).toarray(), across], [across.T, below @ below.T]])
     energy, left = np.linalg.eigh(inner.astype(np.float64))

@@ -25,7 +25,7 @@ SPLIT_SEED = 2016
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A public user whose history is split: what the model is given, and what it should find.
+    """A held-out public user with a split history: the given part, and the part to be found.
 
     Both as positions in the ratings' `wire_ids`.
     """
@@ -54,7 +54,7 @@ def ndcg(ranked: Positions, relevant: Positions, k: int = 10) -> float:
 
 
 def recall(ranked: Positions, relevant: Positions, k: int = 20) -> float:
-    """Share of the relevant items in the first k places, of at most k."""
+    """Return the share of the relevant items in the first k places, of at most k."""
     if len(relevant) == 0:
         return 0.0
     return float(np.isin(ranked[:k], relevant).sum() / min(k, len(relevant)))
@@ -67,7 +67,7 @@ def split(
     input_fraction: float = INPUT_FRACTION,
     seed: int = SPLIT_SEED,
 ) -> tuple[Ratings, list[HeldOut]]:
-    """Ratings of the users to train on, and held-out users with their histories split.
+    """Return ratings of the users to train on, and held-out users with their histories split.
 
     The same ratings and seed always hold out the same users, so that an old and a new model can be
     compared on users that neither has seen.
@@ -101,7 +101,7 @@ def _histories(
 
 
 def nothing() -> None:
-    """What is called for each person, where nobody wants to know of progress."""
+    """Do nothing; the default progress callback."""
 
 
 def quality(
@@ -110,9 +110,9 @@ def quality(
     users: list[HeldOut],
     tick: Callable[[], None] = nothing,
 ) -> Quality:
-    """Measure a model on held-out users; what it is given is not ranked. `tick` after each.
+    """Measure a model on held-out users, without ranking given items. `tick` runs after each.
 
-    An item the model does not know can neither be given nor found: it counts as missed.
+    An item unknown to the model counts as missed.
     """
     position = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
     gains, recalls = [], []
@@ -120,7 +120,7 @@ def quality(
         given = position[user.given]
         ranked = _ranked(model.scores(given[given >= 0]), given[given >= 0])
         hidden = position[user.hidden]
-        # A missed item keeps its place among the relevant ones, under a number nobody ranks.
+        # A missed item stays relevant, under an index that is never ranked.
         relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
         gains.append(ndcg(ranked, relevant))
         recalls.append(recall(ranked, relevant))
@@ -139,7 +139,7 @@ Hashes = NDArray[np.uint64]
 
 
 def splitmix64(keys: NDArray[Any], seed: int) -> Hashes:
-    """A hash of each whole number (SplitMix64); another for every seed."""
+    """Return a hash of each integer (SplitMix64), different for each seed."""
     with np.errstate(over="ignore"):
         z = keys.astype(np.int64).view(np.uint64) + np.uint64(seed) * np.uint64(0xD1342543DE82EF95)
         z += np.uint64(0x9E3779B97F4A7C15)
@@ -150,20 +150,20 @@ def splitmix64(keys: NDArray[Any], seed: int) -> Hashes:
 
 
 def hash_ids(wire_ids: Sequence[str | None]) -> Hashes:
-    """A hash of each public id, (n,)."""
+    """Return a hash of each public id, (n,)."""
     digests = [hashlib.blake2b((w or "").encode(), digest_size=8).digest() for w in wire_ids]
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
 
 
 def holdout_size(people: int, held_out: float = HELD_OUT) -> int:
-    """How many of so many people are held out."""
+    """Return how many of so many people are held out."""
     return max(1, min(round(held_out * people), MAX_HELD_OUT))
 
 
 def split_history(
     key: int, items: NDArray[Any], names: Hashes, seed: int, share: float = INPUT_FRACTION
 ) -> HeldOut | None:
-    """A history in two, `items` (k,) being positions in `names`; None where it is too short."""
+    """Split a history, `items` (k,) being positions in `names`; return None if it is too short."""
     own = splitmix64(np.array([key]), seed)
     items = np.unique(items).astype(np.int64)
     order = np.argsort(splitmix64((names[items] ^ own).view(np.int64), seed + 1), kind="stable")
@@ -172,7 +172,9 @@ def split_history(
 
 
 def split_by_hash(ratings: Ratings, *, seed: int = SPLIT_SEED) -> tuple[Ratings, list[HeldOut]]:
-    """As `metrics.split`, by hashes of `ratings.users`; histories by the hash of their person."""
+    """Return the split of `metrics.split`, by hashes of `ratings.users`; histories by the hash of their
+    person.
+    """
     users = np.unique(ratings.users)
     order = np.argsort(splitmix64(users, seed), kind="stable")
     held_out_users = users[order[: holdout_size(len(users))]]

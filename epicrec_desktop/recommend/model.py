@@ -1,8 +1,8 @@
-"""What every model has in common: items with public ids, scores for a profile, one file to share.
+"""Base class of models: items with public ids, scores for a profile, and one items file.
 
-A model is a manifest (JSON) and one `.npy` array with a record per item. What is on the disk is
-what is on the wire, and its id is derived from its content, so a model never changes under its id.
-A model that is kept in a file is used from there: the file is mapped, not read.
+A model is a manifest (JSON) and one `.npy` array with a record per item. Files on
+disk equal the documents on the wire. The id is derived from the content, so a model never changes
+under its id. A stored model is memory-mapped, not read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Parameters = Mapping[str, float | int]
 
 
 class ModelError(EpicRecError):
-    """A model is damaged, or is none this program can use."""
+    """A model is damaged or of an unsupported kind."""
 
 
 class ItemModel(ABC):
@@ -42,8 +42,8 @@ class ItemModel(ABC):
 
     `records` is a structured array of shape (n,) that has at least the fields `id` (ASCII bytes)
     and `popularity` (number of public users who watched the item). `parameters` are numbers.
-    `training` tells how a model was chosen and what it was found to be worth (`worth.py`); it is
-    no part of the model's id.
+    `training` records how a model was selected and its measured quality (`model_quality.py`); it is
+    not part of the model's id.
     """
 
     kind: ClassVar[str]
@@ -55,7 +55,7 @@ class ItemModel(ABC):
         self.parameters: dict[str, float | int] = dict(sorted(parameters.items()))
         self.training: Mapping[str, Any] = {}
         if sha256 is not None:
-            self.__dict__["sha256"] = sha256  # known, so that nothing has to be read for it
+            self.__dict__["sha256"] = sha256  # known, so that the file need not be read
 
     @classmethod
     @abstractmethod
@@ -66,22 +66,23 @@ class ItemModel(ABC):
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all n items, shape (n,), for a profile of item positions; higher is better.
 
-        `weights` (k,) says how much each item of the profile speaks for what is like it, 1 where
-        nothing is said, below 0 against it. Where no item speaks for anything, and for an empty
-        profile, public popularity counts.
+        `weights` (k,) is the weight of each item of the profile: 1 by default, negative for a
+        disliked one. Without positive weights, and for an empty profile, public popularity counts.
         """
 
     @abstractmethod
     def embeddings(self, items: Positions) -> Floats32:
-        """Rows of length 1 (or 0), shape (k, f), whose inner product is the items' similarity."""
+        """Return rows of length 1 (or 0), shape (k, f), whose inner product is the items'
+        similarity.
+        """
 
     least_kinship: ClassVar[float] = 0.3
     """Least kinship for "because you watched"."""
 
     def kinship(self, items: Positions, watched: Positions) -> Floats32:
-        """How much the model itself takes each of the items for kin of each watched one, (k, w).
+        """Return the kinship of each of the items with each watched one, (k, w).
 
-        Of what it knows beyond categories and years, which are no reason to see a movie.
+        Based on data beyond categories and years, which are no reason to see a movie.
         """
         found: Floats32 = self.embeddings(items) @ self.embeddings(watched).T
         return found
@@ -97,40 +98,40 @@ class ItemModel(ABC):
 
     @cached_property
     def wire_ids(self) -> tuple[str, ...]:
-        """The public id of each item."""
+        """Return the public id of each item."""
         return tuple(i.decode("ascii") for i in self.records["id"].tolist())
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Position of each item by its public id."""
+        """Return the position of each item by its public id."""
         return {wire_id: i for i, wire_id in enumerate(self.wire_ids)}
 
     @cached_property
     def popularity(self) -> Floats32:
-        """Public popularity on a logarithmic scale from 0 to 1, shape (n,)."""
+        """Return public popularity on a logarithmic scale from 0 to 1, shape (n,)."""
         logs: NDArray[np.float64] = np.log1p(self.records["popularity"].astype(np.float64))
         return (logs / max(float(logs.max()), 1e-12)).astype(np.float32)
 
     @property
     def items_file(self) -> bytes:
-        """The items as the bytes of an `.npy` file: what is fetched."""
+        """Return the items as the bytes of an `.npy` file: what is fetched."""
         buffer = io.BytesIO()
         np.lib.format.write_array(buffer, self.records, version=(1, 0), allow_pickle=False)
         return buffer.getvalue()
 
     @cached_property
     def sha256(self) -> str:
-        """The checksum of the items file."""
+        """Return the checksum of the items file."""
         return hashlib.sha256(self.items_file).hexdigest()
 
     @cached_property
     def id(self) -> str:
-        """A name derived from the content: "linear-3f2a…"."""
+        """Return a name derived from the content: "linear-3f2a…"."""
         return model_id(self.kind, self.parameters, self.sha256)
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
-        """What describes the items file, ready for JSON."""
+        """Return the description of the items file for JSON."""
         described = {
             "format": FORMAT,
             "id": self.id,
@@ -144,13 +145,13 @@ class ItemModel(ABC):
         return described | ({"training": dict(self.training)} if self.training else {})
 
     def positions(self, wire_ids: Sequence[str]) -> Positions:
-        """Positions of those of the ids that the model knows, in order."""
+        """Return positions of those of the ids that the model knows, in order."""
         known = (self.index.get(wire_id) for wire_id in wire_ids)
         return np.array([i for i in known if i is not None], dtype=np.int64)
 
 
 def weighted_profile(profile: Positions, weights: Floats32 | None) -> tuple[Positions, Floats32]:
-    """The items of a profile, ascending and each once, with the weight that it has first."""
+    """Return the distinct items of a profile, ascending, each with its first weight."""
     items, first = np.unique(profile, return_index=True)
     if weights is None:
         return items, np.ones(len(items), dtype=np.float32)
@@ -158,7 +159,7 @@ def weighted_profile(profile: Positions, weights: Floats32 | None) -> tuple[Posi
 
 
 def model_id(kind: str, parameters: Parameters, sha256: str) -> str:
-    """The id of a model with these parameters and this items file."""
+    """Return the id of a model with these parameters and this items file."""
     text = json.dumps([FORMAT, kind, dict(parameters), sha256], sort_keys=True)
     return f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
@@ -198,8 +199,7 @@ def check_numbers(
 def parse_items(data: bytes) -> NDArray[np.void]:
     """Read the bytes of an items file. Raises `ValueError`; never unpickles.
 
-    The size the header claims is compared with the size that is there before anything is made of
-    it, so a header cannot ask for memory.
+    The size in the header is compared with the actual size before memory is allocated.
     """
     buffer = io.BytesIO(data)
     dtype = _record_type(buffer, len(data))
@@ -207,7 +207,7 @@ def parse_items(data: bytes) -> NDArray[np.void]:
 
 
 def map_items(file: Path) -> NDArray[np.void]:
-    """Map an items file into memory, to be read from the disk as far as it is used.
+    """Map an items file into memory, so that only used parts are read.
 
     Raises `OSError`, and `ValueError` as `parse_items` does.
     """
@@ -224,7 +224,7 @@ _UNREADABLE = (
 
 
 def _record_type(stream: IO[bytes], size: int) -> np.dtype[np.void]:
-    """The type of the records behind a header, which fill a file of `size` bytes exactly."""
+    """Return the type of the records behind a header, which fill a file of `size` bytes exactly."""
     try:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError("another version of the file format")

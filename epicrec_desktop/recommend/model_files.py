@@ -1,8 +1,8 @@
-"""Keeps models in folders, and uses them from there only if they are whole.
+"""Store models in folders, and load them only if they are complete.
 
-The items file is mapped into memory, not read. Its checksum and its items are checked once, when it
-is written or first met, and the file's size and time of change are remembered: while these stay,
-a start reads nothing but the manifest.
+The items file is mapped into memory, not read. Its checksum and items are checked once, when it is
+written or first loaded, and the file's size and modification time are stored: while these stay the
+same, a start reads only the manifest.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ _LARGEST = 1e15
 
 
 def save(model: ItemModel, folder: Path) -> None:
-    """Keep the model in the folder, in place of the one there.
+    """Store the model in the folder, replacing the previous one.
 
-    The manifest names the items file and is put in its place in one step, so that a crash leaves
-    the old model or the new one.
+    The manifest names the items file and is replaced atomically, so that a crash leaves the old
+    model or the new one.
     """
     folder.mkdir(parents=True, exist_ok=True)
     items = folder / items_name(model.id)
-    if not _is_checked(items, model.sha256):  # it may be in use, and is the same
+    if not _is_checked(items, model.sha256):  # the same file, and it may be in use
         write_file(items, model.items_file)
         _remember(items, model.sha256)
     write_file(folder / MANIFEST, (json.dumps(model.manifest, indent=2) + "\n").encode())
     for other in folder.glob("items-*.npy"):
         if other != items:
-            with suppress(OSError):  # Windows keeps a file that is mapped; the next time it goes
+            with suppress(OSError):  # Windows cannot delete a mapped file; a later call does
                 other.unlink()
 
 
 def load(folder: Path) -> ItemModel:
-    """The model kept in a folder, its items mapped.
+    """Return the model stored in a folder, with mapped items.
 
-    Raises `FileNotFoundError` where none is, `ModelError` where it is damaged.
+    Raises `FileNotFoundError` if there is none, `ModelError` if it is damaged.
     """
     try:
         with (folder / MANIFEST).open("rb") as stream:
@@ -102,14 +102,14 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
 
 
 def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
-    """The model with what its manifest tells of its training, which nothing depends on."""
+    """Return the model with the informational training record of its manifest."""
     training = manifest.get("training")
     model.training = training if isinstance(training, dict) else {}
     return model
 
 
 def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
-    """Kind, parameters and checksum of a manifest. Raises `ValueError` unless its id is theirs."""
+    """Return the kind, parameters and checksum of a manifest. Raises `ValueError` unless its id is theirs."""
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ValueError("the manifest has an unknown format")
     kind = manifest.get("kind")
@@ -127,7 +127,7 @@ def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
 
 
 def _is_checked(items: Path, sha256: str) -> bool:
-    """Whether this very file was found whole, with this checksum, and has not changed since."""
+    """Return whether this file was checked with this checksum and is unchanged since."""
     try:
         remembered = json.loads((items.parent / CHECKED).read_text(encoding="utf-8"))
         return bool(remembered == _stamp(items, sha256))
@@ -136,7 +136,7 @@ def _is_checked(items: Path, sha256: str) -> bool:
 
 
 def _remember(items: Path, sha256: str) -> None:
-    with suppress(OSError):  # then it is checked again the next time
+    with suppress(OSError):  # on failure it is checked again the next time
         write_file(items.parent / CHECKED, json.dumps(_stamp(items, sha256)).encode())
 
 
@@ -151,12 +151,12 @@ def _stamp(items: Path, sha256: str) -> dict[str, Any]:
 
 
 def items_name(identifier: str) -> str:
-    """The file that the items of a model are kept in."""
+    """Return the name of the items file of a model."""
     return f"items-{identifier}.npy"
 
 
 def _is_number(value: object) -> bool:
-    """Whether it is one, and of a size to compute with: an integer of any length is JSON."""
+    """Return whether the value is a number of computable size; JSON integers are unbounded."""
     return isinstance(value, int | float) and type(value) is not bool and abs(value) < _LARGEST
 
 

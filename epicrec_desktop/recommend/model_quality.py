@@ -1,7 +1,6 @@
-"""What a model is worth: figures on people held out from it, kept in its manifest.
+"""Model quality: measures on held-out people, stored in the model's manifest.
 
-They are of the ratings at hand, so what the window says of quality is measured on the model in
-use, not on another one. All figures are NDCG@10 on the same people, 80 % of whose history is given.
+They are measured on the stored ratings, so the displayed quality is that of the model in use. All figures are NDCG@10 on the same people, 80 % of whose history is given.
 """
 
 from __future__ import annotations
@@ -42,9 +41,7 @@ _MOST_POINTS = 20
 class ModelQuality:
     """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
 
-    `released` and `published` are (ε, NDCG@10) of what a provider makes of a perturbed release of
-    everything, ε rising: with the improved mechanism, and as published. Empty where that was not
-    measured.
+    `released` and `published` are (ε, NDCG@10) of a provider's answers to a perturbed release of everything, ε rising: with the improved mechanism, and as published. Empty if not measured.
     """
 
     ndcg10: float
@@ -57,7 +54,7 @@ class ModelQuality:
 
     @property
     def document(self) -> dict[str, Any]:
-        """Ready for JSON."""
+        """Return the data for JSON."""
         return {
             "ndcg10": self.ndcg10,
             "standard_error": self.standard_error,
@@ -70,7 +67,7 @@ class ModelQuality:
 
     @classmethod
     def of(cls, model: ItemModel) -> ModelQuality | None:
-        """What a model's manifest tells; None where it tells nothing that can be read."""
+        """Return the quality in a model's manifest; None if it is missing or invalid."""
         document = model.training.get("held_out")
         if not isinstance(document, dict):
             return None
@@ -88,11 +85,11 @@ class ModelQuality:
             return None
 
     def of_release(self, epsilon: float, *, improved: bool) -> float | None:
-        """NDCG@10 of a release of this budget, between what was measured; None without figures.
+        """Return NDCG@10 of a release of this budget, interpolated; None without measures.
 
-        With no budget it is that of popularity; beyond the largest measured budget it is that
-        one's, since nothing more is claimed. What a larger budget tells includes what a smaller one
-        does: where few people make it look otherwise, the smaller one's figure holds.
+        At budget zero it is that of popularity; beyond the largest measured budget it stays
+        constant. A larger budget contains the information of a smaller one: if sampling error makes
+        its measure lower, that of the smaller one is used.
         """
         measured = self.released if improved else self.published
         if not measured:
@@ -103,7 +100,7 @@ class ModelQuality:
 
 
 def _points(document: Any) -> Points:
-    """(ε, NDCG@10), ε rising. Raises what reading nonsense raises."""
+    """Return (ε, NDCG@10), ε rising. Invalid documents raise arbitrary errors."""
     points = [(float(e), _share(value)) for e, value in document[:_MOST_POINTS]]
     return tuple(sorted(point for point in points if 0.0 < point[0] < 1e6))
 
@@ -121,7 +118,7 @@ def popularity_ndcg(
     users: Sequence[HeldOut],
     tick: Callable[[], None] = nothing,
 ) -> float:
-    """NDCG@10 of what most people watched, for everybody the same. `tick` after each of them."""
+    """Return NDCG@10 of popularity, the same list for all. `tick` runs after each user."""
     return _mean(model, wire_ids, users, lambda _given: model.popularity, tick)
 
 
@@ -134,9 +131,9 @@ def improved_mechanism_ndcg(
     epsilons: Sequence[float] = EPSILONS,
     tick: Callable[[], None] = nothing,
 ) -> Points:
-    """(ε, NDCG@10) of releases of the improved mechanism, scored by what knows it.
+    """Return (ε, NDCG@10) of releases of the improved mechanism, by its own scorer.
 
-    `membership` (n, c) of the model's items. The noise is numpy's: nothing of this is released.
+    `membership` (n, c) of the model's items. The noise is numpy's, as nothing of this is released.
     """
     rows = shared_rows(membership)
     generator = np.random.default_rng(_SEED)
@@ -161,7 +158,7 @@ def published_mechanism_ndcg(
     epsilons: Sequence[float] = EPSILONS,
     tick: Callable[[], None] = nothing,
 ) -> Points:
-    """(ε, NDCG@10) of releases as published: popularity tilted by the noisy counts.
+    """Return (ε, NDCG@10) of releases as published: popularity adjusted by the noisy counts.
 
     `scales` are the Laplace scales of the counts at ε = 1, by category.
     """
@@ -196,7 +193,7 @@ def _mean(
     score: Callable[[Positions], Floats32],
     tick: Callable[[], None],
 ) -> float:
-    """Mean NDCG@10 of a way to score the model's items for the given part of a history."""
+    """Return the mean NDCG@10 of a scoring function applied to the given part of histories."""
     place = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
     gains = []
     for user in users:

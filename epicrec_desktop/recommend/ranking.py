@@ -36,18 +36,18 @@ def less_known(popularity: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def lacks_less_known(order: Positions, less: NDArray[np.bool_]) -> bool:
-    """Whether all the first places are taken, and by what is well known."""
+    """Return whether all the first places are taken, and by what is well known."""
     return len(order) >= AHEAD and not less[order[:AHEAD]].any()
 
 
 def insert_less_known(order: Positions, item: int) -> Positions:
-    """The same list with this item at the last place that is seen; as long as before."""
+    """Return the same list with this item at the last place that is seen; as long as before."""
     others = order[order != item]
     return np.insert(others, HEAD - 1, item)[: len(order)]
 
 
 def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Positions:
-    """The same list, with what is too much of one series moved behind the first places.
+    """Return the same list, with what is too much of one series moved behind the first places.
 
     `series` has for an item the numbers of those it belongs to. Where there is nothing else to
     show, it stays as it is.
@@ -70,7 +70,7 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
 
 
 def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
-    """What is in any of the parts, in the order of the list."""
+    """Return what is in any of the parts, in the order of the list."""
     kept = {item for part in parts for item in part}
     return [item for item in order if item in kept]
 
@@ -161,13 +161,13 @@ class Ranker:
 
     @cached_property
     def listable(self) -> NDArray[np.bool_]:
-        """Which of the catalog's movies can be in a list at all, (n,)."""
+        """Return which of the catalog's movies can be in a list at all, (n,)."""
         there: NDArray[np.bool_] = self.alignment.model_item >= 0
         return there
 
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
-        """The numbers of the series that each of the model's items belongs to."""
+        """Return the numbers of the series that each of the model's items belongs to."""
         found: dict[int, tuple[int, ...]] = {}
         for number, films in enumerate(self.series):
             for item in self._items(films).tolist():
@@ -176,25 +176,27 @@ class Ranker:
 
     @cached_property
     def _has(self) -> NDArray[np.bool_]:
-        """Which of the model's items have which category, (m, c); none where not in the catalog."""
+        """Return which of the model's items have which category, (m, c); none where not in the
+        catalog.
+        """
         movie = self.alignment.movie
         has: NDArray[np.bool_] = (self.catalog.matrix[movie] > 0) & (movie >= 0)[:, None]
         return has
 
     @cached_property
     def _less_known(self) -> NDArray[np.bool_]:
-        """Which of the model's items are less known, (m,)."""
+        """Return which of the model's items are less known, (m,)."""
         return less_known(self.model.records["popularity"])
 
     @cached_property
     def _category_rows(self) -> Floats32:
-        """The categories of each of the model's items as a row of length 1 or 0, (m, c)."""
+        """Return the categories of each of the model's items as a row of length 1 or 0, (m, c)."""
         rows = self._has.astype(np.float32)
         return np.asarray(rows / np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1.0)))
 
     @cached_property
     def _shortlist(self) -> Shortlist:
-        """The items that may be listed: those that the catalog has."""
+        """Return the items that may be listed: those that the catalog has."""
         return Shortlist(self.alignment.movie >= 0, self._has, SHORTLIST)
 
     def rank(
@@ -251,7 +253,7 @@ class Ranker:
         weights: Mapping[int, float] | None = None,
         diversity: float = DIVERSITY,
     ) -> tuple[Ranked, ...]:
-        """The best of these movies for someone who watched those; catalog positions.
+        """Return the best of these movies for someone who watched those; catalog positions.
 
         For candidates that somebody else named. Those the model does not know come last, in the
         order they are given in, with a score of 0. `weights` as in `rank`.
@@ -273,7 +275,7 @@ class Ranker:
         return (*ranked, *unknown)[:limit]
 
     def _first_items(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
-        """A list whose first places are not all of one series, nor all known to everybody.
+        """Return a list whose first places are not all of one series, nor all known to everybody.
 
         `members`: the items that it may hold; `scores` are −∞ where one may not be listed.
         """
@@ -293,7 +295,7 @@ class Ranker:
     def _weighed(
         self, movies: Iterable[int], weights: Mapping[int, float] | None
     ) -> tuple[Positions, Floats32]:
-        """The items of these movies, ascending, and the weight of each."""
+        """Return the items of these movies, ascending, and the weight of each."""
         items = self._items(movies)
         given = weights or {}
         found = [given.get(movie, 1.0) for movie in self.alignment.movie[items].tolist()]
@@ -302,7 +304,7 @@ class Ranker:
     def _explained(
         self, lists: Sequence[Positions], scores: Floats32, watched: Positions
     ) -> list[tuple[Ranked, ...]]:
-        """The lists with scores and reasons; a movie that is in several is looked at once.
+        """Return the lists with scores and reasons; a movie that is in several is looked at once.
 
         `watched`: the items that may be reasons.
         """
@@ -323,7 +325,8 @@ class Ranker:
 
 
 def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ...]]:
-    """The rows in their order, each beginning with movies that no head of a row before it shows.
+    """Return the rows in their order, each beginning with movies that no head of a row before it
+    shows.
 
     Those that were shown follow, so that nothing is lost; both keep their order. A movie is in the
     row of each of its categories: without this, 43 % of what is seen of a usual page's 19 rows is
@@ -339,14 +342,16 @@ def deduplicate_heads(rows: Sequence[Sequence[Ranked]]) -> list[tuple[Ranked, ..
 
 
 def _followed(one: Positions, scores: Floats32, members: Positions, further: int) -> Positions:
-    """A list with so many more of its members, best first; `scores` are −∞ for those left out."""
+    """Return a list with so many more of its members, best first; `scores` are −∞ for those left
+    out.
+    """
     order = best_of(scores, members, len(one) + further)
     order = order[(scores[order] > -np.inf) & ~np.isin(order, one)]
     return np.concatenate([one, order[:further]])
 
 
 def pool(places: int) -> int:
-    """How many candidates are looked at for so many places."""
+    """Return how many candidates are looked at for so many places."""
     return max(places, POOL * min(places, DIVERSE_PLACES))
 
 
@@ -357,7 +362,7 @@ def best(
     embedding: Embedding,
     diversity: float = DIVERSITY,
 ) -> Positions:
-    """The best `places` allowed items, the first of them chosen with an eye on diversity."""
+    """Return the best `places` allowed items, the first of them chosen with an eye on diversity."""
     order = top(scores, allowed, pool(places))
     return diversified(scores, [order], places, embedding, diversity)[0]
 
@@ -395,7 +400,7 @@ def diversified(
 
 
 def _distinct(items: Positions) -> tuple[Positions, Positions]:
-    """The different items, ascending, and where each of the given ones is among them.
+    """Return the different items, ascending, and where each of the given ones is among them.
 
     What `np.unique` does, without sorting.
     """
@@ -408,7 +413,7 @@ def _distinct(items: Positions) -> tuple[Positions, Positions]:
 
 
 def _scaled(values: Floats32) -> NDArray[np.float64]:
-    """Values that fall, scaled to [0, 1]."""
+    """Return values that fall, scaled to [0, 1]."""
     if len(values) == 0:
         return np.zeros(0)
     exact = values.astype(np.float64)
@@ -433,11 +438,11 @@ def _pick(gain: Floats32, similarity: Floats32, ahead: int) -> Positions:
 
 
 def _picked_first(order: Positions, picked: Positions) -> Positions:
-    """The candidates picked, then the others in their order."""
+    """Return the candidates picked, then the others in their order."""
     picked = picked[: len(order)]  # a short list runs out of candidates
     return np.concatenate([order[picked], np.delete(order, picked)])
 
 
 def top(scores: Floats32, allowed: NDArray[np.bool_], places: int) -> Positions:
-    """The best `places` allowed items by score alone; ties in the order of the items."""
+    """Return the best `places` allowed items by score alone; ties in the order of the items."""
     return best_of(scores, np.flatnonzero(allowed), places)

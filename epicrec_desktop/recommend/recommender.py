@@ -43,7 +43,7 @@ class Recommender:
 
     @property
     def items(self) -> int:
-        """How many items are scored for an answer."""
+        """Return how many items are scored for an answer."""
         return len(self.model.records)
 
     def answer(self, request: RecommendationRequest) -> ProviderAnswer:
@@ -73,14 +73,14 @@ class Recommender:
         )
 
     def _columns(self, wanted: bool | tuple[str, ...]) -> list[int]:
-        """The categories that are asked for, in the order of the catalog."""
+        """Return the categories that are asked for, in the order of the catalog."""
         if isinstance(wanted, bool):
             return list(range(len(self.catalog.categories) if wanted else 0))
         names = set(wanted)
         return [j for j, name in enumerate(self.catalog.categories) if name in names]
 
     def _answer_exact(self, orders: list[Positions], scores: Floats32) -> list[Scored]:
-        """The lists by public ids; lists that hold the same movie share the entry."""
+        """Return the lists by public ids; lists that hold the same movie share the entry."""
         items = np.concatenate(orders)
         # As `round(score, 6)` has it: six digits more than the 24 bits of a score are exact here.
         rounded = np.rint(scores[items].astype(np.float64) * 1e6) / 1e6
@@ -90,7 +90,7 @@ class Recommender:
         return [tuple(map(scored_lists.__getitem__, order.tolist())) for order in orders]
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
-        """Scores for a perturbed release, by the scorer that knows most of how it was made."""
+        """Return scores for a perturbed release, by the scorer that knows most of how it was made."""
         aware, counts, epsilon = self.aware, request.counts, request.epsilon
         if (
             aware is not None
@@ -103,7 +103,8 @@ class Recommender:
 
 
 def _together(request: RecommendationRequest, epsilon: float) -> float:
-    """The budget of one window with as much noise as all windows of the release together have.
+    """Return the budget of one window with as much noise as all windows of the release together
+    have.
 
     Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.
     """

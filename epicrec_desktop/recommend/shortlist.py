@@ -35,7 +35,7 @@ class Shortlist:
     def best(
         self, scores: Floats32, overall: int, each: int, wanted: Sequence[int] | None = None
     ) -> list[Positions]:
-        """The best items, best first: so many overall, then so many of each wanted category.
+        """Return the best items, best first: so many overall, then so many of each wanted category.
 
         `scores` are −∞ where an item may not be listed; ties are in the order of the items.
         """
@@ -52,7 +52,9 @@ class Shortlist:
 
 
 def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
-    """The best `places` of these items (ascending), best first; ties in the order of the items."""
+    """Return the best `places` of these items (ascending), best first; ties in the order of the
+    items.
+    """
     values = scores[items]
     if places < len(items):
         # Everything as good as the last place stays in, so that ties do not depend on the

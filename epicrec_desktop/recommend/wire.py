@@ -168,7 +168,7 @@ class RecommendationRequest:
 
 
 def encode_request(request: RecommendationRequest) -> bytes:
-    """The bytes of a request: always the same for the same request.
+    """Return the bytes of a request: always the same for the same request.
 
     The profile is sorted, so that its order tells nothing. Raises `WireError` for a request that
     a provider would refuse.
@@ -221,7 +221,7 @@ def parse_request(body: bytes) -> RecommendationRequest:
 
 
 def encode_answer(answer: ProviderAnswer) -> bytes:
-    """The bytes of an answer. Raises `ValueError` for a score that is not finite.
+    """Return the bytes of an answer. Raises `ValueError` for a score that is not finite.
 
     Written rather than dumped, as an answer names some 700 movies, half of them in several lists.
     Ids are a model's, which has checked that they hold nothing that JSON escapes.
@@ -262,7 +262,7 @@ def parse_answer(body: bytes) -> ProviderAnswer:
 
 
 def is_wire_id(value: Any) -> bool:
-    """Whether this is a movie's public id, as opposed to anything else in a document."""
+    """Return whether this is a movie's public id, as opposed to anything else in a document."""
     if not isinstance(value, str) or len(value) > MAX_ID:
         return False
     return value.isascii() and WIRE_ID.fullmatch(value) is not None

@@ -54,7 +54,7 @@ class PublicList:
 
     @property
     def name(self) -> str:
-        """A name for these movies in this order, and for no others."""
+        """Return a name for these movies in this order, and for no others."""
         return hashlib.sha256("\n".join(self.movies).encode()).hexdigest()[:16]
 
 
@@ -68,28 +68,28 @@ class Contribution:
 
     @property
     def packed(self) -> bytes:
-        """The bits, eight to a byte."""
+        """Return the bits, eight to a byte."""
         return np.packbits(np.array(self.bits, dtype=bool)).tobytes()
 
 
 @cache
 def public_lists() -> tuple[PublicList, ...]:
-    """The lists this program knows, the newest last."""
+    """Return the lists this program knows, the newest last."""
     return tuple(_read(name) for name in _LISTS)
 
 
 def find_public_list(name: str) -> PublicList | None:
-    """The list of this name, if this program knows it."""
+    """Return the list of this name, if this program knows it."""
     return next((known for known in public_lists() if known.name == name), None)
 
 
 def unpack(packed: bytes, movies: int) -> NDArray[np.bool_]:
-    """The bits (k,) of a contribution to a list of so many movies."""
+    """Return the bits (k,) of a contribution to a list of so many movies."""
     return np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=movies).astype(bool)
 
 
 def encode_contribution(movies: PublicList, epsilon: Fraction, bits: Sequence[bool]) -> bytes:
-    """The bytes of a contribution; the same contribution has the same bytes."""
+    """Return the bytes of a contribution; the same contribution has the same bytes."""
     contribution = Contribution(movies, epsilon, tuple(bits))
     document = {
         "list": movies.name,

@@ -66,7 +66,7 @@ class About:
 
 
 def encode_about(about: About) -> bytes:
-    """The bytes of a description. Raises `WireError` for one that nobody would read."""
+    """Return the bytes of a description. Raises `WireError` for one that nobody would read."""
     document = asdict(about)
     check_schema(document, ABOUT)
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
@@ -130,7 +130,7 @@ _MOST_MEMBERS = 100
 
 
 def encode_catalog(catalog: Catalog) -> bytes:
-    """The catalog as JSON: movies with a public id, in the catalog's order."""
+    """Return the catalog as JSON: movies with a public id, in the catalog's order."""
     document = {
         "name": catalog.name,
         "version": catalog.version,
@@ -236,7 +236,7 @@ def _movie(entry: Any, pointer: str, groups: dict[tuple[str, ...], tuple[str, ..
 
 
 def _title(value: str, pointer: str) -> str:
-    """A title in printable characters.
+    """Return a title in printable characters.
 
     Titles hold odd ones in good faith (a zero-width joiner, a wide space), so a title is not
     refused for them: blanks become a space, and what cannot be seen is left out.

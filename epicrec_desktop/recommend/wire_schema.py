@@ -143,7 +143,7 @@ def _list(value: list[Any], schema: Schema, pointer: str) -> None:
 
 
 def _quick(schema: Schema) -> Callable[[Any], bool]:
-    """A test of long lists of short texts that says yes only to what is of the schema."""
+    """Return a test of long lists of short texts that says yes only to what is of the schema."""
     if schema.get("type") != "string" or not {"pattern", "maxLength"} <= schema.keys():
         return lambda _: False
     least, most = schema.get("minLength", 0), schema["maxLength"]

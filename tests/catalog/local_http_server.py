@@ -19,7 +19,7 @@ class Handler(BaseHTTPRequestHandler):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Of the query; the last of each name."""
+        """Return the query parameters; the last value of each name."""
         return {k: v[-1] for k, v in parse_qs(urlsplit(self.path).query).items()}
 
     def do_GET(self) -> None:

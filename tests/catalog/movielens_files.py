@@ -50,7 +50,7 @@ RATINGS = (
 
 
 def csv_files() -> dict[str, bytes]:
-    """The latest sets, and 20M to 32M."""
+    """Return the latest sets, and 20M to 32M."""
     movies = ["movieId,title,genres"]
     for m in MOVIES:
         genres = "|".join(g.replace("Children's", "Children") for g in m.genres)
@@ -98,7 +98,7 @@ SHAPES = {
 
 
 def lines(rows: list[str], encoding: str = "utf-8") -> bytes:
-    """Lines with their ends."""
+    """Return lines with their ends."""
     return "".join(f"{row}\n" for row in rows).encode(encoding)
 
 

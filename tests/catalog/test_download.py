@@ -95,7 +95,7 @@ def publisher(tmp_path: Path) -> Iterator[Publisher]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where downloads go, with an earlier one in it."""
+    """Return where downloads go, with an earlier one in it."""
     folder = tmp_path / "downloads"
     folder.mkdir()
     (folder / NAME).write_bytes(b"the one before")
@@ -329,7 +329,7 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
 
 
 def asked_for(publisher: Publisher) -> list[str | None]:
-    """The ranges that were asked for of the archive; None for all of it."""
+    """Return the ranges that were asked for of the archive; None for all of it."""
     return [headers.get("Range") for path, headers in publisher.asked if path == f"/{NAME}"]
 
 

@@ -121,7 +121,7 @@ class Row:
 
     @property
     def names(self) -> set[str]:
-        """Every title of the movie, normalized."""
+        """Return every title of the movie, normalized."""
         return {normalize(t) for t in (self.title, *self.alternative_titles)}
 
 
@@ -168,7 +168,7 @@ def normalize(title: str) -> str:
 
 
 def titles_of(text: str) -> set[str]:
-    """The normalized titles in MovieLens's "Title, The (a.k.a. Other) (Original, L')"."""
+    """Return the normalized titles in MovieLens's "Title, The (a.k.a. Other) (Original, L')"."""
     inside = [re.sub(r"^a\.k\.a\.\s*", "", part) for part in re.findall(r"\(([^()]*)\)", text)]
     # Parentheses may belong to the title, as in "(500) Days of Summer": every beginning counts.
     beginnings = [text, *(text[: found.start()] for found in re.finditer(r"\s\(", text))]
@@ -194,7 +194,7 @@ def references(movielens: Path) -> list[Reference]:
 
 
 def disagreements_by_title(rows: Iterable[Row], references: list[Reference]) -> Disagreements:
-    """Rows with an id whose title and year MovieLens has under other ids only."""
+    """Return rows with an id whose title and year MovieLens has under other ids only."""
     ids: dict[tuple[str, int], set[str]] = defaultdict(set)
     for reference in references:
         for name in reference.names:
@@ -211,7 +211,7 @@ def disagreements_by_title(rows: Iterable[Row], references: list[Reference]) -> 
 
 
 def disagreements_by_id(rows: Iterable[Row], references: list[Reference]) -> Disagreements:
-    """Rows whose id MovieLens gives to another title, or a year more than one away."""
+    """Return rows whose id MovieLens gives to another title, or a year more than one away."""
     by_id = {reference.imdb_id: reference for reference in references}
     compared = 0
     wrong: list[tuple[str, int]] = []

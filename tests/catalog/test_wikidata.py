@@ -66,7 +66,7 @@ AUDITION: list[Row] = [
 
 
 def document(rows: list[Row]) -> bytes:
-    """An answer in the SPARQL 1.1 query results JSON format."""
+    """Return an answer in the SPARQL 1.1 query results JSON format."""
     bindings = []
     for film, kind, value, language in rows:
         said = {"type": "literal", "value": value}
@@ -86,7 +86,7 @@ def document(rows: list[Row]) -> bytes:
 
 
 def asked_for(handler: Handler) -> str:
-    """The period of a question: "1999-01-01/2000-01-01"."""
+    """Return the period of a question: "1999-01-01/2000-01-01"."""
     found = _RANGE.search(handler.parameters["query"])
     assert found
     return f"{found[1]}-{found[2]}/{found[3]}-{found[4]}"

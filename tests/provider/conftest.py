@@ -99,18 +99,18 @@ def _self_signed(folder: Path, name: str, subject_alternative: str) -> Pair:
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """A certificate for 127.0.0.1."""
+    """Return a certificate for 127.0.0.1."""
     return _self_signed(tmp_path_factory.mktemp("tls"), "home", "IP:127.0.0.1")
 
 
 @pytest.fixture(scope="session")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """A certificate for another host."""
+    """Return a certificate for another host."""
     return _self_signed(tmp_path_factory.mktemp("tls"), "elsewhere", "DNS:elsewhere.example")
 
 
 @pytest.fixture(scope="session")
 def free_port() -> int:
-    """A port where nobody listens."""
+    """Return a port where nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])

@@ -41,7 +41,7 @@ NONSENSE = "did not answer as a recommendation service"
 
 
 def http(status: str, body: bytes = b"", *headers: str) -> bytes:
-    """A whole HTTP answer."""
+    """Return a whole HTTP answer."""
     lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close", *headers]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
@@ -51,7 +51,7 @@ def provider(address: str, cache: Path, **options: Any) -> HttpProvider:
 
 
 def refused(made: HttpProvider) -> str:
-    """The sentence with which a release fails; it always says that the release is kept."""
+    """Return the sentence with which a release fails; it always says that the release is kept."""
     with pytest.raises(ProviderError) as caught:
         made.recommend(RELEASE)
     sentence = str(caught.value)

@@ -42,7 +42,7 @@ def counts_of(kind: int, movies: float) -> dict[str, float]:
 
 
 def of_kind(kind: int, scores: np.ndarray, places: int = 10) -> int:
-    """How many of the best movies are of the kind."""
+    """Return how many of the best movies are of the kind."""
     ids = set(world().ids(world().of_kind(kind)))
     best = np.argsort(-scores, kind="stable")[:places]
     return sum(models()["als"].wire_ids[i] in ids for i in best)
@@ -147,7 +147,7 @@ def test_movies_are_shared_out_among_their_categories() -> None:
 def solved_scores(
     scorer: CategoryShareScorer, counts: dict[str, float], epsilon: float
 ) -> np.ndarray:
-    """The definition of the scores: one linear system for each size."""
+    """Return the definition of the scores: one linear system for each size."""
     noisy = np.array([counts.get(name, 0.0) for name in scorer.categories])
     likely, features = [], []
     for mean, covariance, log_size in zip(

@@ -27,7 +27,7 @@ RATES = np.array([0.6, 0.3, 0.1, 0.0, 1.0])
 
 
 def contributors(number: int, generator: np.random.Generator) -> np.ndarray:
-    """People who watch movies 0 and 1 together, others by chance."""
+    """Return people who watch movies 0 and 1 together, others by chance."""
     watched = generator.random((number, len(RATES))) < RATES
     watched[:, 1] &= watched[:, 0]
     return watched

@@ -30,7 +30,7 @@ LARGEST = math.nextafter(1e12, 0)
 
 
 def within(least: float, most: float) -> st.SearchStrategy[float]:
-    """Numbers of every size between two positive bounds, and often the bounds themselves."""
+    """Return numbers of every size between two positive bounds, and often the bounds themselves."""
     sizes = st.floats(math.log(least), math.log(most)).map(math.exp)
     return st.sampled_from([least, most]) | sizes.map(lambda x: min(max(x, least), most))
 

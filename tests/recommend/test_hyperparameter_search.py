@@ -18,7 +18,7 @@ from small_world import world
 
 
 def noisy(people: int, seed: int = 1) -> Ratings:
-    """People of four tastes who watch 12 movies each, half of them of their taste."""
+    """Return people of four tastes who watch 12 movies each, half of them of their taste."""
     generator = np.random.default_rng(seed)
     items = []
     for user in range(people):

@@ -19,7 +19,7 @@ TRAITS = [
 
 
 def catalog(count: int = 12) -> Catalog:
-    """Movies of one category and time, equally popular; the second has no number at IMDb."""
+    """Return movies of one category and time, equally popular; the second has no number at IMDb."""
     return Catalog(
         "known",
         "1",
@@ -42,7 +42,7 @@ def model() -> KnowledgeModel:
 
 
 def ranked(told: list[int]) -> list[int]:
-    """Numbers of the movies, best first, for who watched these."""
+    """Return numbers of the movies, best first, for who watched these."""
     scores = model().scores(np.array(told) - 1)
     order = np.argsort(-scores, kind="stable") + 1
     return [i for i in order.tolist() if i not in told]

@@ -24,12 +24,12 @@ REGULARIZATION = 20.0
 
 
 def whole() -> Any:
-    """The small world's sparse matrix."""
+    """Return the small world's sparse matrix."""
     return als_training.watch_matrix(world().ratings)[1]
 
 
 def full_weights(matrix: Any, penalty: np.ndarray) -> np.ndarray:
-    """The full autoencoder's weights for λ·penalty, by its closed form."""
+    """Return the full autoencoder's weights for λ·penalty, by its closed form."""
     dense = matrix.toarray().astype(np.float64)
     inverse = np.linalg.inv(dense.T @ dense + REGULARIZATION * np.diag(penalty))
     weights = -inverse / np.diag(inverse)
@@ -38,7 +38,7 @@ def full_weights(matrix: Any, penalty: np.ndarray) -> np.ndarray:
 
 
 def served_weights(spectrum: Spectrum, settings: LinearSettings) -> np.ndarray:
-    """What one watched movie (rows) gives every other one (columns)."""
+    """Return what one watched movie (rows) gives every other one (columns)."""
     factors, gain = spectrum.weights(settings, REGULARIZATION)
     weights = factors.astype(np.float64) @ factors.T * gain
     np.fill_diagonal(weights, 0.0)

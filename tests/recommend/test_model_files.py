@@ -40,7 +40,7 @@ def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
 
 
 def _mapped(model: ItemModel) -> bool:
-    """Whether the items are in a file that is mapped, not in memory of their own."""
+    """Return whether the items are in a file that is mapped, not in memory of their own."""
     array: object = model.records
     while isinstance(array, np.ndarray):
         if isinstance(array, np.memmap):

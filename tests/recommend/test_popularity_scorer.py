@@ -30,7 +30,7 @@ def asked(counts: dict[str, float] | None, epsilon: float | None) -> Recommendat
 
 
 def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
-    """Mean score of a category's movies above that of all."""
+    """Return mean score of a category's movies above that of all."""
     inside = made.membership[:, CATEGORIES.index(category)]
     plain = np.log(made.model.records["popularity"] + 0.5)
     return float((scores - plain)[inside].mean() - (scores - plain)[~inside].mean())
@@ -60,7 +60,7 @@ def test_movies_without_a_counted_category_were_told_openly_and_the_model_uses_t
     counts = {"Horror": 3.0, "Documentary": 3.0}
 
     def found(scores: np.ndarray) -> int:
-        """How many of the kind, other than those told, are among the ten best."""
+        """Return how many of the kind, other than those told, are among the ten best."""
         scores[told] = -np.inf
         best = [made.model.wire_ids[i] for i in np.argsort(-scores)[:10]]
         return len(set(best) & set(children))

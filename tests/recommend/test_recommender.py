@@ -97,7 +97,7 @@ NAMES = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1
 
 
 def dumped(answer: ProviderAnswer) -> bytes:
-    """An answer as a document, dumped."""
+    """Return an answer as a document, dumped."""
 
     def document(found: Scored) -> list[dict[str, object]]:
         return [{"id": wire_id, "score": round(score, 6)} for wire_id, score in found]

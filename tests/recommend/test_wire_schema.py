@@ -37,7 +37,7 @@ UNDERSTOOD = {
 
 
 def schemas(schema: Any) -> list[dict[str, Any]]:
-    """A schema and all that are in it."""
+    """Return a schema and all that are in it."""
     below = [schema["items"]] if "items" in schema else []
     below += schema.get("anyOf", []) + list(schema.get("properties", {}).values())
     below += [

@@ -1,1 +1,1 @@
-"""The experiments of the papers, and ours: `epicrec evaluate`."""
+"""Experiments that `epicrec evaluate` runs: those of the papers and additional ones."""

@@ -26,9 +26,9 @@ FIGURE_4 = np.array(
 
 
 def run(catalog: Catalog) -> dict[str, Any]:
-    """Laplace scales at ε = 1, calibrated and plain.
+    """Return Laplace scales at ε = 1, calibrated and plain.
 
-    `mean_z` is the mean over the categories that some item has; the others have no scale and are
+    `mean_z` is the mean over categories with at least one item; the others have no scale and are
     not in `z`. `optimality_gap` is a proven bound on the relative distance to the optimum.
     """
     groups = catalog.groups
@@ -52,7 +52,7 @@ def run(catalog: Catalog) -> dict[str, Any]:
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Figure 4 and the catalog's scales as bars, beside the scale of plain Laplace."""
+    """Plot figure 4 and the catalog's scales as bars, beside the scale of plain Laplace."""
     catalog, example = result["catalog"], result["figure4"]
     sheet = Sheet(
         "How much noise each category needs",

@@ -1,11 +1,11 @@
-"""What perturbed counts are worth to a recommender (DP-MultiUPP, section 5.3).
+"""Measure recommendation quality from perturbed counts (DP-MultiUPP, section 5.3).
 
 The paper reports that recommendations from perturbed profiles lose up to 8 % in mean absolute error
 at ε = 0.1, and does not say what a perturbed profile is rated with. Here every movie counts as
-watched or not, and that measure says little: nearly every movie is one a person has not watched, so
-a profile that tells the model nothing can even have the smaller error. A ranking measure therefore
-stands beside it, with popularity as a floor. Models are trained on other public users; every tested
-user has budgets of their own, drawn like those of the gains.
+watched or not. That error is uninformative: a person has not watched nearly all of the movies, so a
+profile without information can even have the smaller error. A ranking measure is therefore reported
+as well, with popularity as a lower reference. Models are trained on other public users; every tested
+user has individual budgets, sampled like those of the gains.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any] | None:
-    """Rows {name, ndcg10, ci, mae_loss}; None where there are no ratings to train on.
+    """Return rows {name, ndcg10, ci, mae_loss}; None where there are no ratings to train on.
 
     `mae_loss` is the paper's: Σ|prediction − truth| over that with the true history, less 1, the
     truth being 1 for a hidden movie of the user and 0 for all others that were not given. `ci` is
@@ -98,7 +98,7 @@ def run(
 def _profiles(
     groups: CategoryGroups, user: HeldOut, epsilon: float, generator: np.random.Generator
 ) -> dict[str, NDArray[np.int64] | None]:
-    """What the recommender is given of a user: items, or None for nothing."""
+    """Return the items of a user that the recommender receives; None for nothing."""
     used = groups.rows.any(axis=0)
     rows = groups.rows[:, used]
     budgets = generator.dirichlet(np.ones(rows.shape[1])).clip(_SMALLEST)
@@ -125,14 +125,14 @@ def _measure(
     items: NDArray[np.int64] | None,
     measured: _Measured,
 ) -> None:
-    """Rank what the user was not known to have watched, and compare with what was hidden."""
+    """Rank the movies outside the given profile and compare with the hidden ones."""
     given = position[user.given]
     allowed = np.ones(len(model.wire_ids), dtype=bool)
     allowed[given[given >= 0]] = False
     given = np.zeros(0, dtype=np.int64) if items is None else position[items]
     scores = model.scores(given[given >= 0])
     hidden = position[user.hidden]
-    # A movie the model does not know stays among the relevant ones, as a number nobody ranks.
+    # A movie unknown to the model stays relevant, under an index that is never ranked.
     relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
     measured.gains.append(ndcg(top(scores, allowed, 10), relevant))
     if items is not None:

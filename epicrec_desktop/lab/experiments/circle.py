@@ -1,7 +1,7 @@
-"""Experiment: people, some of them liars, contribute over HTTP to a service that trains and
+"""Experiment: simulated people, some malicious, contribute over HTTP to a service that trains and
 publishes.
 
-The service runs in a process of its own; the requests go over a pool of connections.
+The service runs in a separate process; requests use a pool of connections.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ TIMEOUT_S = 60.0
 
 @dataclass(frozen=True)
 class ContributionRequest:
-    """One request to the service: a contribution, or that one is taken out again."""
+    """A request to the service: submit or withdraw one contribution."""
 
     number: int
     bits: NDArray[np.bool_]
@@ -63,25 +63,25 @@ class ContributionRequest:
 
     @property
     def method(self) -> str:
-        """The request's."""
+        """Return its HTTP method."""
         return "POST" if self.withdrawn else "PUT"
 
     @property
     def path(self) -> str:
-        """The request's."""
+        """Return its path."""
         rest = "/withdrawal" if self.withdrawn else ""
         return f"/v1/contributions/{UUID(int=self.number)}{rest}"
 
     @property
     def body(self) -> bytes:
-        """The request's."""
+        """Return its body."""
         return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
 
 
 def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
-    """Send all of them over a pool of connections.
+    """Send all requests over a pool of connections.
 
-    Raises `EpicRecError` unless all are taken, and `Cancelled`.
+    Raises `EpicRecError` unless all are accepted, and `Cancelled`.
     """
     waiting: queue.SimpleQueue[ContributionRequest] = queue.SimpleQueue()
     for one in told:
@@ -114,7 +114,7 @@ def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
 def _sent(
     address: str, told: queue.SimpleQueue[ContributionRequest], ending: threading.Event
 ) -> Counter[int]:
-    """The answers to these, over one connection; a full service (503, 507) is asked again."""
+    """Send requests over one connection and count the answers; retry after 503 and 507."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(
         str(parts.hostname), int(parts.port or 0), timeout=TIMEOUT_S
@@ -146,14 +146,14 @@ def _next(told: queue.SimpleQueue[ContributionRequest]) -> ContributionRequest |
 
 
 def manifest_of(address: str) -> dict[str, Any]:
-    """The manifest of the model in use there. Raises `requests.RequestException`."""
+    """Return the manifest of the service's active model. Raises `requests.RequestException`."""
     answer = requests.get(f"{address}/v1/models/current", timeout=TIMEOUT_S)
     answer.raise_for_status()
     return dict(answer.json())
 
 
 def fetched(address: str) -> ItemModel:
-    """The model as a client fetches and checks it."""
+    """Fetch and check the model as a client does."""
     manifest = manifest_of(address)
     items = requests.get(f"{address}/v1/models/{manifest['id']}/items", timeout=TIMEOUT_S)
     items.raise_for_status()
@@ -162,7 +162,7 @@ def fetched(address: str) -> ItemModel:
 
 @contextmanager
 def service_in(folder: Path) -> Iterator[str]:
-    """The service of the circle, which takes whatever is sent; its address."""
+    """Run a service that accepts all contributions, and yield its address."""
     configuration = (
         '[service]\nfolder = "service"\n[listen]\nport = 0\n'
         "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\nqueue_seconds = 30.0\n"
@@ -186,10 +186,10 @@ _PLACES = 10
 
 @dataclass(frozen=True)
 class _Circle:
-    """People held out (given and hidden movies), the seed, and who contributes what.
+    """Held-out users (given and hidden movies), the seed, and the contributions.
 
-    `bits` (p, k) of the contributors on the public list; `target` is what is pushed, a position on
-    the list, together with the `popular`.
+    `bits` (p, k) of the contributors on the public list; `target` is the list position of the movie
+    that malicious contributors promote, together with the `popular` ones.
     """
 
     tried: list[tuple[Ints, Ints]]
@@ -207,12 +207,12 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {liars, contributions, ndcg10, ci, published, used, service_ndcg10, seen, place}.
+    """Return rows {liars, contributions, ndcg10, ci, published, used, service_ndcg10, seen, place}.
 
-    The first row, of no contribution, has `liars` None. `published`: whether the service's measure
-    let the new model take the place of the one before, `used` how many contributions it trained
-    with. `seen`: share of people who see what is pushed among ten, `place` its median place. Beside
-    them `requests`, `seconds` of sending, and `users` held out. Raises `CatalogError` without
+    The first row, of no contribution, has `liars` None. `published`: whether the
+    service's quality check replaced the previous model by the new one; `used`: contributions it
+    was trained with. `seen`: share of users with the promoted movie among ten; `place`: its median
+    rank. Also `requests`, `seconds` of sending, and `users` held out. Raises `CatalogError` without
     ratings or with too few users, `EpicRecError` where the service refuses, `Cancelled`.
     """
     imported = with_ids(imported)
@@ -259,7 +259,7 @@ def run(
 
 
 class _CachedSelection(InMemoryData):
-    """People whose search for settings is made once: the seed never changes here."""
+    """In-memory data that searches settings once, as the seed never changes here."""
 
     def __init__(self, ratings: Ratings) -> None:
         super().__init__(ratings)
@@ -282,7 +282,7 @@ Checks = Mapping[str, Any]
 
 
 def check_of(job: Job) -> Checks:
-    """Progress and cancellation as trainings take them."""
+    """Return the progress and cancellation callbacks that training takes."""
     return {"report": job.report, "cancelled": job.cancelled}
 
 
@@ -336,7 +336,7 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
 def _replace_with_lies(
     honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
 ) -> list[ContributionRequest]:
-    """What these clients send who turn out to be liars: their own taken out, and a lie."""
+    """Return the requests of malicious clients: withdraw the true contribution, send a false one."""
     listed = [int(i) for i in liars]
     told = [ContributionRequest(i, honest[i], withdrawn=True) for i in listed]
     pushed = np.append(circle.popular, circle.target)
@@ -362,7 +362,7 @@ def _publish(
     sums: Sequence[ContributionData],
     checks: Checks,
 ) -> dict[str, Any]:
-    """Train as `epicrec-server publish` does, and publish what is as good."""
+    """Train as `epicrec-server publish` does, and publish the model if it is as good."""
     used = place.active_publication()
     before = None if used is None else place.load(used.name)
     published = None if before is None else (before.model, before.about)
@@ -377,7 +377,7 @@ def _publish(
 
 
 def _wait_until_served(address: str, place: Publications) -> None:
-    """Wait until what is published is answered with."""
+    """Wait until the service answers with the published model."""
     used = place.active_publication()
     end = time.monotonic() + TIMEOUT_S
     while used is not None and not used.name.startswith(manifest_of(address)["id"]):
@@ -387,7 +387,7 @@ def _wait_until_served(address: str, place: Publications) -> None:
 
 
 def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
-    """What a new client's model is worth to people held out, and where it puts what is pushed."""
+    """Return the served model's quality for held-out users, and the rank of the promoted movie."""
     model = fetched(address)
     ids = circle.seed.wire_ids
     position = np.array([model.index.get(w or "", -1) for w in ids], dtype=np.int64)

@@ -54,7 +54,7 @@ _BLOCK = 1_000
 def contribute(
     profiles: NDArray[np.bool_], number: int, flip: float, generator: np.random.Generator
 ) -> Tally:
-    """The sums of `number` contributions by people drawn from `profiles`, shape (p, k)."""
+    """Return the sums of `number` contributions by people sampled from `profiles`, shape (p, k)."""
     people, candidates = profiles.shape
     if number <= max(BITWISE, 2 * candidates):
         return _bitwise(profiles, number, flip, generator)
@@ -79,7 +79,7 @@ def _summed(
     flip: float,
     generator: np.random.Generator,
 ) -> Tally:
-    """Sums by their normal limit; person p contributes `weight[p]` times."""
+    """Return sums sampled from their normal limit; person p contributes `weight[p]` times."""
     number, candidates = int(weight.sum()), profiles.shape[1]
     tally = Tally.empty(candidates, flip)
     deviation = tally.variance**0.5
@@ -93,7 +93,7 @@ def _summed(
         tally.variance
     )
     together = rows[:, 1:].T @ rows[:, 1:] + cross[1:] + cross[1:].T + noise
-    # Back to sums of bits, as they arrive.
+    # Convert back to sums of received bits.
     raw = (1.0 - 2.0 * flip) * counts + number * flip
     pairs = (1.0 - 2.0 * flip) ** 2 * together
     pairs += flip * (raw[:, None] + raw[None, :]) - number * flip**2
@@ -104,7 +104,7 @@ def _summed(
 
 
 def _wishart(freedom: int, size: int, generator: np.random.Generator) -> Floats:
-    """A Wishart matrix with identity scale (Bartlett's decomposition); `freedom` >= `size`."""
+    """Return a Wishart matrix with identity scale (Bartlett's decomposition); `freedom` >= `size`."""
     lower = np.tril(generator.normal(size=(size, size)), -1)
     np.fill_diagonal(lower, np.sqrt(generator.chisquare(freedom - np.arange(size))))
     found: Floats = lower @ lower.T
@@ -148,7 +148,7 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Fold:
-    """Users to try (given and hidden movies), and the others in random order, as movies watched."""
+    """Test users (given and hidden movies), and the others' watched movies in random order."""
 
     tried: list[tuple[Ints, Ints]]
     others: list[Ints]
@@ -168,7 +168,8 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {name, share, seed_users, epsilon, contributions, ndcg10, recall20, ci, gain, gain_ci}.
+    """Return rows {name, share, seed_users, epsilon, contributions, ndcg10, recall20, ci, gain,
+    gain_ci}.
 
     `share` of the public users is the seed, `ci` half the 95 % interval over users, `gain` the
     ratio of NDCG@10 to the better of the two models of the seed alone, `gain_ci` its bounds by a
@@ -211,7 +212,7 @@ def run(
 def _folds(
     imported: ImportedCatalog, repeats: int, generator: np.random.Generator
 ) -> Iterator[_Fold]:
-    """Disjoint fifths of the users to try, each history given in part."""
+    """Yield disjoint fifths of the test users, each history given in part."""
     public = imported.ratings
     if public is None or public.user_count < 2 * FOLDS:
         raise CatalogError(
@@ -235,7 +236,7 @@ def _folds(
 
 @dataclass(frozen=True)
 class _Noted:
-    """Measures models on one fold's users, and appends to what was found."""
+    """Measure models on one fold's users, and append the results."""
 
     fold: _Fold
     found: Found
@@ -281,7 +282,7 @@ def _popularity(model: ItemModel, wire_ids: Sequence[str | None]) -> Callable[[I
 def _baselines(
     fold: _Fold, share: float, size: int, released: Mapping[float, list[Ints]], noted: _Noted
 ) -> None:
-    """What is trained without contributions."""
+    """Measure methods that are trained without contributions."""
     seed = _ratings(fold.others[:size], fold.wire_ids)
     alone = train(seed)
     noted.model(_Key(SEED, share), alone)
@@ -291,7 +292,9 @@ def _baselines(
     noted.model(_Key(TRUE, share), train(_ratings(everybody, fold.wire_ids)))
     for epsilon, profiles in released.items():
         both = [*fold.others[:size], *profiles]
-        key = _Key(RELEASED, share, epsilon)  # their number is not that of contributions
+        key = _Key(
+            RELEASED, share, epsilon
+        )  # the number of releases differs from that of contributions
         noted.model(key, train(_ratings(both, fold.wire_ids)))
 
 
@@ -303,7 +306,7 @@ def _contributed(
     generator: np.random.Generator,
     noted: _Noted,
 ) -> None:
-    """Models of the seed and of growing numbers of contributions at one budget."""
+    """Measure models of the seed and of growing numbers of contributions at one budget."""
     share, size, epsilon = setting
     seed = _ratings(fold.others[:size], fold.wire_ids)
     listed = choose_candidates(seed, candidates)
@@ -319,7 +322,7 @@ def _contributed(
 
 
 def _bits(fold: _Fold, profiles: Sequence[Ints], listed: Sequence[str]) -> NDArray[np.bool_]:
-    """Who watched which candidate, (people, candidates)."""
+    """Return whether each person watched each candidate, (people, candidates)."""
     place = {wire_id: k for k, wire_id in enumerate(listed)}
     column = np.array([place.get(w or "", -1) for w in fold.wire_ids], dtype=np.int64)
     bits = np.zeros((len(profiles), len(listed)), dtype=bool)
@@ -336,10 +339,10 @@ def _released(
     generator: np.random.Generator,
     cancelled: IsCancelled,
 ) -> dict[float, list[Ints]]:
-    """Movies that the improved mechanism releases for people who are in no seed, by budget.
+    """Return movies that the improved mechanism releases for people outside the seeds, by budget.
 
-    Its prior is the popularity among all who are not tried, more than a small seed knows: to the
-    favor of what is released.
+    Its prior is the popularity among all users who are not tested, which is more than a small seed
+    provides. This favors the releases.
     """
     groups, source = catalog.groups, NumpySource(generator)
     people = fold.others[-min(RELEASING, len(fold.others) // 2) :]
@@ -387,13 +390,13 @@ def _result(
 
 
 def _alone(found: Found, share: float) -> NDArray[np.float64]:
-    """NDCG@10 of the better model of the seed alone, by user."""
+    """Return NDCG@10 of the better model of the seed alone, by user."""
     both = [np.array(found[_Key(name, share)][0]) for name in (SEED, SEED_SAME)]
     return max(both, key=lambda values: float(values.mean()))
 
 
 def _helps_from(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Least contributions from which on every interval of the gain lies above 1."""
+    """Return the least contributions from which on every interval of the gain lies above 1."""
     least: dict[tuple[int, float], int | None] = {}
     trained = [row for row in rows if row["name"] == CONTRIBUTED]
     for row in sorted(trained, key=lambda row: -int(row["contributions"])):
@@ -413,7 +416,7 @@ def _next_larger(rows: Sequence[Mapping[str, Any]], row: Mapping[str, Any]) -> i
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """NDCG@10 over the number of contributions, a panel for each size of the seed."""
+    """Plot NDCG@10 over the number of contributions, a panel for each size of the seed."""
     shares = sorted({row["share"] for row in result["rows"]})
     sheet = Sheet(
         "What contributions are worth to a model",
@@ -435,7 +438,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def _series(rows: Sequence[Mapping[str, Any]]) -> list[Series]:
-    """The lines of one panel: some budgets, the seed alone, and the true profiles."""
+    """Return the lines of one panel: some budgets, the seed alone, and the true profiles."""
     trained = [row for row in rows if row["name"] == CONTRIBUTED]
     numbers = sorted({row["contributions"] for row in trained})
     budgets = sorted({row["epsilon"] for row in trained}, reverse=True)

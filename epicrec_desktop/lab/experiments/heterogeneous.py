@@ -1,4 +1,4 @@
-"""What weights per item cost in usefulness (Alaggan, Gambs, Kermarrec 2015).
+"""Utility cost of item weights (Alaggan, Gambs, Kermarrec 2015).
 
 A share of each user's items is sensitive and may cost a part of ε only. Stretching shrinks just
 these; the min-v baseline gives every item the smallest weight; without weights nothing is kept from
@@ -53,12 +53,12 @@ class _People:
 
     @property
     def own(self) -> NDArray[np.float32]:
-        """Profiles of the users."""
+        """Return profiles of the users."""
         return self.profiles[: self.tested]
 
     @property
     def peers(self) -> NDArray[np.float32]:
-        """Profiles of the peers."""
+        """Return profiles of the peers."""
         return self.profiles[self.tested :]
 
 
@@ -80,7 +80,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {query, mechanism, share, epsilon, mae, ci, distortion, recall, loss_sensitive}.
+    """Return rows {query, mechanism, share, epsilon, mae, ci, distortion, recall, loss_sensitive}.
 
     `share` of a user's items has `weight`, the others 1. `mae` is the mean absolute error against
     the true answer, `distortion` what is lost before noise; `recall` the part of the true 10
@@ -101,7 +101,7 @@ def run(
     matrix = groups.matrix()[:, used].astype(np.float32)
     z = np.array(calibrate(groups.rows[:, used]).z)
     shape = (people.tested, len(people.peers))
-    # The same noise for every row, so that their differences are not luck.
+    # The same noise for every row removes chance from their differences.
     counts = generator.laplace(size=(people.tested, len(z))) * z
     noise = _Noise(generator.laplace(size=shape), counts)
     rows = []
@@ -126,7 +126,7 @@ def run(
 
 
 def _people(imported: ImportedCatalog, users: int, generator: np.random.Generator) -> _People:
-    """Up to `users` users and `PEERS` peers in random order; at most half are users."""
+    """Return up to `users` users and `PEERS` peers in random order; at most half are users."""
     items, wanted = len(imported.catalog.movies), users + PEERS
     ratings = imported.ratings
     if ratings is None or not len(ratings):
@@ -150,7 +150,7 @@ def _mechanisms(
     weight: float,
     epsilon: float,
 ) -> list[dict[str, Any]]:
-    """Rows of all mechanisms and queries where these items (u, n) are sensitive."""
+    """Return rows of all mechanisms and queries where these items (u, n) are sensitive."""
     some = bool(sensitive.any())
     stretched = people.own * np.where(sensitive, np.float32(weight), np.float32(1))
     # The smallest weight is that of all items where weights may not differ.
@@ -173,7 +173,7 @@ def _answers(
     noise: _Noise,
     budget: float,
 ) -> list[dict[str, Any]]:
-    """Both queries of (stretched) profiles `seen`, with noise at this budget; none at 0."""
+    """Return both queries of (stretched) profiles `seen`, with noise at this budget; none at 0."""
     if budget == 0.0:
         silent = {"mae": None, "ci": None, "distortion": None, "recall": None}
         return [{"query": INNER} | silent, {"query": COUNTS} | silent]
@@ -188,12 +188,12 @@ def _answers(
 def _products(
     own: NDArray[np.float32], seen: NDArray[np.float32], matrix: NDArray[np.float32]
 ) -> tuple[Floats, Floats]:
-    """The true answers and those of what is seen of the profiles, without noise."""
+    """Return the true answers and those of the (stretched) profiles, without noise."""
     return (own @ matrix).astype(np.float64), (seen @ matrix).astype(np.float64)
 
 
 def _recall(truth: Floats, noisy: Floats) -> float:
-    """The part of the nearest peers that the noisy inner products find, mean over users."""
+    """Return the part of the nearest peers that the noisy inner products find, mean over users."""
     count = min(NEIGHBORS, truth.shape[1])
     pairs = zip(truth, noisy, strict=True)
     found = [len(np.intersect1d(_largest(t, count), _largest(y, count))) for t, y in pairs]
@@ -201,13 +201,13 @@ def _recall(truth: Floats, noisy: Floats) -> float:
 
 
 def _largest(values: Floats, count: int) -> NDArray[np.int64]:
-    """Positions of the largest values; of equal ones the first."""
+    """Return positions of the largest values; of equal ones the first."""
     order: NDArray[np.int64] = np.argsort(-values, kind="stable")[:count]
     return order
 
 
 def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:
-    """Errors against the truth; the interval is over users."""
+    """Return errors against the truth; the interval is over users."""
     each = np.abs(noisy - truth).mean(axis=1)
     deviation = float(each.std(ddof=1)) if len(each) > 1 else 0.0
     return {
@@ -218,7 +218,7 @@ def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Error of both queries and recall of neighbors over the share of sensitive items."""
+    """Plot the error of both queries and recall of neighbors over the share of sensitive items."""
     epsilons = sorted({row["epsilon"] for row in result["rows"]})
     epsilon = min(epsilons, key=lambda e: abs(e - 0.3))
     sheet = Sheet(

@@ -1,8 +1,8 @@
-"""Copies for providers with different trust: what a coalition gains, nested or not.
+"""Copies for providers at different trust tiers: the gain of a coalition, nested or not.
 
 Two families. The discrete nested copies that releases use, on a catalog: five providers against
 their best member. And the Gaussian ones of the multilevel-trust paper (Li, Chen, Li, Zhang 2012),
-for research: its figures 2 to 5, on data drawn with the moments of its own.
+for research: its figures 2 to 5, on data sampled with the moments of its data.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def run(
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """`coalition` of five providers on the catalog; `rows` of figure 2; `figure3` to `figure5`.
+    """Return `coalition` of five providers on the catalog, `rows` of figure 2, `figure3` to `figure5`.
 
     `labeled` is a CSV table for figure 4 besides Iris. Figure 4 needs scikit-learn: without it
     `figure4` is empty, and asking for a table raises `EpicRecError`, before anything is computed,
@@ -108,7 +108,7 @@ def run(
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Figures 2 to 5 as pictures."""
+    """Plot figures 2 to 5."""
     from epicrec_desktop.lab.experiments import multitrust_figures  # noqa: PLC0415 - plots are an extra
 
     return multitrust_figures.plot(result, folder)

@@ -1,10 +1,10 @@
-"""Five providers that put their copies together: nested copies against independent ones.
+"""A coalition of five providers that combine their copies: nested against independent copies.
 
 The coalition knows the mechanism and learns the best way to combine copies from examples: for each
-count, what its best copy misses is regressed on the differences between copies (as they are,
-limited, their signs, whether two agree), on one half of the draws, and tested on the other. Of
-nested copies these differences say nothing about the count, whatever is done with them; of
-independent ones they do.
+count, the error of its best copy is regressed on the differences between copies (as they are,
+limited, their signs, whether two agree), on one half of the samples, and tested on the other.
+Differences between nested copies carry no information about the count; differences between
+independent ones do.
 """
 
 from __future__ import annotations
@@ -51,12 +51,11 @@ def simulate_coalition(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {name, mse, ci, gain, gain_ci, mae, loss}.
+    """Return rows {name, mse, ci, gain, gain_ci, mae, loss}.
 
     `mse` is relative to the noise of the best member's copy, so that categories can be pooled;
-    `gain` how much of it the coalition removes, draw by draw; both with half widths at 95 %. `mae`
-    is in movies per category, `loss` the ε that the copies cost together. At least `draws` counts
-    are drawn, of random public profiles. Raises `CatalogError` for a catalog without categories.
+    `gain` how much of it the coalition removes, sample by sample; both with half widths at 95 %. `mae`
+    is in movies per category, `loss` the ε that the copies cost together. At least `draws` counts are sampled, of random public profiles. Raises `CatalogError` for a catalog without categories.
     """
     mechanism = plan(catalog.groups, PrivacyChoice(), epsilon)
     if mechanism is None:
@@ -94,7 +93,7 @@ def simulate_coalition(
 
 
 def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenPeriod:
-    """A window with nested copies for all five, asked for in that order."""
+    """Return a period with nested copies for all five providers, issued in that order."""
     period = FrozenPeriod(mechanism, tuple(counts))
     for k in ORDER:
         period = period.issue(str(k), mechanism.epsilon / FACTORS[k], source)
@@ -102,13 +101,13 @@ def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -
 
 
 def _nested(period: FrozenPeriod) -> Floats:
-    """Noisy counts (5, c), most trusted provider first."""
+    """Return noisy counts (5, c), most trusted provider first."""
     budgets = [period.mechanism.epsilon / factor for factor in FACTORS]
     return np.array([period.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
 
 
 def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
-    """The same with fresh noise for each provider: what must not be done."""
+    """Return noisy counts (5, c) with fresh noise for each provider, the insecure alternative."""
     return np.array(
         [
             [
@@ -122,7 +121,8 @@ def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource)
 
 
 def _learn(noise: Floats, scales: Floats) -> tuple[Floats, Floats]:
-    """Errors (t, c), in scales, of the best copy and of the learned estimate, on held-out profiles.
+    """Return errors (t, c), in scales, of the best copy and of the learned estimate, on held-out
+    profiles.
 
     `noise` (p, 5, c) is copies minus counts. The estimate is the best copy minus a linear function
     of features of the differences to it, which the coalition sees.

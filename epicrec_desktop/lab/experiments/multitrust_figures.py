@@ -1,4 +1,4 @@
-"""The pictures of `evaluate multitrust` (Li, Chen, Li, Zhang 2012, figures 2 to 5)."""
+"""Plots of `evaluate multitrust` (Li, Chen, Li, Zhang 2012, figures 2 to 5)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _RAREST = 1e-4
 
 
 def plot(result: Result, folder: Path) -> list[Path]:
-    """Write all pictures; those of figure 4 only where it was computed."""
+    """Write all plots; those of figure 4 only if it was computed."""
     sheets = {
         "multitrust-errors": _errors(result),
         "multitrust-histograms": _histograms(result, "share", "How large errors are"),
@@ -94,7 +94,7 @@ def _histograms(result: Result, key: str, title: str) -> Sheet:
         rows = [row for row in result["figure3"] if row["attribute"] == name]
         series = [_histogram_line(row, key) for row in rows]
         for one in series[:-1]:
-            if one.color == GREEN:  # all alike, so one label will do
+            if one.color == GREEN:  # one label stands for all curves
                 axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
         shown = [one for one in series if one.color != GREEN] + series[-1:]
         lines(axes, shown, heading=name.capitalize(), from_zero=True)
@@ -121,7 +121,7 @@ def _histogram_line(row: Result, key: str) -> Series:
 
 
 def _ticks(axes: Any, last: float) -> None:
-    """Numbers on the x axis as far as there are data: the room beyond is for labels."""
+    """Limit x ticks to the data: the space beyond is for labels."""
     axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= last * 1.01])
 
 

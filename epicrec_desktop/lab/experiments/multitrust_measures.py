@@ -66,7 +66,7 @@ class Copies:
 
 
 def covariance() -> Floats:
-    """K of the two attributes."""
+    """Return K of the two attributes."""
     deviations = np.sqrt(VARIANCES)
     correlations = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
     found: Floats = correlations * np.outer(deviations, deviations)
@@ -74,7 +74,7 @@ def covariance() -> Floats:
 
 
 def request_copies(tuples: int, generator: np.random.Generator, copies: int = COPIES) -> Copies:
-    """Copies requested one by one at random levels: independent, and by Algorithm 3."""
+    """Return copies requested one by one at random levels: independent, and by Algorithm 3."""
     k = covariance()
     data = generator.multivariate_normal(MEANS, k, tuples)
     variances = generator.uniform(*ERROR_MAGNITUDES, copies)
@@ -88,7 +88,7 @@ def request_copies(tuples: int, generator: np.random.Generator, copies: int = CO
 
 
 def noise_matrix(scheme: str, variances: Floats) -> Floats:
-    """Σ of a scheme: what an attacker knows of how the copies hang together."""
+    """Return Σ of a scheme: the attacker's knowledge of how the copies correlate."""
     return corner_wave(variances) if scheme == "nested" else independent(variances)
 
 
@@ -100,7 +100,7 @@ def normalized_errors(
     repeats: int,
     job: Job = UNATTENDED,
 ) -> list[dict[str, Any]]:
-    """Figure 2: rows {scheme, knowledge, copies, error: [age, income], expected}.
+    """Return figure 2: rows {scheme, knowledge, copies, error: [age, income], expected}.
 
     `knowledge` is "perfect" or the number of samples over N²; `expected` what theorems 3 and 4 say,
     with perfect knowledge. "least perturbed" is the attack on the best copy alone.
@@ -153,17 +153,17 @@ def _error_row(
 
 
 def _normalized(data: Floats, found: Floats) -> Floats:
-    """Mean squared error of each attribute over its variance."""
+    """Return the mean squared error of each attribute over its variance."""
     errors: Floats = ((found - data) ** 2).mean(axis=0) / VARIANCES
     return errors
 
 
 def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Generator) -> Floats:
-    """The estimate of an attacker who knows every σ², but neither μ nor K.
+    """Return the estimate of an attacker who knows every σ², but neither μ nor K.
 
     Equation (6) with moments of a sample of the copies: K is estimated from each copy's covariance,
-    which is (1 + σ²)K, and the covariance of the copies together is their sample covariance. (An
-    attacker who notes that K cancels in equation (6) needs the mean alone and does better.)
+    which is (1 + σ²)K, and the covariance of the copies together is their sample covariance. (An attacker who
+    uses that K cancels in equation (6) needs the mean alone and does better.)
     """
     size, tuples, attributes = seen.shape
     chosen = generator.choice(tuples, min(sample * attributes**2, tuples), replace=False)
@@ -178,7 +178,7 @@ def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Gene
 
 
 def error_histograms(copies: Copies, counts: Sequence[int] = HISTOGRAMS) -> list[dict[str, Any]]:
-    """Figure 3: rows {attribute, scheme, copies, edges, share, cumulative} of squared errors.
+    """Return figure 3: rows {attribute, scheme, copies, edges, share, cumulative} of squared errors.
 
     With perfect knowledge; edges are common to an attribute, the last bin is open.
     """
@@ -219,7 +219,7 @@ def runtimes(
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> list[dict[str, Any]]:
-    """Figure 5: rows {copies, existing, scheme, seconds} for M copies of which L are out.
+    """Return figure 5: rows {copies, existing, scheme, seconds} for M copies, L of them issued before.
 
     Medians; one attribute (income), L = M/4, M/2, 3M/4 rounded down, and M − L new copies.
     """
@@ -263,7 +263,7 @@ TREE, SVM = "decision tree", "RBF-SVM"
 
 
 def has_classifiers() -> bool:
-    """Whether scikit-learn is installed."""
+    """Return whether scikit-learn is installed."""
     return find_spec("sklearn") is not None
 
 
@@ -277,14 +277,14 @@ def require_classifiers() -> None:
 
 
 def iris() -> tuple[Floats, Labels]:
-    """150 flowers, four measures, three kinds."""
+    """Return the Iris data: 150 flowers, four measures, three labels."""
     require_classifiers()
     found = import_module("sklearn.datasets").load_iris()
     return np.asarray(found.data, dtype=np.float64), np.asarray(found.target).astype(np.str_)
 
 
 def read_labeled(path: Path) -> tuple[Floats, Labels]:
-    """A table of numbers (T, N) whose last column is the label (T,).
+    """Return a table of numbers (T, N) whose last column is the label (T,).
 
     A first line of names is left out, and so are lines where a number is missing. Raises
     `EpicRecError` for a file that holds no such table, with at least ten rows of two labels.
@@ -316,7 +316,7 @@ def read_labeled(path: Path) -> tuple[Floats, Labels]:
 
 
 def _numbers(cells: list[str]) -> list[float] | None:
-    """The cells as numbers; None where one is not (the names of columns, a missing value)."""
+    """Return the cells as numbers; None where one is not (the names of columns, a missing value)."""
     try:
         found = [float(cell) for cell in cells]
     except ValueError:
@@ -333,7 +333,7 @@ def accuracies(
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Figure 4: rows {classifier, scheme, variance, accuracy}, and `original` without noise.
+    """Return figure 4: rows {classifier, scheme, variance, accuracy}, and `original` without noise.
 
     Accuracy is the mean of a stratified cross-validation with ten folds (fewer where a label is
     rarer), over `repeats` draws of all copies. `differences` has, for each classifier, the mean of
@@ -379,7 +379,7 @@ def accuracies(
 
 
 def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str, float | None]:
-    """Mean and half width over draws of all copies; the levels of one draw hang together."""
+    """Return the mean and half width over samples of all copies; the levels of one sample correlate."""
     each = (np.array(nested) - np.array(fresh)).mean(axis=1)
     if len(each) < 2:
         return {"mean": float(each.mean()), "ci": None}
@@ -391,7 +391,7 @@ def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str
 
 
 def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
-    """Training and test rows of each fold; always the same."""
+    """Return training and test rows of each fold; always the same."""
     rarest = int(np.unique(labels, return_counts=True)[1].min())
     selection: Any = import_module("sklearn.model_selection")
     splitter = selection.StratifiedKFold(min(FOLDS, rarest), shuffle=True, random_state=0)
@@ -401,7 +401,7 @@ def _folds(data: Floats, labels: Indices) -> list[tuple[Indices, Indices]]:
 def _cross_validate(
     data: Floats, labels: Indices, folds: list[tuple[Indices, Indices]]
 ) -> dict[str, float]:
-    """Mean accuracy of both classifiers over the folds."""
+    """Return the mean accuracy of both classifiers over the folds."""
     tree = import_module("sklearn.tree").DecisionTreeClassifier
     svm = import_module("sklearn.svm").SVC
     scores: dict[str, list[float]] = {TREE: [], SVM: []}

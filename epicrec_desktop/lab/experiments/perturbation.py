@@ -1,14 +1,14 @@
-"""How well perturbed profiles keep the category counts of people (EpicRec, figures 5a and 6a).
+"""Error of category counts in perturbed profiles (EpicRec, figures 5a and 6a).
 
 Each mechanism perturbs the counts of public users; phase 2 of EpicRec's algorithm (least squares,
-then a coin for each movie) follows every published one, as in the paper. Beside them the improved
-mechanism, read with what other users watched, as a release is where ratings are at hand; with their
-popularity alone; and without any. All mechanisms and budgets meet the same users and the same unit
-draws of noise, so that differences between rows are not luck.
+then a coin for each movie) follows every published one, as in the paper. The improved mechanism is
+evaluated three times: with other users' histories as prior, as in a release when ratings are
+available; with their popularity alone; and without a prior. All mechanisms and budgets use the same
+users and the same unit noise, which removes chance from differences between rows.
 
 Grouping and smoothing is given the best public groups: neighbors in the order of other users' mean
-counts, cut where the expected error is least. So strong it beats S-DPDP at small budgets, unlike in
-the paper, whose version has to find its groups in the private data.
+counts, cut where the expected error is least. This version beats S-DPDP at small budgets, unlike
+in the paper, whose version has to find its groups in the private data.
 """
 
 from __future__ import annotations
@@ -80,12 +80,11 @@ class _Errors:
 
 @dataclass(frozen=True)
 class _Case:
-    """One user under one choice of levels: what can be perturbed of a profile, and as what.
+    """One user under one choice of levels: the perturbable part of the profile.
 
     `rows` (g', c') and `sizes` (g',) of the groups that can be perturbed, `mine` (g',) the user's
     items, `others` (p, g') those of other users, `popular` (g',) of all these together, `public`
-    (p, c') the counts of other users, `typical` the size of a profile that is assumed where these
-    tell nothing, `z` (c',) the calibrated scales at ε = 1, `unit` (c',) unit draws of noise.
+    (p, c') the counts of other users, `typical` the profile size that is assumed without such counts, `z` (c',) the calibrated scales at ε = 1, `unit` (c',) unit draws of noise.
     """
 
     rows: Floats
@@ -100,7 +99,7 @@ class _Case:
 
     @property
     def counts(self) -> Floats:
-        """The user's true counts (c',)."""
+        """Return the user's true counts (c',)."""
         return self.mine @ self.rows
 
 
@@ -113,7 +112,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {mechanism, epsilon, mae, ci, mae_noisy, mae_movies, bound}.
+    """Return rows {mechanism, epsilon, mae, ci, mae_noisy, mae_movies, bound}.
 
     `mae` is the mean absolute error per category after least squares, which is what the theorems
     bound; `ci` the half width of its 95 % interval over users; `mae_noisy` before and `mae_movies`
@@ -128,7 +127,7 @@ def run(
         raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
     generator = np.random.default_rng(seed)
     population = sample_population(imported, users, generator)
-    coins = generator.spawn(1)[0]  # a stream of its own: the published rows stay what they were
+    coins = generator.spawn(1)[0]  # a separate stream: published rows stay unchanged
     found: dict[tuple[str, float], _Errors] = {}
     z = np.array(calibrate(groups.rows).z)
     # More threads only wait for each other on matrices this small.
@@ -175,7 +174,7 @@ def _single(
     z: Floats,
     generator: np.random.Generator,
 ) -> _Case:
-    """Everything at Perturbed Release. Columns without items are dropped."""
+    """Return the case with everything at Perturbed Release, without columns that have no items."""
     rows = groups.rows[:, groups.rows.any(axis=0)]
     return _Case(
         rows=rows,
@@ -193,7 +192,9 @@ def _single(
 def _multi(
     groups: CategoryGroups, population: Population, user: int, generator: np.random.Generator
 ) -> _Case | None:
-    """A random level for each category, as in the paper; None where nothing can be perturbed."""
+    """Return a random level for each category, as in the paper; None where nothing can be
+    perturbed.
+    """
     choice = random_choice(groups.categories, generator)
     split = split_levels(groups, choice)
     if split.columns.size == 0:
@@ -223,7 +224,7 @@ def _measure(
     coins: np.random.Generator,
     found: dict[tuple[str, float], _Errors],
 ) -> None:
-    """Errors of every mechanism and floor for one user, appended to `found`."""
+    """Append the errors of every mechanism and reference for one user to `found`."""
     truth = case.counts
     expected = case.public.mean(axis=0)
     floors = {
@@ -254,9 +255,9 @@ def _improve(
     coins: np.random.Generator,
     found: dict[tuple[str, float], _Errors],
 ) -> None:
-    """The improved mechanism with the same unit draws, by what is publicly known beside.
+    """Measure the improved mechanism with the same unit noise, for each public prior.
 
-    Movies without any of the categories cost nothing and are not among the groups' shares.
+    Movies without any of the categories cost nothing and are not counted in the groups' shares.
     """
     integers, multiplier = unit_sum_rows(case.rows)
     rows = integers / multiplier
@@ -281,7 +282,7 @@ def _improve(
 
 
 def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator, errors: _Errors) -> None:
-    """Phase 2: least squares, then a coin for each movie (a binomial draw in each group)."""
+    """Apply phase 2: least squares, then a coin for each movie (a binomial draw in each group)."""
     truth = case.counts
     fit = fit_groups(case.rows, case.sizes, noisy)
     coins = generator.binomial(case.sizes, np.clip(fit.x / case.sizes, 0.0, 1.0))
@@ -291,7 +292,7 @@ def _sanitize(case: _Case, noisy: Floats, generator: np.random.Generator, errors
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Figures 5a and 6a as one picture: error over ε, the theorems' bounds, and the floors."""
+    """Plot figures 5a and 6a in one: error over ε, the theorems' bounds, and the references."""
     users = f"{result['users']} {'real' if result['population'] == REAL else 'made-up'} users"
     sheet = Sheet(
         "What is left of the category counts",
@@ -322,7 +323,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 def _series(
     result: Mapping[str, Any], mechanism: str, label: str, value: str, color: str, style: str
 ) -> Series | None:
-    """One line of the figure; None where nothing was measured (no user had such levels)."""
+    """Return one line of the figure; None where nothing was measured (no user had such levels)."""
     rows = [row for row in result["rows"] if row["mechanism"] == mechanism]
     if not rows:
         return None

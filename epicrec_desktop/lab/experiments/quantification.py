@@ -22,10 +22,10 @@ from epicrec_desktop.privacy.quantification import REPEATS, STEP, quantify
 
 
 def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None) -> dict[str, Any]:
-    """The budgets of ten runs and their mean, for these levels (everything at Perturbed).
+    """Return the budgets of ten runs and their mean, for these levels (everything at Perturbed).
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
-    could be perturbed); `curve` what the runs look at: the error at each ε, mean over ten runs,
+    could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten runs,
     with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
     perturbed at these levels.
     """
@@ -50,7 +50,7 @@ def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None)
 
 
 def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, Any] | None:
-    """Budgets of M-PBQ, one run for each of ten random choices of levels."""
+    """Return budgets of M-PBQ, one run for each of ten random choices of levels."""
     generator = np.random.default_rng([seed, 1])
     budgets = []
     for _ in range(REPEATS):
@@ -64,7 +64,7 @@ def _multi_level(groups: CategoryGroups, size: float, seed: int) -> dict[str, An
 def _curve(
     groups: CategoryGroups, choice: PrivacyChoice, size: float, seed: int
 ) -> list[dict[str, float]]:
-    """err(i) of Algorithm 2 at every ε = iδ up to 1, over ten profiles and draws of noise."""
+    """Return err(i) of Algorithm 2 at every ε = iδ up to 1, over ten profiles and noise samples."""
     generator = np.random.default_rng([seed, 2])
     split = split_levels(groups, choice)
     rows, sizes = split.rows(groups), groups.sizes[split.perturbed]
@@ -91,7 +91,7 @@ def _curve(
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """The error that quantification follows, and the budgets it stops at."""
+    """Plot the error that quantification follows, and the budgets it stops at."""
     sheet = Sheet(
         "Where quantification stops",
         "Error of a random public profile after sanitizing, plus 1/ε: range and mean of ten runs; "
@@ -126,7 +126,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def _note(axes: Any, words: str, x: float, color: str, *, left: bool) -> None:
-    """Words at the top of an upright line, on one side of it."""
+    """Write a label at the top of a vertical line, on one side of it."""
     axes.annotate(
         words,
         (x, 0.97),

@@ -1,12 +1,11 @@
-"""What a person's ratings are worth where their films are ranked on their own computer.
+"""Value of a user's ratings for local ranking.
 
-Public users are held out, fifth by fifth; what a model knows, it learned of the others. Of each
-user a part of the history is given with its stars, and the films that they liked of the rest
-should be found. Half of the users held out choose how much a liked and a disliked film count; what
-that is worth is measured on the other half, of whom nothing was chosen.
+Public users are held out, fifth by fifth; models are trained on the others. A part of each user's
+history is given with its ratings, and the liked films of the rest should be found. Weights for
+liked and disliked films are chosen on half of the held-out users and measured on the other half.
 
 A film is liked from 4 of 5 stars on, and disliked up to 2½ (`domain/preferences.py`), or by the
-distance to the person's own mean, which is tried beside it.
+distance to the person's own mean, which is tried as well.
 """
 
 from __future__ import annotations
@@ -64,14 +63,14 @@ UNRATED, CHOSEN, IN_USE = "ratings not used", "chosen on the other users", "as i
 
 @dataclass(frozen=True)
 class Weights:
-    """How much a liked and a disliked film count, and what makes a film one."""
+    """Weights of liked and disliked films, and how a film is classified."""
 
     liked: float
     disliked: float
     middle: str = SCALE
 
     def of(self, values: Floats) -> Floats32:
-        """The weight of each film by its rating, 0 to 1."""
+        """Return the weight of each film by its rating, 0 to 1."""
         high, low = LIKED_FROM, DISLIKED_TO
         if self.middle == MEAN and len(values):
             high, low = values.mean() + FROM_MEAN, values.mean() - FROM_MEAN
@@ -86,7 +85,7 @@ PROGRAM = Weights(WEIGHTS[Rating.LIKED], WEIGHTS[Rating.DISLIKED])
 
 @dataclass(frozen=True)
 class _Tried:
-    """One user for one model: items of the model, what is missed under numbers nobody ranks."""
+    """One user for one model: model items; missing ones have indices that are never ranked."""
 
     model: ItemModel
     given: Positions
@@ -108,7 +107,7 @@ class _Tried:
 
 @dataclass
 class Measured:
-    """Of each user: NDCG@10 of hidden films liked, of all hidden, and disliked ones listed."""
+    """For each user: NDCG@10 of liked hidden films, of all hidden films, and disliked films listed."""
 
     liked: list[float] = field(default_factory=list)
     all: list[float] = field(default_factory=list)
@@ -121,10 +120,11 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {model, name, liked, disliked, middle, ndcg10, ci, over_unrated, …, all10, disliked10}.
+    """Return rows {model, name, liked, disliked, middle, ndcg10, ci, over_unrated, …, all10,
+    disliked10}.
 
-    `rows` are of the users of whom nothing was chosen (`judged_on`); `grid` has the same columns
-    but intervals, of those who chose (`tuned_on`). `ndcg10` is of the hidden films that were
+    `rows` are of the test users (`judged_on`); `grid` has the same columns except intervals, of the
+    users on whom weights were chosen (`tuned_on`). `ndcg10` is of the hidden films that were
     liked, `all10` of all hidden films; `disliked10` is how many disliked films are among the ten,
     per person. `over_unrated` is the ratio of `ndcg10` to ranking without ratings, with the bounds
     of its interval by a paired bootstrap over users. Raises `CatalogError` without ratings, or
@@ -171,7 +171,7 @@ def _people(
     generator: np.random.Generator,
     job: Job,
 ) -> Iterator[dict[str, _Tried]]:
-    """Everybody who has a liked film to hide, by the name of the model that has not seen them."""
+    """Return users with a liked film to hide, by the model that was not trained on them."""
     known = KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))
     most = float(public.values.max())
     for number, held in enumerate(folds(public, 1.0 - 1.0 / FOLDS, FOLDS, generator)):
@@ -236,9 +236,9 @@ def _measured(people: Sequence[_Tried], weights: Weights) -> Measured:
 
 
 def _chosen(tried: Mapping[str, Mapping[Weights, Measured]]) -> Weights:
-    """Of what is as good as the best, the weights that list the fewest disliked films.
+    """Return, among weights as good as the best, those that list the fewest disliked films.
 
-    One pair for all models: how good it is, is the mean over them of what it gains.
+    One pair serves all models: its quality is the mean of its gains over them.
     """
 
     def gain(weights: Weights) -> float:
@@ -287,7 +287,7 @@ def _row(model: str, name: str, weights: Weights, measured: Measured) -> dict[st
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """NDCG@10 of liked films over the weight of a disliked one, by the users who chose."""
+    """Plot NDCG@10 of liked films over the weight of a disliked one, on the tuning users."""
     sheet = Sheet(
         "What ratings are worth in ranking",
         f"NDCG@10 of hidden films that were liked, {result['tuned_on']} public users",

@@ -1,11 +1,11 @@
-"""What a released profile is worth: rankings of hidden movies, on the service and on this computer.
+"""Ranking quality of released profiles: hidden movies, ranked by the service and locally.
 
-Public users are split into those a model is trained on and those who are tried; the history of the
-latter is given in part, released through the real engine, and what is hidden should be found
+Public users are split into training and test users. A part of each test user's history is released
+through the real engine, and the hidden movies should be found
 (`recommendation_folds.py`, `recommendation_methods.py`).
 
-Beside the rankings stands the paper's measure, the loss of mean absolute error of predicted ratings
-(figures 5b and 6b), also at the quantified budgets. It hides much: predicting a movie's usual
+The paper's measure is reported as well: the loss of mean absolute error of predicted ratings
+(figures 5b and 6b), also at the quantified budgets. It is insensitive: predicting a movie's mean
 rating for everyone loses little.
 """
 
@@ -77,16 +77,16 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {name, epsilon, ndcg10, recall20, ci, mae_loss, over_popularity, over_popularity_ci,
-    less_known, alike, shown}.
+    """Return rows {name, epsilon, ndcg10, recall20, ci, mae_loss, over_popularity,
+    over_popularity_ci, less_known, alike, shown}.
 
     `repeats` disjoint sets of users are tried, each with models of its own. `ci` is the half width
     of the 95 % interval of `ndcg10` over users; `mae_loss` is relative to the true history (None
     where a method predicts no ratings); `over_popularity` is the ratio of NDCG@10 to that of
     popularity, with the bounds of its interval by a paired bootstrap over users.
     `model_over_full` is that of the model in use to the full linear autoencoder (None where that
-    does not fit in memory); each finds its settings on its own training users. Ranking here
-    reads the true history and no release, so its rows are the same whatever was released.
+    does not fit in memory); each finds its settings on its own training users. Local
+    ranking reads the true history and no release, so its rows do not depend on the release.
 
     `rows` are of everything at Perturbed Release, and what needs no budget. `levels` has such rows
     for each level, `categories` for the lists of each category (over the users who have hidden
@@ -155,7 +155,7 @@ def run(
 
 
 def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float, float]:
-    """The budgets of S-PBQ, and of M-PBQ as a mean over random levels; public data alone."""
+    """Return the budgets of S-PBQ, and of M-PBQ as a mean over random levels; public data alone."""
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE
     groups = catalog.groups
     single = quantify(groups, EVERYTHING, generator, profile_size=size)
@@ -169,7 +169,7 @@ def _quantified(catalog: Catalog, generator: np.random.Generator) -> tuple[float
 
 
 def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
-    """One row for each method at No, Perturbed and All Release, and each of them ranked here."""
+    """Return one row for each method at No, Perturbed and All Release, and the local ranking."""
     rows = []
     for method, measured in found.items():
         if method.level != MIXED:
@@ -180,7 +180,7 @@ def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
 
 
 def _levels(found: Found, draws: Ints) -> list[dict[str, Any]]:
-    """For each level what its release gives on the service, and what is ranked here."""
+    """Return, for each level, rows of the service with its release and of local ranking."""
     return [
         {"level": level} | _row(method.name, method.epsilon, measured, found, draws)
         for level in LEVELS
@@ -213,21 +213,23 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _against(measured: Measured, base: Measured, draws: Ints) -> dict[str, Any]:
-    """Ratio of the means of NDCG@10 over the same users, and its interval."""
+    """Return the ratio of the means of NDCG@10 over the same users, and its interval."""
     middle, low, high = ratio(np.array(measured.ndcg), np.array(base.ndcg), draws)
     return {"ratio": middle, "ci": [low, high]}
 
 
 def _loss(found: Found, measured: Measured) -> float | None:
-    """The paper's MAE loss: by how much ratings are predicted worse than from the true history."""
+    """Return the paper's MAE loss: by how much ratings are predicted worse than from the true
+    history.
+    """
     raw = sum(found[_SERVED].errors)
     return sum(measured.errors) / raw - 1.0 if measured.errors and raw > 0 else None
 
 
 def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
-    """MAE loss at the quantified budgets (figures 5b and 6b), and what it hides.
+    """Return the MAE loss at the quantified budgets (figures 5b and 6b), with references.
 
-    That is: the loss of knowing nothing at all, and NDCG@10 of the releases over popularity's.
+    References: the loss without any information, and NDCG@10 of the releases over popularity's.
     """
     rows = []
     popular = float(np.mean(found[_POPULAR].ndcg))
@@ -244,7 +246,7 @@ def _losses(found: Found, single: float, mixed: float) -> list[dict[str, Any]]:
 def _categories(
     found: Found, names: Sequence[str], generator: np.random.Generator
 ) -> list[dict[str, Any]]:
-    """Rows {category, users, name, epsilon, ndcg10, recall20, ci, over_popularity, …_ci}."""
+    """Return rows {category, users, name, epsilon, ndcg10, recall20, ci, over_popularity, …_ci}."""
     rows = []
     for j, category in enumerate(names):
         base = found[_POPULAR].categories.get(j)
@@ -274,7 +276,7 @@ def _categories(
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """NDCG@10 over ε at two levels, and one picture of the categories' lists."""
+    """Plot NDCG@10 over ε at two levels, and the categories' lists."""
     users = f"{result['users']} public users, with 95 % intervals"
     sheet = Sheet(
         "What a released profile is worth", f"NDCG@10 of hidden movies, {users}", panels=2
@@ -292,7 +294,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
-    """What varies with the budget at one level, between the two levels that do not."""
+    """Yield lines that vary with the budget at one level, and the two constant levels."""
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (
@@ -321,7 +323,7 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
 
 
 def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
-    """The lists of each category: ranked here, on the service from a release, and popularity."""
+    """Plot the lists of each category: ranked locally, by the service from a release, by popularity."""
     epsilon = shown_epsilon(result)
     names = list(dict.fromkeys(row["category"] for row in result["categories"]))
     sheet = Sheet(
@@ -348,10 +350,10 @@ def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
 
 
 def shown_epsilon(result: Mapping[str, Any]) -> float:
-    """The budget that the table and the picture of the categories show: the quantified one."""
+    """Return the budget that the table and plot of the categories show: the quantified one."""
     return float(result["quantified"][0]["epsilon"])
 
 
 def category_rows(result: Mapping[str, Any], epsilon: float) -> Iterable[Mapping[str, Any]]:
-    """Rows of the categories without a budget or at this one."""
+    """Return rows of the categories without a budget or at this one."""
     return [row for row in result["categories"] if row["epsilon"] in (None, epsilon)]

@@ -1,6 +1,6 @@
-"""Who is tried with what: public users held out, their histories in two parts, and what is public.
+"""Held-out public users, their histories in two parts, and the public data of each fold.
 
-All that is public in a fold (popularity, models, scorers) is made of the other users alone.
+The public data of a fold (popularity, models, scorers) comes from the other users alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TRIED = 400
 
 @dataclass(frozen=True)
 class User:
-    """One user who is tried: catalog positions and ratings, given and hidden."""
+    """One test user: catalog positions and ratings, given and hidden."""
 
     given: Ints
     hidden: Ints
@@ -45,10 +45,10 @@ class User:
 
 @dataclass(frozen=True)
 class TrainedFold:
-    """What is public in one fold. `membership` (m, c) says what the model's items are of.
+    """Public data of one fold. `membership` (m, c): the categories of the model's items.
 
-    `people` (u, g) are some of those whom the models are trained on. `reference` is of the same
-    items, by alternating least squares; `full` the full autoencoder, where it fits.
+    `people` (u, g) are some of the training users. `reference` is an alternating least squares
+    model of the same items; `full` the full autoencoder, where it fits in memory.
     """
 
     catalog: Catalog
@@ -66,11 +66,11 @@ class TrainedFold:
 
     @cached_property
     def less_known(self) -> NDArray[np.bool_]:
-        """(n,): not among the most watched movies that together have half of all ratings."""
+        """Return (n,): movies outside the most watched that together have half of all ratings."""
         return less_known(self.popularity)
 
     def known(self, movies: Ints) -> Ints:
-        """The model's items for these catalog positions."""
+        """Return the model's items for these catalog positions."""
         items = self.alignment.model_item[movies]
         return items[items >= 0]
 
@@ -78,7 +78,7 @@ class TrainedFold:
 def folds(
     public: PublicRatings, users_train: float, repeats: int, generator: np.random.Generator
 ) -> Iterator[Ints]:
-    """Disjoint sets of users to hold out."""
+    """Yield disjoint sets of users to hold out."""
     order = generator.permutation(public.user_count)
     size = max(1, round((1.0 - users_train) * len(order)))
     for start in range(0, min(repeats, max(1, len(order) // size)) * size, size):
@@ -92,9 +92,9 @@ def prepare(
     generator: np.random.Generator,
     job: Job = UNATTENDED,
 ) -> TrainedFold:
-    """Train on everybody who is not held out: settings too are found on them alone.
+    """Train on all users who are not held out; settings are selected on them as well.
 
-    Raises `CatalogError` where these are too few, and `Cancelled`.
+    Raises `CatalogError` for too few users, and `Cancelled`.
     """
     others = ~np.isin(public.users, held)
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
@@ -130,7 +130,7 @@ def prepare(
 def histories(
     public: PublicRatings, held: Ints, input_fraction: float, generator: np.random.Generator
 ) -> Iterator[User]:
-    """Users held out, each history split at random; without those it cannot be split for."""
+    """Yield held-out users with histories split at random; too short histories are skipped."""
     tried = held if len(held) <= TRIED else np.sort(generator.permutation(held)[:TRIED])
     starts = np.searchsorted(public.users, tried)
     ends = np.searchsorted(public.users, tried, side="right")

@@ -1,8 +1,8 @@
-"""The methods to recommend that are compared, and what is measured of each for one user.
+"""Recommendation methods that are compared, and their measures for one user.
 
 On the service: from the true history, from a release as published or improved, scored as a list of
-movies, by popularity tilted by its counts or by what knows the mechanism, or from nothing. On this
-computer: from the true history, whatever was released. Levels: No Release, everything at Perturbed,
+movies, by popularity adjusted by its counts or by a scorer for the mechanism, or from nothing.
+Locally: from the true history, independent of the release. Levels: No Release, everything at Perturbed,
 a random level for each category ("mixed", as in EpicRec's experiments), All Release.
 """
 
@@ -59,7 +59,7 @@ _NOBODY = np.zeros(0, dtype=np.int64)
 
 @dataclass(frozen=True)
 class Method:
-    """One method to recommend: its name, its budget if it has one, and the release's level."""
+    """A recommendation method: its name, its budget if it has one, and the release's level."""
 
     name: str
     epsilon: float | None
@@ -71,8 +71,8 @@ class Measured:
     """Measures of one method: an entry per user, in the users' order.
 
     `errors` are sums of |prediction − rating| if the method predicts ratings. Of the first ten,
-    `tail` is the share of less known movies, `alike` how alike they are to each other, and `shown`
-    are all that ever were among them (catalog positions). `categories` has for each category the
+    `tail` is the share of less known movies, `alike` their mean similarity, and `shown` all movies
+    that ever were among them (catalog positions). `categories` has for each category the
     users who have hidden movies of it, and the measures of its list.
     """
 
@@ -100,7 +100,7 @@ class Measured:
                 recalls.append(recall(ranked, wanted))
 
     def note_variety(self, first: Ints, fold: TrainedFold) -> None:
-        """What the first movies of the overall list (catalog positions) are like."""
+        """Measure variety of the first movies of the overall list (catalog positions)."""
         self.shown.update(first.tolist())
         if len(first):
             self.tail.append(float(fold.less_known[first].mean()))
@@ -116,7 +116,7 @@ Found = dict[Method, Measured]
 
 @dataclass(frozen=True)
 class Released:
-    """What leaves at one level, budget and kind: noisy counts, and movies (catalog positions)."""
+    """A release at one level, budget and mechanism: noisy counts and movies (catalog positions)."""
 
     name: str | None
     epsilon: float
@@ -127,7 +127,7 @@ class Released:
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Tries every method on one user after the other, and keeps the measures in `found`."""
+    """Evaluates every method on one user after another and stores the measures in `found`."""
 
     fold: TrainedFold
     calibration: Calibration
@@ -138,7 +138,7 @@ class Evaluator:
     has: NDArray[np.bool_]
 
     def evaluate(self, user: User) -> bool:
-        """Try one user; whether what is ranked here was the same at every level."""
+        """Evaluate one user; return whether the local ranking was the same at every level."""
         fold = self.fold
         here = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
         self._here(here, user)
@@ -162,7 +162,7 @@ class Evaluator:
         return here == again
 
     def _here(self, here: Ranking, user: User) -> None:
-        """Ranked on this computer: one list, whatever was released."""
+        """Measure the local ranking: one list, independent of the release."""
         overall = np.array([r.movie for r in here.overall], dtype=np.int64)
         lists = [
             np.array([r.movie for r in here.categories[name]], dtype=np.int64)
@@ -178,7 +178,7 @@ class Evaluator:
         epsilon: float,
         user: User,
     ) -> None:
-        """Every method that reads a release with noise."""
+        """Measure every method that reads a perturbed release."""
         fold = self.fold
         for family, name, tilt in (
             (families.PUBLISHED, PUBLISHED, PUBLISHED_TILT),
@@ -203,13 +203,13 @@ class Evaluator:
                 released.counts or None,
                 released.variance or None,
             )
-            # With everything at Perturbed the movies are made up for the counts: they add nothing.
+            # With everything at Perturbed, movies are generated from the counts and add no information.
             profile = items if level == MIXED else _NOBODY
             scores = fold.released.scores(request, profile)
             self._served(Method(tilt, epsilon, level), scores, user)
 
     def _served(self, method: Method, scores: NDArray[np.floating], user: User) -> None:
-        """A service's lists; the app leaves out what was watched."""
+        """Measure a service's lists; the app removes watched movies."""
         alignment = self.fold.alignment
         allowed = alignment.movie >= 0
         allowed[self.fold.known(user.given)] = False
@@ -226,7 +226,7 @@ class Evaluator:
         measured.note_variety(overall[:FIRST], self.fold)
 
     def _full(self, given: Ints) -> Floats32:
-        """Scores of the full autoencoder, for the model's items."""
+        """Return scores of the full autoencoder, for the model's items."""
         full, model = self.fold.full, self.fold.model
         if full is None:
             return model.popularity
@@ -248,7 +248,7 @@ def release(
     calibration: Calibration,
     generator: np.random.Generator,
 ) -> Released:
-    """A release of these movies through the engine, with the open ones as they are."""
+    """Return a release of these movies through the engine; openly released ones are unchanged."""
     groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
     mechanism = plan(groups, choice, budget, family=family, calibration=calibration)
@@ -277,10 +277,10 @@ def release(
 
 
 def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
-    """Σ |prediction − rating| over the hidden movies, for a profile of these movies.
+    """Return Σ |prediction − rating| over the hidden movies, for a profile of these movies.
 
-    A released movie that was watched has the user's own rating; one that the noise put there has
-    the rating that is usual for it, since there is no other.
+    A released movie that was watched has the user's own rating; one that the noise added has its
+    mean rating.
     """
     own = dict(zip(user.given.tolist(), user.given_values.tolist(), strict=True))
     usual = ratings.usual(movies)
@@ -290,7 +290,7 @@ def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
 
 
 def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:
-    """What a level's release gives on the service, and what is ranked here beside it."""
+    """Yield the service's measures of a level's release, and those of local ranking."""
     for method, measured in found.items():
         if method.level == level and not method.name.endswith(HERE):
             yield method, measured

@@ -1,8 +1,8 @@
-"""How long quantification and perturbation take (EpicRec, figure 7), and how that grows.
+"""Run time of quantification and perturbation by catalog size (EpicRec, figure 7).
 
-S-EpicRec has everything at Perturbed Release, M-EpicRec a random level for each category. Larger
-catalogs are made of copies of the one that is given: more movies in the same groups, as a larger
-catalog of the same kind has.
+S-EpicRec has everything at Perturbed Release, M-EpicRec a random level for each category. Larger catalogs
+are copies of the given one: more movies in the same groups, as a larger catalog of the same kind
+has.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {system, step, items, seconds}: medians of `repeats` runs on one thread.
+    """Return rows {system, step, items, seconds}: medians of `repeats` runs on one thread.
 
     Quantification is ten runs with its calibration, as a new catalog needs once; a perturbation
-    counts, draws exact noise, sanitizes and rounds, with the stored calibration. Raises
+    counts, samples exact noise, sanitizes and rounds, with the stored calibration. Raises
     `CatalogError` where nothing can be perturbed; `Cancelled`.
     """
     groups = imported.catalog.groups
@@ -97,14 +97,14 @@ def run(
 
 
 def _copied(groups: CategoryGroups, times: int) -> CategoryGroups:
-    """The same groups with so many times the movies."""
+    """Return the same groups with so many times the movies."""
     return CategoryGroups(
         groups.categories, groups.rows, groups.sizes * times, np.tile(groups.item_group, times)
     )
 
 
 def _choice(groups: CategoryGroups, system: str, generator: np.random.Generator) -> PrivacyChoice:
-    """Everything at Perturbed, or random levels at which something can be perturbed."""
+    """Return everything at Perturbed, or random levels with something to perturb."""
     choice = PrivacyChoice()
     while system == MULTI:
         choice = random_choice(groups.categories, generator)
@@ -120,7 +120,7 @@ def _time(
     generator: np.random.Generator,
     seconds: dict[str, list[float]],
 ) -> None:
-    """One run of each step, appended to `seconds`."""
+    """Run each step once and append its time to `seconds`."""
     calibration = _timed(lambda: calibrate_levels(groups, choice), CALIBRATION, seconds)
     found = _timed(
         lambda: quantify(groups, choice, generator, profile_size=size), QUANTIFICATION, seconds
@@ -141,13 +141,13 @@ def _time(
 def _profile(
     groups: CategoryGroups, size: float, generator: np.random.Generator
 ) -> NDArray[np.int64]:
-    """A random public profile: item indices."""
+    """Return a random public profile: item indices."""
     count = min(groups.items, round(size))
     return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
 
 
 def _timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) -> _T:
-    """What the job returns; its seconds are appended under the step's name."""
+    """Run the job, append its seconds under the step's name, and return its result."""
     start = time.perf_counter()
     done = job()
     seconds.setdefault(step, []).append(time.perf_counter() - start)
@@ -155,7 +155,7 @@ def _timed(job: Callable[[], _T], step: str, seconds: dict[str, list[float]]) ->
 
 
 def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Figure 7 over the size of the catalog."""
+    """Plot figure 7 over the size of the catalog."""
     sheet = Sheet(
         "How long a perturbation takes",
         f"Medians of {result['repeats']} runs on one thread; {result['groups']} groups of movies "

@@ -1,13 +1,13 @@
-"""How good rows are before any import: what the program knows of films, on people it never met.
+"""Recommendation quality before any import: the built-in knowledge model on unseen users.
 
-The people of public ratings, as far as their films are in the starter catalog, are held out fifth
-by fifth. Of each a part of the films is given, and the rest should be found among all films of the
-starter catalog: by what the program knows of films (`recommend/knowledge_model.py`), by a model
-trained on the ratings of the other people, and by what these watched most. Then the same of people
-who have films of old or of new times alone: of everybody who watched enough of them, these only.
+Users of public ratings, with their films in the starter catalog, are held out fifth by fifth. A
+part of each user's films is given, and the rest should be found among all films of the starter
+catalog: by the knowledge model (`recommend/knowledge_model.py`), by a model trained on the ratings
+of the other users, and by popularity among these. The same is measured for histories restricted to
+old or to new films, for users with enough of them.
 
-The weights of what the program knows were chosen on the people with even numbers; the other half,
-of whom nothing was chosen, is a row of its own.
+The weights of the knowledge model were chosen on users with even numbers; the other half has a row
+of its own.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ Tried = dict[str, float]
 
 @dataclass(frozen=True)
 class _People:
-    """Who watched what of the starter catalog: `users` ascending, `films` its positions."""
+    """Watched films of the starter catalog: `users` ascending, `films` its positions."""
 
     users: Ints
     films: Ints
 
     def of(self, user: int) -> Ints:
-        """The films of one user."""
+        """Return the films of one user."""
         first, last = np.searchsorted(self.users, [user, user + 1])
         return self.films[first:last]
 
@@ -80,7 +80,7 @@ def run(
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
+    """Return rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
 
     `of_trained` is `ndcg10` as a share of that of the trained model, with the bounds of its
     interval by a paired bootstrap over users; `films` is the part of all ratings whose films the
@@ -115,7 +115,7 @@ def run(
 
 
 def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People, float]:
-    """Who watched what of the starter catalog, and the part of all ratings that this is."""
+    """Return the watched films of the starter catalog, and their share of all ratings."""
     public = imported.ratings
     if public is None or len(public) == 0:
         raise CatalogError(
@@ -142,7 +142,7 @@ def _methods(
     known: KnowledgeModel,
     job: Job,
 ) -> dict[str, Scores]:
-    """Scores of all films of the starter catalog for given ones, by each model."""
+    """Return scores of all films of the starter catalog for given ones, by each model."""
     others = ~np.isin(people.users, held)
     users, films = people.users[others], people.films[others]
     names = [str(movie.wire_id) for movie in starter.movies]
@@ -156,7 +156,9 @@ def _methods(
 
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
-    """The model's scores by positions of the starter catalog; -inf where it has no such film."""
+    """Return the model's scores by positions of the starter catalog; -inf where it has no such
+    film.
+    """
     item = Alignment.of(model, starter).model_item
     there = item >= 0
 
@@ -170,7 +172,7 @@ def _scores(model: ItemModel, starter: Catalog) -> Scores:
 
 
 def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
-    """The user's films, and those of a time where there are enough, with the groups they are of."""
+    """Yield the user's films, and those of a period with enough of them, with their groups."""
     yield (EVERYBODY, UNCHOSEN) if user % 2 else (EVERYBODY,), films
     for group, of_time in ((OLDER, years[films] < OLD), (NEWER, years[films] >= NEW)):
         if of_time.sum() >= LEAST_OF_A_TIME:
@@ -178,7 +180,9 @@ def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...
 
 
 def _tried(methods: Mapping[str, Scores], films: Ints) -> Tried:
-    """NDCG@10 by model of films in random order, the first ones given; {} where none are left."""
+    """Return NDCG@10 by model of films in random order, the first ones given; {} where none are
+    left.
+    """
     count = round(INPUT_FRACTION * len(films))
     if not 0 < count < len(films):
         return {}

@@ -14,7 +14,9 @@ from epicrec_desktop.privacy.calibration import Utility, plain_laplace
 
 
 def plain_laplace_scales(rows: Floats, epsilon: float) -> Floats:
-    """The Laplace mechanism (Dwork et al. 2006): one scale for all, global sensitivity over ε."""
+    """Return the Laplace mechanism (Dwork et al. 2006): one scale for all, global sensitivity over
+    ε.
+    """
     _positive(epsilon)
     return np.full(rows.shape[1], plain_laplace(rows) / epsilon)
 
@@ -36,7 +38,7 @@ class Grouping:
 
     @property
     def averaging(self) -> Floats:
-        """The matrix (c, parts) that turns counts into the means of the parts."""
+        """Return the matrix (c, parts) that turns counts into the means of the parts."""
         label = np.array(self.label, dtype=np.int64)
         members = label[:, None] == np.arange(len(set(self.label)))
         shares: Floats = members / members.sum(axis=0)
@@ -47,12 +49,14 @@ class Grouping:
         return float((rows @ self.averaging).sum(axis=1).max()) if rows.size else 0.0
 
     def smooth(self, counts: Floats) -> Floats:
-        """Each column's count replaced by its part's mean, without noise: (…, c)."""
+        """Return each column's count replaced by its part's mean, without noise: (…, c)."""
         spread: Floats = (counts @ self.averaging)[..., np.array(self.label, dtype=np.int64)]
         return spread
 
     def perturb(self, counts: Floats, rows: Floats, epsilon: float, unit: Floats) -> Floats:
-        """Noisy counts (c,): the parts' means plus `unit` (parts,) Laplace(1) draws times scale."""
+        """Return noisy counts (c,): the parts' means plus `unit` (parts,) Laplace(1) draws times
+        scale.
+        """
         _positive(epsilon)
         noise = unit[: len(set(self.label))] * (self.sensitivity(rows) / epsilon)
         noisy: Floats = self.smooth(counts) + noise[np.array(self.label, dtype=np.int64)]
@@ -60,7 +64,7 @@ class Grouping:
 
 
 def choose_grouping(rows: Floats, expected: Floats, epsilon: float) -> Grouping:
-    """The grouping with the least expected error on a public profile `expected` (c,).
+    """Return the grouping with the least expected error on a public profile `expected` (c,).
 
     Columns are ordered by their expected count, so that neighbors are alike, and cut into parts of
     one size; the size from 1 to c with the least noise plus smoothing error is taken. It reads

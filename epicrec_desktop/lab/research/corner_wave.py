@@ -2,8 +2,8 @@
 
 Li, Chen, Li, Zhang, "Enabling Multilevel Trust in Privacy Preserving Data Mining" (IEEE TKDE 24,
 2012). It gives no pure ε, its covariance K must come from public data, and it defends against
-linear estimators only. What is released uses `nested.py`; a test says that nothing in the services,
-the store or the providers reaches this module.
+linear estimators only. Releases use `privacy/nested_noise.py`; a test
+ensures that the services, the store and the providers never import this module.
 
 A copy Y_k = X + Z_k perturbs a vector X (N,) of mean μ and covariance K with Gaussian noise of
 covariance σ²_k·K. If the noises are jointly Gaussian with Cov(Z_k, Z_l) = min(σ²_k, σ²_l)·K, a
@@ -24,27 +24,28 @@ from epicrec_desktop.domain.arrays import Floats
 
 
 def corner_wave(variances: Sequence[float] | Floats) -> Floats:
-    """Σ (M, M) with entries min(σ²_k, σ²_l), in any order of the levels (equation 15)."""
+    """Return Σ (M, M) with entries min(σ²_k, σ²_l), in any order of the levels (equation 15)."""
     values = _variances(variances)
     return np.minimum(values[:, None], values[None, :])
 
 
 def is_corner_wave(matrix: Floats, tolerance: float = 1e-9) -> bool:
-    """Whether a matrix has the corner-wave property: right of and below (i, i) all equal it."""
+    """Return whether a matrix has the corner-wave property: right of and below (i, i) all equal it."""
     size = len(matrix)
     at = np.diag(matrix)[np.minimum.outer(np.arange(size), np.arange(size))]
     return bool(np.allclose(matrix, at, rtol=tolerance, atol=tolerance))
 
 
 def independent(variances: Sequence[float] | Floats) -> Floats:
-    """Σ of noise drawn anew for each copy: the scheme that a coalition averages out."""
+    """Return Σ of independent noise for each copy: the scheme that a coalition averages out."""
     return np.diag(_variances(variances))
 
 
 def kronecker_noise(
     sigma: Floats, covariance: Floats, tuples: int, generator: np.random.Generator
 ) -> Floats:
-    """Gaussian noise (M, T, N) of covariance Σ ⊗ K for each tuple, at cost O(M³ + N³) + draws.
+    """Return Gaussian noise (M, T, N) of covariance Σ ⊗ K for each tuple, at cost O(M³ + N³) +
+    draws.
 
     With Σ = AAᵀ and K = BBᵀ the noise is A·G·Bᵀ (lemma 1). Σ and K may be singular.
     """
@@ -60,7 +61,7 @@ def parallel(
     variances: Sequence[float] | Floats,
     generator: np.random.Generator,
 ) -> Floats:
-    """Algorithm 1: all copies (M, T, N) of data (T, N) at once."""
+    """Run algorithm 1: return all copies (M, T, N) of data (T, N) at once."""
     noise = kronecker_noise(corner_wave(variances), covariance, len(data), generator)
     return data + noise
 
@@ -71,9 +72,9 @@ def sequential(
     variances: Sequence[float] | Floats,
     generator: np.random.Generator,
 ) -> Iterator[Floats]:
-    """Algorithm 2: one copy (T, N) after another, variances ascending; keeps only the last one.
+    """Run algorithm 2: yield one copy (T, N) after another, variances ascending; keeps only the last one.
 
-    Each is the one before plus noise of the variances' difference (theorem 5).
+    Each is the previous one plus noise of the variances' difference (theorem 5).
     """
     values = _variances(variances)
     if (np.diff(values) < 0).any():
@@ -94,11 +95,11 @@ def on_demand(
     wanted: Sequence[float] | Floats,
     generator: np.random.Generator,
 ) -> Floats:
-    """Algorithm 3: noise (M − L, T, N) of new copies, for levels above and below what is out.
+    """Run algorithm 3: return noise (M − L, T, N) of new copies, for levels above and below the issued ones.
 
-    `noise` (L, T, N) is that of the copies already out, at `variances` (L,); `wanted` (M − L,) in
-    any order. The new noise is Gaussian given the old, with mean (17) and covariance (18); a level
-    that is out already gets the same noise again.
+    `noise` (L, T, N) is that of the issued copies, at `variances` (L,); `wanted` (M − L,) in
+    any order. The new noise is Gaussian given the old, with mean (17) and covariance (18); an issued
+    level gets the same noise again.
     """
     out, new = _variances(variances), _variances(wanted)
     if len(noise) != len(out):
@@ -108,7 +109,7 @@ def on_demand(
     sigma = corner_wave(np.concatenate([out, new]))
     count = len(out)
     cross = sigma[count:, :count]
-    # Equal levels make Σ singular; their noise is equal too, so any solution will do.
+    # Equal levels make Σ singular; their noise is equal too, so any solution is valid.
     solved = np.linalg.lstsq(sigma[:count, :count], cross.T, rcond=None)[0]
     weights = np.asarray(solved.T, dtype=np.float64)
     rest: Floats = sigma[count:, count:] - weights @ cross.T
@@ -117,7 +118,8 @@ def on_demand(
 
 
 def estimate(copies: Floats, mean: Floats, sigma: Floats) -> Floats:
-    """The linear least squares estimate (T, N) of the data from copies (M, T, N): equation (6).
+    """Return the linear least squares estimate (T, N) of the data from copies (M, T, N): equation
+    (6).
 
     For Σ ⊗ K it is μ + Σ_k w_k (Y_k − μ) with (J + Σ) w = 1, J all ones: K cancels.
     """
@@ -127,14 +129,14 @@ def estimate(copies: Floats, mean: Floats, sigma: Floats) -> Floats:
 
 
 def estimate_weights(sigma: Floats) -> Floats:
-    """The weight (M,) of each copy in `estimate`."""
+    """Return the weight (M,) of each copy in `estimate`."""
     size = len(sigma)
     solved = np.linalg.lstsq(sigma + 1.0, np.ones(size), rcond=None)[0]
     return np.asarray(solved, dtype=np.float64)
 
 
 def estimate_error(sigma: Floats) -> float:
-    """The factor of K in the estimate's error covariance: equations (7) and, for M = 1, (8).
+    """Return the factor of K in the estimate's error covariance: equations (7) and, for M = 1, (8).
 
     (K⁻¹ + Hᵀ(Σ ⊗ K)⁻¹H)⁻¹ = K/(1 + 1ᵀΣ⁻¹1); it is also the normalized estimation error.
     """
@@ -167,7 +169,7 @@ def _variances(values: Sequence[float] | Floats) -> Floats:
 
 
 def _root(matrix: Floats) -> Floats:
-    """A square root A with AAᵀ = matrix, for a symmetric positive semidefinite one."""
+    """Return a square root A with AAᵀ = matrix, for a symmetric positive semidefinite one."""
     values, vectors = np.linalg.eigh(matrix)
     root: Floats = vectors * np.sqrt(np.maximum(values, 0.0))
     return root

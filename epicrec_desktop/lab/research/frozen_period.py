@@ -20,7 +20,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class Charge:
-    """One copy issued to a provider: its budget in this window, and the scale of each column."""
+    """One copy issued to a provider: its budget in this period, and the scale of each column."""
 
     provider: str
     epsilon: Fraction
@@ -33,12 +33,12 @@ class Charge:
 
 @dataclass(frozen=True)
 class PeriodAccount:
-    """The charges of one window.
+    """The charges of one period.
 
     `columns` are the counts that are released and `rows` (m, c) the integer rows of the items that
-    can cost most. Columns hold nested copies of one count each. Another query in the same window
+    can cost most. Columns hold nested copies of one count each. Another query in the same period
     (other levels, another mechanism) is other columns, with its own names and each item's rows side
-    by side; the losses then add, as they must.
+    by side; the losses then add.
     """
 
     columns: tuple[str, ...]
@@ -51,23 +51,25 @@ class PeriodAccount:
 
     @property
     def loss(self) -> Fraction:
-        """What all providers of this window together have learned at most: the charged ε."""
+        """Return what all providers of this period together have learned at most: the charged ε."""
         return self.loss_of({charge.provider for charge in self.charges})
 
     @property
     def budget(self) -> Fraction:
-        """The largest provider's ε: the limit of the coalition. 0 without charges."""
+        """Return the largest provider's ε: the limit of the coalition. 0 without charges."""
         return max((charge.epsilon for charge in self.charges), default=ZERO)
 
     def loss_of(self, providers: Collection[str]) -> Fraction:
-        """The exact loss to a coalition of these providers; of one, what it has learned alone."""
+        """Return the exact loss to a coalition of these providers; of one, what it has learned
+        alone.
+        """
         levels = self._levels(providers)
         where = [j for j, level in enumerate(levels) if level > 0]
         rows = np.array(self.rows, dtype=np.int64).reshape(len(self.rows), len(self.columns))
         return exact_loss(rows[:, where], [1 / levels[j] for j in where])
 
     def item_loss(self, row: Sequence[int], providers: Collection[str] | None = None) -> Fraction:
-        """An item's own exact loss, for its integer row (with its weight, if it has one)."""
+        """Return an item's own exact loss, for its integer row (with its weight, if it has one)."""
         if len(row) != len(self.columns):
             raise ValueError("a row has a value for each column")
         everyone = {charge.provider for charge in self.charges}
@@ -77,10 +79,10 @@ class PeriodAccount:
     def charge(
         self, provider: str, epsilon: Fraction, scales: Mapping[str, Fraction]
     ) -> PeriodAccount:
-        """The account after one more copy; the same account for a repeat.
+        """Return the account after one more copy; the same account for a repeat.
 
         Raises `PrivacyError` if the copies of this provider would cost more than its own ε, or
-        those of all more than the largest provider's; then nothing may be drawn.
+        those of all more than the largest provider's; then nothing may be sampled.
         """
         unknown = set(scales) - set(self.columns)
         if unknown or not scales:
@@ -116,7 +118,7 @@ class PeriodAccount:
 
 @dataclass(frozen=True)
 class IssuedCopy:
-    """Noisy counts that were issued to a provider at its budget in this window."""
+    """Noisy counts that were issued to a provider at its budget in this period."""
 
     provider: str
     epsilon: Fraction
@@ -125,7 +127,7 @@ class IssuedCopy:
 
 @dataclass(frozen=True)
 class FrozenPeriod:
-    """`counts` (c,) are private; `issued` is what may leave, oldest first."""
+    """`counts` (c,) are private; `issued` are the copies that may be sent, oldest first."""
 
     mechanism: Mechanism
     counts: tuple[int, ...]
@@ -138,27 +140,27 @@ class FrozenPeriod:
 
     @property
     def account(self) -> PeriodAccount:
-        """What this window's copies cost, alone and together, in exact fractions."""
+        """Return what this period's copies cost, alone and together, in exact fractions."""
         mechanism = self.mechanism
         charges = tuple(self._charge(copy.provider, copy.epsilon) for copy in self.issued)
         return PeriodAccount(mechanism.categories, mechanism.rows, charges)
 
     def scales(self, epsilon: Fraction) -> tuple[Fraction, ...]:
-        """The window's scales for a provider trusted with ε: its shape, times ε_w / ε."""
+        """Return the period's scales for a provider trusted with ε: its shape, times ε_w / ε."""
         return self.mechanism.at(epsilon).scales
 
     def copy(self, provider: str, epsilon: Fraction) -> tuple[int, ...] | None:
-        """The noisy counts issued to a provider at this budget; None if none were."""
+        """Return the noisy counts issued to a provider at this budget; None if none were."""
         for issued in self.issued:
             if (issued.provider, issued.epsilon) == (provider, epsilon):
                 return issued.noisy
         return None
 
     def issue(self, provider: str, epsilon: Fraction, source: BitSource) -> FrozenPeriod:
-        """The window after a copy for this provider; the same window if it has that copy.
+        """Return the period after a copy for this provider; the same period if it has that copy.
 
-        The copy is nested with all that were issued before, whoever got them. Raises
-        `PrivacyError` if it would cost more than it may; then nothing is drawn. `source` must be
+        The copy is nested with all that were issued before, to any provider. Raises `PrivacyError` if
+        it would exceed the limit; then nothing is sampled. `source` must be
         the system's secure generator for a release.
         """
         if self.copy(provider, epsilon) is not None:

@@ -1,11 +1,11 @@
 """Heterogeneous differential privacy: a weight per item (Alaggan, Gambs, Kermarrec 2015).
 
 Weights v in [0, 1] say how much of ε an item may cost: 1 usual, 0 nothing at all. A mechanism is
-(ε, v)-private if, for every item i, profiles that differ in i alone are told apart by at most
-e^(ε v_i). A release gets this by shrinking integer rows (`Mechanism.count`); this module has the
-definition, the stretching of any query of a binary profile, and what the paper proves about it.
+(ε, v)-private if, for every item i, output
+probabilities of profiles that differ in i alone have a ratio of at most e^(ε v_i). A release gets this by shrinking integer rows (`Mechanism.count`); this module has the
+definition, the stretching of any query of a binary profile, and the paper's results about it.
 
-Not served: the size of the support (ℓ0) and the minimum, below.
+The method fails for the size of the support (ℓ0) and the minimum, below.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Guarantee:
 
 
 def compose(first: Guarantee, second: Guarantee) -> Guarantee:
-    """The guarantee of two mechanisms together: losses add item by item.
+    """Return the guarantee of two mechanisms together: losses add item by item.
 
     ε = ε₁ + ε₂, and weights are the means of the two, weighted by their ε.
     """
@@ -71,7 +71,8 @@ def compose(first: Guarantee, second: Guarantee) -> Guarantee:
 
 
 def item_losses(mechanism: Mechanism, items: int) -> Floats:
-    """The exact loss of each item, from the definition: max |log ratio| over neighboring profiles.
+    """Return the exact loss of each item, from the definition: max |log ratio| over neighboring
+    profiles.
 
     Enumerates all 2ⁿ profiles and outputs, so for tests and small examples: at most `MAX_ITEMS`.
     An output that only one of two neighbors can have is an infinite loss.
@@ -87,7 +88,7 @@ def item_losses(mechanism: Mechanism, items: int) -> Floats:
 
 
 def holds(mechanism: Mechanism, guarantee: Guarantee, tolerance: float = 1e-9) -> bool:
-    """Whether a mechanism keeps a guarantee, checked against the definition by enumeration."""
+    """Return whether a mechanism keeps a guarantee, checked against the definition by enumeration."""
     losses = item_losses(mechanism, len(guarantee.weights))
     allowed = [float(guarantee.item(i)) for i in range(len(losses))]
     return bool((losses <= np.array(allowed) + tolerance).all())
@@ -96,7 +97,7 @@ def holds(mechanism: Mechanism, guarantee: Guarantee, tolerance: float = 1e-9) -
 def stretched_losses(
     rows: IntRows, scales: Sequence[Fraction], weights: Sequence[Fraction]
 ) -> list[Fraction]:
-    """The exact loss Σ_j ⌊w_i r_ij⌋ / s_j of each item under noise of scales s.
+    """Return the exact loss Σ_j ⌊w_i r_ij⌋ / s_j of each item under noise of scales s.
 
     `rows` (n, c) integers, one for each item. At most w_i times the loss of the whole row.
     """
@@ -110,7 +111,7 @@ def stretched_losses(
 
 
 def stretch(query: Query, weights: Floats) -> Query:
-    """The stretched query f̂(d) = f(w ∘ d), which gets the noise of f."""
+    """Return the stretched query f̂(d) = f(w ∘ d), which gets the noise of f."""
     _check_weights(weights)
     return lambda profile: query(weights * profile)
 
@@ -137,7 +138,7 @@ def modular_sensitivities(query: Query, items: int) -> Floats:
 
 
 def is_served(query: Query, weights: Floats) -> bool:
-    """Whether w = v keeps Δ_i(f̂) <= v_i Δ(f) for every item: then f̂ is (ε, v)-private.
+    """Return whether w = v keeps Δ_i(f̂) <= v_i Δ(f) for every item: then f̂ is (ε, v)-private.
 
     By enumeration. False for ℓ0; true for the minimum, which fails in another way.
     """
@@ -147,7 +148,7 @@ def is_served(query: Query, weights: Floats) -> bool:
 
 
 def distortion_bound(gradient_norm: float, profile: Floats, weights: Floats) -> float:
-    """The distortion theorem: |f(d) − f(w ∘ d)| <= (1 − m) ‖∇f(Bd)‖ ‖d‖ with m = min w.
+    """Return the bound of the distortion theorem: |f(d) − f(w ∘ d)| <= (1 − m) ‖∇f(Bd)‖ ‖d‖ with m = min w.
 
     `gradient_norm` is the largest norm of f's gradient between w ∘ d and d; for a linear f it is
     that of its coefficients. The paper has m = min v, which is the same at w = v; at w < v only
@@ -159,7 +160,8 @@ def distortion_bound(gradient_norm: float, profile: Floats, weights: Floats) -> 
 
 
 def inner_product(one: Floats, other: Floats, weights: Floats) -> float:
-    """The stretched inner product of a profile with weights and another person's: Σ w_i d_i y_i.
+    """Return the stretched inner product of a profile with weights and another person's: Σ w_i d_i
+    y_i.
 
     Δ = 1, and Δ_i(f̂) = w_i: Laplace noise of scale 1/ε makes it (ε, w)-private.
     """
@@ -168,7 +170,8 @@ def inner_product(one: Floats, other: Floats, weights: Floats) -> float:
 
 
 def inner_product_distortion(one: Floats, other: Floats, weights: Floats) -> float:
-    """How much lower the stretched inner product is: Σ (1 − w_i) d_i y_i, at most (1 − m) d·y.
+    """Return how much lower the stretched inner product is: Σ (1 − w_i) d_i y_i, at most (1 − m)
+    d·y.
 
     So weights of 1 − n^(−1/2) keep it within √n, the order of the least noise of two-party inner
     products; the paper's 1 − Õ(n^(−3/2)) is sufficient, not necessary.
@@ -183,7 +186,8 @@ def support_size(profile: Floats) -> float:
 
 
 def minimum(profile: Floats) -> float:
-    """The smallest entry. Not served: stretched, it is at most min w, whatever the profile says.
+    """Return the smallest entry. Not served: stretched, it is at most min w, whatever the profile
+    says.
 
     Its sensitivities shrink as they should, but an item at weight 0 makes it 0 for every profile.
     """

@@ -1,12 +1,12 @@
-"""Nested copies in any order: also upwards, and between two that are out. For experiments alone.
+"""Nested copies in any order: also less private ones, and between two issued ones. Experiments only.
 
 Independent noise for each provider lets colluding providers average it out. Here a more private
 copy is a less private one plus further noise, in whatever order they are asked for (Koufogiannis,
 Han, Pappas 2015, arXiv 1504.00429; there for continuous noise, here for integers, exactly).
 
 The coupling, and the direction down, are in `privacy/nested_noise.py`. Going from high levels to
-low ones, the increments are independent: the copies are a Markov chain, and what is not yet known
-at one level depends on the nearest known level on either side only.
+low ones, the increments are independent: the copies are a Markov chain, and an unknown level depends only on
+the nearest known level on either side.
 
 **Between** a < b < c, given y_a and y_c, no data needed. Let A = q(a, b), B = q(b, c),
 D = |y_a − y_c|, and k the distance of y_b from y_c in the direction of y_a. Then
@@ -54,10 +54,10 @@ from epicrec_desktop.privacy.randomness import BitSource
 def issue(
     count: int, released: Sequence[NoisyValue], scale: Fraction, source: BitSource
 ) -> NoisyValue:
-    """The copy of this scale, nested with every copy of the count that was released before.
+    """Return the copy of this scale, nested with every copy of the count that was released before.
 
     `released` are all of them, in any order; one of the same scale is returned as it is. Raises
-    ValueError if two of one scale differ: then they were not nested, and nothing can be.
+    ValueError if two of one scale differ, as such copies are not nested.
     """
     known = {copy.scale: copy for copy in released}
     if any(known[copy.scale] != copy for copy in released):
@@ -81,7 +81,7 @@ def issue_vector(
     scales: Sequence[Fraction],
     source: BitSource,
 ) -> tuple[NoisyValue, ...]:
-    """`issue` for each of a window's counts; `released` holds one sequence of copies a count."""
+    """Issue a copy of each of a period's counts; `released` has a sequence of copies per count."""
     return tuple(
         issue(count, copies, scale, source)
         for count, copies, scale in zip(counts, released, scales, strict=True)
@@ -91,7 +91,7 @@ def issue_vector(
 def sample_less_private(
     count: int, more_private: NoisyValue, scale: Fraction, source: BitSource
 ) -> NoisyValue:
-    """A less private copy (smaller scale), from the true count and a more private copy."""
+    """Return a less private copy (smaller scale), from the true count and a more private copy."""
     if scale >= more_private.scale:
         raise ValueError("a less private copy has a smaller scale")
     return _bridge(count, None, more_private, scale, source)
@@ -100,7 +100,7 @@ def sample_less_private(
 def sample_between(
     less: NoisyValue, more: NoisyValue, scale: Fraction, source: BitSource
 ) -> NoisyValue:
-    """A copy between a less private and a more private one, from these two and no data."""
+    """Return a copy between a less private and a more private one, from these two and no data."""
     if not less.scale < scale < more.scale:
         raise ValueError("the scale must be between those of the two copies")
     return _bridge(less.value, less.scale, more, scale, source)
@@ -113,7 +113,7 @@ def bridge_weights(
     less_private: Fraction | None,
     bits: int,
 ) -> tuple[Interval, ...]:
-    """Bounds on the weights of the five pieces of the module's table, in its order.
+    """Return bounds on the weights of the five pieces of the module's table, in its order.
 
     `distance` D; scales 1/a > 1/b > 1/c, or None for c = ∞ (the true count).
     """
@@ -138,7 +138,7 @@ def bridge_weights(
 
 @lru_cache(maxsize=1024)
 def _constants(more_private: Fraction, scale: Fraction, bits: int) -> tuple[Interval, ...]:
-    """A, t_a, t_b, 1/(e^(a+b) − 1) and 1 − e^(−(b−a))."""
+    """Return A, t_a, t_b, 1/(e^(a+b) − 1) and 1 − e^(−(b−a))."""
     a, b = 1 / more_private, 1 / scale
     one = Interval.whole(1, bits)
     tanh_a, tanh_b = (
@@ -152,7 +152,7 @@ def _constants(more_private: Fraction, scale: Fraction, bits: int) -> tuple[Inte
 def _bridge(
     start: int, less_private: Fraction | None, more: NoisyValue, scale: Fraction, source: BitSource
 ) -> NoisyValue:
-    """One draw between `start` (at scale `less_private`, or the true count) and a copy."""
+    """Sample once between `start` (at scale `less_private`, or the true count) and a copy."""
     a, b = 1 / more.scale, 1 / scale
     distance = abs(more.value - start)
     sign = 1 if more.value >= start else -1
@@ -176,10 +176,10 @@ def _bridge(
 
 
 def geometric(rate: Fraction, source: BitSource) -> int:
-    """One exact draw m >= 0 with P(m) proportional to e^(−rate·m), for a rational rate > 0.
+    """Return one exact sample m >= 0 with P(m) proportional to e^(−rate·m), for a rational rate > 0.
 
     Canonne, Kamath, Steinke 2020, Algorithm 2: with rate u/t, a number with P(n) ∝ e^(−n/t) is
-    drawn digit by digit in base t, and m = ⌊n/u⌋.
+    sampled digit by digit in base t, and m = ⌊n/u⌋.
     """
     if rate <= 0:
         raise ValueError("the rate must be positive")

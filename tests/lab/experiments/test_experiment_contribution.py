@@ -130,7 +130,7 @@ def test_without_people_it_says_so() -> None:
 
 
 def few(people: int, movies: int) -> ImportedCatalog:
-    """So many people who watched so many movies each, none of which has a public id."""
+    """Return so many people who watched so many movies each, none of which has a public id."""
     catalog = Catalog(
         "few", "1", tuple(Movie(f"Movie {k}", None, ("A", "B")[k % 2 :][:1]) for k in range(9))
     )

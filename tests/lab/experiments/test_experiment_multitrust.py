@@ -110,7 +110,7 @@ def test_figure_3_histograms() -> None:
         assert row["edges"][-1] == VARIANCES[ATTRIBUTES.index(row["attribute"])]
 
     def early(scheme: str, count: int) -> float:
-        """How many errors are within a tenth of the variance."""
+        """Return how many errors are within a tenth of the variance."""
         found = [r for r in rows if (r["scheme"], r["copies"]) == (scheme, count)]
         return float(np.mean([r["cumulative"][5] for r in found]))
 

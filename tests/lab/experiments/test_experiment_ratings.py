@@ -20,7 +20,9 @@ from small_world import world
 
 
 def imported() -> ImportedCatalog:
-    """The small world: users give their own kind five stars, and two to what else they watched."""
+    """Return the small world: users give their own kind five stars, and two to what else they
+    watched.
+    """
     made = world()
     liked = made.ratings.users % 6 == made.ratings.items % 6
     values = np.where(liked, 5.0, 2.0)

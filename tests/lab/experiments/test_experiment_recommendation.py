@@ -23,7 +23,7 @@ from small_world import KINDS, world
 
 
 def imported() -> ImportedCatalog:
-    """The small world with ratings: users give what they like four or five stars."""
+    """Return the small world with ratings: users give what they like four or five stars."""
     made = world()
     generator = np.random.default_rng(3)
     liked = made.ratings.users % 6 == made.ratings.items % 6

@@ -20,7 +20,9 @@ from epicrec_desktop.lab.experiments.starter import KNOWN, POPULAR, TRAINED
 
 
 def imported(people: int = 40) -> ImportedCatalog:
-    """People who watched well-known films of before 1980, or of 2010 and later; and one unknown."""
+    """Return people who watched well-known films of before 1980, or of 2010 and later; and one
+    unknown.
+    """
     films = sorted((m for m in load_starter().movies if m.imdb_id), key=lambda m: -m.popularity)
     old = [m for m in films if (m.year or 0) < starter.OLD][:60]
     new = [m for m in films if (m.year or 0) >= starter.NEW][:60]

@@ -73,7 +73,7 @@ def step(a: Fraction, b: Fraction, k: int) -> Decimal:
 
 
 def bridge(distance: int, a: Fraction, b: Fraction, c: Fraction | None, k: int) -> Decimal:
-    """The probability function that `bridge_weights` and the module's table describe."""
+    """Return the probability function that `bridge_weights` and the module's table describe."""
     bounds = bridge_weights(distance, 1 / a, 1 / b, None if c is None else 1 / c, BITS)
     pieces = [real(Fraction(w.low + w.high, 2 << BITS)) for w in bounds]
     total = sum(pieces)
@@ -175,7 +175,8 @@ def test_three_levels_are_a_markov_chain() -> None:
 
 
 def joint_loss(pair: Callable[[int, int], Decimal], shift: int) -> Decimal:
-    """The largest |log P(outputs | x = 0) / P(outputs | x = shift)| over a square of outputs.
+    """Return the largest |log P(outputs | x = 0) / P(outputs | x = shift)| over a square of
+    outputs.
 
     Beyond it nothing is new: the terms are functions of distances with a sign.
     """

@@ -34,7 +34,7 @@ def test_levels_that_are_nested_cost_the_larger_one() -> None:
 
 
 def enumerated_loss(account: PeriodAccount) -> float:
-    """The largest log ratio over items and outputs, from the copies' joint probabilities.
+    """Return the largest log ratio over items and outputs, from the copies' joint probabilities.
 
     For nested copies the joint probability is the best copy's times factors without the count.
     """
