@@ -52,7 +52,7 @@ def model_name(kind: str) -> str:
 
 def observer_sentence(one: int, three: int) -> str:
     """What somebody who sees a release can conclude at most, in percent; as the window says."""
-    return str(privacy_sentences.observer(one, three))
+    return str(privacy_sentences.observer(one, three)).replace("\u00a0", " ")
 
 
 def learned_sentence(percent: int) -> str:

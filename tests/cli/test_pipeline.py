@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from malicious_provider import hostile
 
 from epicrec_desktop.cli import main
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
@@ -124,6 +125,26 @@ def test_every_way_to_release_says_before_it_what_will_be_sent(
     again = program.told(*way)
     assert ", the same bytes as before." in again
     assert FIRST_SENTENCE not in again
+
+
+@pytest.mark.usefixtures("quick_budget")
+def test_terminal_and_json_say_what_a_provider_would_know_for_certain(program: Program) -> None:
+    program("run", "--sample", "--level", "no")
+    with hostile() as theirs:
+        program("providers", "add", "Theirs", theirs.address)
+        program("privacy", "set", "overall", "all")
+        said = program.told("release", "--provider", "Theirs")
+        assert "Theirs will know for certain: " in said
+        assert "cannot be called back" in said
+        shown = json.loads(program("preview", "--provider", "Theirs"))
+        assert shown["discloses"]["same_list"]
+        assert shown["discloses"]["named_new"] == []
+        assert shown["discloses"]["named_again"] == shown["items"]
+        assert shown["discloses"]["sentences"] == [
+            "Theirs has this very list already. Sending it again tells it nothing more."
+        ]
+    (entry,) = json.loads(program("ledger"))
+    assert entry["discloses"]["named_new"] == shown["items"]
 
 
 @pytest.mark.usefixtures("quick_budget")

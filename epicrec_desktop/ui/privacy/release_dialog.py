@@ -97,7 +97,7 @@ class ReleaseDialog(QDialog):
         self.heading.setText(self._question(preview))
         self.making.setText(privacy_text.making(preview) if first else "")
         self.making.setVisible(first)
-        names = privacy_text.names_warning(preview)
+        names = "" if first else privacy_text.names_warning(preview)
         self.names.hide()
         if names:
             self.names.show_text(names)

@@ -167,6 +167,30 @@ def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake
     assert not fake.recommend.asked
 
 
+def test_question_names_first_what_the_provider_would_know_for_certain(
+    fake, in_context, qtbot
+) -> None:
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.choose("Film club")
+    named = fake.privacy.confirmed()[0]
+    fake.privacy.stored = PrivacyChoice(PERTURBED, dict.fromkeys(named.categories, ALL))
+    fake.privacy.sampled = tuple(fake.catalog[:3])
+    page = opened(fake, in_context, qtbot)
+    difference = page.previews.current.difference
+    assert named.wire_id in difference.new
+    page.release.click()
+    dialog = page.findChild(ReleaseDialog)
+    said = dialog.names.label.text()
+    assert dialog.names.isVisible()
+    assert said.startswith("Film club will know for certain: ")
+    first = dialog.list.model.movies[: len(difference.new)]
+    assert {movie.wire_id for movie in first} == set(difference.new), "they come first in the list"
+    assert str(dialog.list.model.index(0).data()).endswith("by name")
+    assert not str(dialog.list.model.index(len(first)).data()).endswith("by name")
+    assert said in dialog.cost.text()
+    dialog.no.click()
+
+
 def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None:
     page.release.click()
     dialog = page.findChild(ReleaseDialog)
