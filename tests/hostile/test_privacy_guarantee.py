@@ -81,7 +81,9 @@ def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
     assert set(counts(release.payload)) == set(CATEGORIES)
 
 
-def test_whoever_is_asked_first_chooses_nothing_for_the_others(attack_services: Any) -> None:
+def test_the_provider_asked_first_chooses_nothing_for_the_others(
+    attack_services: Any,
+) -> None:
     attack_services.provider.catalog = catalog(categories=["Horror", "Sci-Fi"])
     attack_services.add()
     attack_services.services.providers.add(
@@ -135,7 +137,7 @@ def test_a_catalog_that_changes_every_day_makes_no_new_release(attack_services: 
     assert len(attack_services.services.ledger.entries()) == 1
 
 
-def test_what_cannot_be_written_down_leaves_nothing_drawn(
+def test_what_cannot_be_written_down_leaves_nothing_sampled(
     attack_services: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever makes the bytes impossible is found before the draw is committed."""
@@ -235,7 +237,7 @@ def test_a_copy_on_another_computer_counts_twice(attack_services: Any) -> None:
         services.close()
 
 
-def test_a_film_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
+def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     """An import without ids, and a newer one with: one film was in two windows."""
     attack_services.add()
     bride = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
@@ -258,7 +260,7 @@ def test_a_film_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
     assert attack_services.services.ledger.joint_loss() == 2 * epsilon
 
 
-def test_the_same_rungs_give_the_same_bytes_whatever_the_library(
+def test_the_same_tiers_give_the_same_bytes_whatever_the_library(
     attack_services: Any, provider: MaliciousProvider
 ) -> None:
     """Two libraries with the same open movies, and one's rungs in the place of the other's."""

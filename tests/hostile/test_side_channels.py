@@ -15,7 +15,7 @@ NO = PrivacyChoice(ReleaseLevel.NO)
 SEEN = "imdb:tt0078748"
 
 
-def test_no_mark_comes_back_a_day_later_nor_after_being_added_anew(attack_services: Any) -> None:
+def test_no_mark_comes_back_a_day_later_nor_after_being_added_again(attack_services: Any) -> None:
     attack_services.provider.share()
     attack_services.add()
     services = attack_services.services

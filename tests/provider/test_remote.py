@@ -437,7 +437,7 @@ def test_a_key_goes_with_every_request_to_its_address_and_to_no_other(
         ("403 Forbidden", KEY, "does not let you in"),
     ],
 )
-def test_a_closed_group_is_told_in_a_sentence(
+def test_a_closed_group_is_reported_in_a_sentence(
     status: str, key: str | None, words: str, rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     problem = http(status, b'{"title": "go away"}', "Content-Type: application/problem+json")
@@ -609,7 +609,7 @@ def test_a_model_that_is_not_what_it_claims_is_not_kept(
     assert not [path for path in published.asked if ".." in path]
 
 
-def test_a_damaged_model_is_fetched_anew(published: Published, tmp_path: Path) -> None:
+def test_a_damaged_model_is_fetched_again(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     made.fetch(NOW)
     for file in tmp_path.rglob("items-*.npy"):

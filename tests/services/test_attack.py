@@ -373,7 +373,7 @@ def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12, 13])
-def test_restored_and_copied_the_account_has_every_draw(live, seed: int) -> None:
+def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> None:
     """A movie may be drawn again, but never more often than the account says."""
     whole, *_ = lives(live, seed, with_copies)
     assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
@@ -455,7 +455,7 @@ def wire_id(life: Life, title: str | None) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "copies"), [(1, False), (2, False), (3, True), (4, True)])
-def test_the_account_has_every_contribution_that_told_of_a_movie(
+def test_the_account_has_every_contribution_that_disclosed_a_movie(
     live, seed: int, copies: bool
 ) -> None:
     """A movie changed its own bit, once, and in copies no oftener than the account says."""

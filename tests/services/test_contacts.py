@@ -28,7 +28,9 @@ def kept(world) -> list[tuple[str, ContactKind, bool, ContactOutcome]]:
     return [(c.name, c.kind, c.asked, c.outcome) for c in world.services.contacts.all()]
 
 
-def test_adding_testing_and_the_schedule_are_told_apart(world, theirs: MaliciousProvider) -> None:
+def test_adding_testing_and_the_schedule_are_distinguished(
+    world, theirs: MaliciousProvider
+) -> None:
     providers = world.services.providers
     providers.fetch_first("Theirs")
     providers.fetch("Theirs")

@@ -143,7 +143,7 @@ def test_contributing_again_sends_the_same_bytes_or_nothing(
     assert len(taker.asked) == 2
 
 
-def test_a_movie_is_told_of_once_for_ever(
+def test_a_movie_is_disclosed_once_for_ever(
     able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
@@ -174,7 +174,7 @@ def test_another_provider_gets_the_same_bits_under_another_id(
 
 
 @pytest.mark.parametrize("kept", ["level", "weight"])
-def test_what_is_kept_is_told_as_if_it_had_never_been_watched(
+def test_what_is_kept_is_reported_as_if_it_had_never_been_watched(
     able: Any, sampled: list[frozenset[str]], kept: str
 ) -> None:
     heat, _ = able.add("Heat (1995)", "Alien (1979)")
@@ -186,7 +186,7 @@ def test_what_is_kept_is_told_as_if_it_had_never_been_watched(
     assert sampled == [{ALIEN}]
 
 
-def test_a_movie_that_is_open_elsewhere_is_told_of_through_chance(
+def test_a_movie_that_is_open_elsewhere_is_disclosed_through_chance(
     able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     able.services.privacy.set_overall(ReleaseLevel.ALL)
@@ -292,7 +292,7 @@ def test_a_withdrawal_that_fails_can_be_tried_again(able: Any, taker: Taker) -> 
     assert not able.services.contributions.status().is_on
 
 
-def test_whoever_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:
+def test_a_receiver_that_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:
     taker.answers = [(429, {"Retry-After": "120"})]
     with pytest.raises(ProviderBusyError, match="come back later"):
         contribute(able.services)
@@ -341,7 +341,7 @@ def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
     assert len(taker.asked) == 1
 
 
-def test_a_program_that_ends_between_the_ledger_and_the_network_draws_no_second_time(
+def test_a_program_that_ends_between_the_ledger_and_the_network_samples_no_second_time(
     able: Any, taker: Taker, sampled: list[frozenset[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Killed(BaseException):
@@ -366,7 +366,7 @@ def test_a_program_that_ends_between_the_ledger_and_the_network_draws_no_second_
     assert len(sampled) == 1
 
 
-def test_a_second_program_finds_the_month_drawn(
+def test_a_second_program_finds_the_month_sampled(
     able: Any, taker: Taker, sampled: list[frozenset[str]]
 ) -> None:
     mine = able.services.contributions.propose("Friends")

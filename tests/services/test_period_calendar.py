@@ -97,7 +97,7 @@ def period_by_title(services: Services) -> dict[str, str]:
 
 
 @given(st.integers(min_value=0, max_value=90 * 365))
-def test_windows_follow_each_other_without_a_gap(day: int) -> None:
+def test_periods_follow_each_other_without_a_gap(day: int) -> None:
     moment = datetime(2000, 1, 1, tzinfo=UTC) + timedelta(days=day)
     period = period_of(moment)
     later = moment
@@ -107,7 +107,7 @@ def test_windows_follow_each_other_without_a_gap(day: int) -> None:
     assert next_period(period) > period
 
 
-def test_movies_confirmed_after_the_draw_join_the_next_window() -> None:
+def test_movies_confirmed_after_the_sample_join_the_next_period() -> None:
     assert open_period([], NOW) == "2026-11"
     assert open_period(["2026-11"], NOW) == "2026-12"
     assert open_period(["2026-11"], IN_DECEMBER) == "2026-12"
@@ -125,7 +125,7 @@ def test_a_second_release_sends_the_same_bytes(world) -> None:
     assert len(world.services.ledger.entries()[0].sent) == 2
 
 
-def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) -> None:
+def test_confirming_more_movies_neither_resamples_nor_resends_anything_new(world) -> None:
     world.add("Heat (1995)")
     first = world.release().release
     before = sampled(world.services)
@@ -142,7 +142,7 @@ def test_confirming_more_movies_neither_redraws_nor_resends_anything_new(world) 
     assert world.services.releases.preview().waiting_items == 2
 
 
-def test_the_next_month_draws_one_new_window_and_keeps_the_old(world, true_counts) -> None:
+def test_the_next_month_samples_one_new_period_and_keeps_the_old(world, true_counts) -> None:
     world.add("Heat (1995)")
     world.release()
     before = sampled(world.services)["2026-11"]
@@ -159,7 +159,7 @@ def test_the_next_month_draws_one_new_window_and_keeps_the_old(world, true_count
     assert november["Crime"] > 0
 
 
-def test_windows_are_drawn_even_when_empty_and_none_is_left_out(world, true_counts) -> None:
+def test_periods_are_sampled_even_when_empty_and_none_is_left_out(world, true_counts) -> None:
     world.release()
     world.clock.moment = FEBRUARY
     world.release()
@@ -185,7 +185,7 @@ def test_removing_and_finding_a_movie_again_never_moves_it(world, true_counts, w
     assert [sum(counts.values()) for counts in true_counts] == [0, 0]
 
 
-def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(world) -> None:
+def test_which_periods_there_are_does_not_tell_when_the_first_movie_was_found(world) -> None:
     """They begin with the installation: the first movie may be confirmed months later."""
     world.clock.moment = FEBRUARY
     world.add("Heat (1995)")
@@ -193,7 +193,7 @@ def test_which_windows_there_are_does_not_tell_when_the_first_movie_was_found(wo
     assert list(sampled(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
 
 
-def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
+def test_a_clock_set_back_before_the_first_period_samples_that_one(world) -> None:
     world.clock.moment = datetime(2025, 3, 1, tzinfo=UTC)
     world.add("Heat (1995)")
     first = world.release()
@@ -206,7 +206,7 @@ def test_a_clock_set_back_before_the_first_window_draws_that_one(world) -> None:
     assert [m.name for m in world.services.ledger.calendar().months if m.joins] == ["2026-12"]
 
 
-def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_windows(
+def test_a_clock_that_stood_still_at_the_first_start_samples_no_hundreds_of_periods(
     tmp_path,
 ) -> None:
     services = wiring.build(
@@ -221,7 +221,7 @@ def test_a_clock_that_stood_still_at_the_first_start_draws_no_hundreds_of_window
         services.close()
 
 
-def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None:
+def test_a_withheld_movie_belongs_to_no_period_until_it_may_leave(world) -> None:
     privacy = world.services.privacy
     privacy.set_category("Horror", ReleaseLevel.NO)
     world.add("Alien (1979)", "Heat (1995)")
@@ -231,7 +231,7 @@ def test_a_withheld_movie_belongs_to_no_window_until_it_may_leave(world) -> None
     assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
 
 
-def test_levels_changed_after_the_draw_do_not_draw_again(world) -> None:
+def test_levels_changed_after_the_sample_do_not_sample_again(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     before = sampled(world.services)
@@ -241,7 +241,7 @@ def test_levels_changed_after_the_draw_do_not_draw_again(world) -> None:
     assert sampled(world.services) == before
 
 
-def test_the_counts_in_the_payload_are_the_windows_noisy_counts(world) -> None:
+def test_the_counts_in_the_payload_are_the_periods_noisy_counts(world) -> None:
     world.add("Heat (1995)")
     world.release()
     world.clock.moment = IN_DECEMBER

@@ -67,7 +67,7 @@ def test_both_mechanisms_have_the_same_budget(world) -> None:
     assert sum(improved.scales.values()) < sum(published.scales.values()) / 2
 
 
-def test_a_change_applies_from_the_next_window(world) -> None:
+def test_a_change_applies_from_the_next_period(world) -> None:
     world.add("Heat (1995)")
     first = world.release().release
     world.services.privacy.use_mechanism(PUBLISHED)
@@ -86,7 +86,7 @@ def test_a_change_applies_from_the_next_window(world) -> None:
 
 
 @pytest.mark.parametrize(("family", "name"), [(IMPROVED, "S-MAP"), (PUBLISHED, "S-DPDP")])
-def test_windows_of_one_kind_add_up(world, family: Family, name: str) -> None:
+def test_periods_of_one_kind_add_up(world, family: Family, name: str) -> None:
     world.services.privacy.use_mechanism(family)
     first = world.release().release
     world.clock.moment = DECEMBER
@@ -166,7 +166,7 @@ def listed(choice: PrivacyChoice, periods: Mapping[str, ReceiverCopy]) -> np.nda
 
 
 @pytest.mark.parametrize("now", list(FAMILIES.values()))
-def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
+def test_periods_of_different_kinds_are_put_together(now: Family) -> None:
     """Whatever is in use now: what was drawn is what counts."""
     first, second = halves()
     both = np.union1d(first, second)
@@ -187,7 +187,7 @@ def test_windows_of_different_kinds_are_put_together(now: Family) -> None:
     assert error(counts, both) < 4
 
 
-def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
+def test_periods_of_the_improved_kind_with_other_levels_are_other_queries() -> None:
     first, second = halves()
     periods = {
         "2026-11": period(IMPROVED, EVERYTHING, first),
@@ -206,7 +206,7 @@ def test_windows_of_the_improved_kind_with_other_levels_are_other_queries() -> N
     assert not any("Horror" in catalog().movies[i].categories for i in items)
 
 
-def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
+def test_a_closed_category_has_no_influence_on_what_is_disclosed_now() -> None:
     """Two people whose histories differ in nothing but Horror's counts tell the same now."""
     first, _ = halves()
     one = period(IMPROVED, EVERYTHING, first)
@@ -217,7 +217,7 @@ def test_a_closed_category_has_no_influence_on_what_is_told_now() -> None:
     assert lists[0] == lists[1]
 
 
-def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
+def test_periods_of_one_improved_query_tell_shares_of_movies() -> None:
     first, second = halves()
     periods = {
         name: period(IMPROVED, EVERYTHING, items)
@@ -230,7 +230,7 @@ def test_windows_of_one_improved_query_tell_shares_of_movies() -> None:
     assert sum(disclosure.counts.values()) == pytest.approx(with_categories)
 
 
-def test_nothing_is_told_where_nothing_is_perturbed() -> None:
+def test_nothing_is_disclosed_where_nothing_is_perturbed() -> None:
     assert build_disclosure(inputs(PrivacyChoice(ReleaseLevel.ALL)), {}) is None
 
 
@@ -256,7 +256,7 @@ def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
     assert len(world.services.ledger.entries()) == 1
 
 
-def test_a_category_that_was_closed_is_not_told_to_anybody_new(world) -> None:
+def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world) -> None:
     """Its counts were drawn in an earlier window; a provider that asks now does not get them."""
     world.add("Heat (1995)", "Alien (1979)")
     world.release()

@@ -19,7 +19,7 @@ def release_summary(world):
     return world.services.summaries.release_summary(entry.release)
 
 
-def test_movies_are_told_apart_by_what_became_of_them(world) -> None:
+def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     world.release()

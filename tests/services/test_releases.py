@@ -75,7 +75,7 @@ def test_all_release_follows_the_library(world) -> None:
     assert len(outcome.release.items) == 2
 
 
-def test_a_movie_told_less_is_not_sent_as_it_is(world) -> None:
+def test_a_movie_disclosed_less_is_not_sent_as_it_is(world) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.5)
     world.services.privacy.set_overall(ReleaseLevel.ALL)
@@ -84,7 +84,7 @@ def test_a_movie_told_less_is_not_sent_as_it_is(world) -> None:
     assert release.items == ("imdb:tt0078748",)
 
 
-def test_a_movie_never_told_enters_no_count(world, true_counts) -> None:
+def test_a_movie_never_disclosed_enters_no_count(world, true_counts) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
     world.release()
@@ -94,7 +94,7 @@ def test_a_movie_never_told_enters_no_count(world, true_counts) -> None:
     assert 2 * counts["Horror"] == world.sampled()["2026-11"].mechanism.multiplier
 
 
-def test_a_movie_never_told_is_counted_as_kept_here(world) -> None:
+def test_a_movie_never_disclosed_is_counted_as_kept_here(world) -> None:
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
     shown = world.services.releases.preview()
@@ -102,7 +102,7 @@ def test_a_movie_never_told_is_counted_as_kept_here(world) -> None:
     assert world.services.ledger.calendar().months[0].movies == 1
 
 
-def test_a_movie_whose_month_was_drawn_without_it_is_counted_as_kept_here(world) -> None:
+def test_a_movie_whose_month_was_sampled_without_it_is_counted_as_kept_here(world) -> None:
     """It belongs to that month for ever, and is in no count of it."""
     world.add("Heat (1995)", "Alien (1979)")
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
@@ -112,7 +112,7 @@ def test_a_movie_whose_month_was_drawn_without_it_is_counted_as_kept_here(world)
     assert (shown.perturbed_items, shown.withheld_items) == (1, 1)
 
 
-def test_a_movie_kept_back_after_its_month_was_drawn_is_not_said_to_be_in_no_number(world) -> None:
+def test_a_movie_kept_back_after_its_month_was_sampled_is_not_reported_in_no_number(world) -> None:
     """Science fiction still tells of Alien, whatever is said of Horror now."""
     _, alien = world.add("Heat (1995)", "Alien (1979)")
     world.release()
@@ -129,7 +129,7 @@ def test_a_movie_kept_back_after_its_month_was_drawn_is_not_said_to_be_in_no_num
     assert (shown.counted_before, shown.withheld_items) == (0, 1), "no number tells of it any more"
 
 
-def test_a_list_made_of_drawn_months_is_shown_as_it_will_be(world) -> None:
+def test_a_list_made_of_sampled_months_is_shown_as_it_will_be(world) -> None:
     """Nothing is due: what a second receiver would be sent is no example."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     world.release()
@@ -141,7 +141,7 @@ def test_a_list_made_of_drawn_months_is_shown_as_it_will_be(world) -> None:
     assert {movie.wire_id for movie in shown.items} == set(release.items)
 
 
-def test_a_stored_list_is_said_to_be_of_the_month_it_was_made_in(world) -> None:
+def test_a_stored_list_names_the_month_it_was_made_in(world) -> None:
     world.add("Heat (1995)")
     world.services.privacy.set_overall(ReleaseLevel.ALL)
     world.release()
@@ -188,7 +188,7 @@ def test_levels_per_category(world) -> None:
     assert set(json.loads(release.payload)["release"]["counts"]) == {"Crime"}
 
 
-def test_every_draw_keeps_its_budget_exactly(world) -> None:
+def test_every_sample_keeps_its_budget_exactly(world) -> None:
     world.add("Heat (1995)")
     world.release()
     mechanism = world.sampled()["2026-11"].mechanism
@@ -262,7 +262,7 @@ def test_rows_are_ordered_by_what_was_watched(world) -> None:
 
 
 @pytest.mark.parametrize("name", ["nobody", "ftp://example.org", "https://"])
-def test_an_unknown_provider_is_told_in_a_sentence(world, name: str) -> None:
+def test_an_unknown_provider_is_reported_in_a_sentence(world, name: str) -> None:
     with pytest.raises(ProviderError) as told:
         world.release(provider=name)
     assert str(told.value).endswith(".")

@@ -106,7 +106,7 @@ def again(world, build) -> None:
     world.services = build(world.clock)
 
 
-def test_a_draw_is_on_the_disk_and_nothing_is_sent(person, mail) -> None:
+def test_a_sample_is_on_the_disk_and_nothing_is_sent(person, mail) -> None:
     shown = sample(person)
     assert not shown.example
     assert shown.frozen
@@ -119,7 +119,7 @@ def test_a_draw_is_on_the_disk_and_nothing_is_sent(person, mail) -> None:
     assert beside.count == 1
 
 
-def test_what_nobody_was_given_costs_nothing_and_is_said_to_be_nobodys(person) -> None:
+def test_what_nobody_was_given_costs_nothing_and_belongs_to_nobody(person) -> None:
     sample(person)
     (period,) = person.sampled().values()
     assert period.issued == {}
@@ -148,7 +148,7 @@ def test_what_was_seen_is_sent_and_charged_before(person, mail, monkeypatch) -> 
     assert set(period.issued) == {"https://club.example"}
 
 
-def test_a_no_keeps_the_list_and_nobody_can_draw_again(person, build) -> None:
+def test_a_no_keeps_the_list_and_nobody_can_sample_again(person, build) -> None:
     shown = sample(person)
     person.add(LATER)
     for _ in range(3):
@@ -163,7 +163,7 @@ def test_a_no_keeps_the_list_and_nobody_can_draw_again(person, build) -> None:
     assert set(send(person, restarted).items) == ids(shown)
 
 
-def test_drawn_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_path) -> None:
+def test_sampled_and_sent_is_what_one_commit_would_have_sent(person, build, tmp_path) -> None:
     """With the same bits, byte for byte: so all that is known of a commit's draw holds of it."""
     base = person.paths.data.parent
     person.services.close()
@@ -194,7 +194,7 @@ def test_it_says_what_month_later_movies_wait_for(person) -> None:
 
 
 @pytest.mark.parametrize("level", [NO, ALL])
-def test_where_nothing_is_blurred_there_is_nothing_to_draw(person, level) -> None:
+def test_where_nothing_is_blurred_there_is_nothing_to_sample(person, level) -> None:
     person.services.privacy.set_overall(level)
     shown = look(person)
     assert not shown.example
@@ -239,7 +239,7 @@ def test_an_open_movie_more_has_to_be_seen_first(person, mail) -> None:
     assert ids(after) == ids(shown) | set(after.proposal.open_items)
 
 
-def test_less_trust_is_another_rung_of_the_same_draw(person, mail) -> None:
+def test_less_trust_is_another_tier_of_the_same_sample(person, mail) -> None:
     shown = sample(person)
     person.services.providers.set_trust(CLUB, Fraction(1, 4))
     refused(person, shown, mail)
@@ -251,7 +251,7 @@ def test_less_trust_is_another_rung_of_the_same_draw(person, mail) -> None:
     assert look(person).repeat
 
 
-def test_another_address_is_asked_about_anew(person, mail) -> None:
+def test_another_address_is_asked_about_again(person, mail) -> None:
     shown = sample(person)
     person.services.providers.add(CLUB, "https://other.example", replace=True)
     refused(person, shown, mail)
@@ -288,7 +288,7 @@ def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
     assert look(person, CLUB).proposal.sha256 == club.proposal.sha256
 
 
-def test_a_month_that_ends_is_drawn_with_the_next_list(person, mail) -> None:
+def test_a_month_that_ends_is_sampled_with_the_next_list(person, mail) -> None:
     shown = sample(person)
     (before,) = person.sampled().values()
     person.clock.moment = DECEMBER
@@ -302,7 +302,7 @@ def test_a_month_that_ends_is_drawn_with_the_next_list(person, mail) -> None:
     assert all(len(period.issued) == 1 for period in person.sampled().values())
 
 
-def test_of_two_programs_the_first_draw_holds(person, build) -> None:
+def test_of_two_programs_the_first_sample_holds(person, build) -> None:
     proposal = look(person).proposal
     other = build(person.clock)
     first = other.releases.sample(other.releases.preview().proposal)
@@ -314,7 +314,7 @@ def test_of_two_programs_the_first_draw_holds(person, build) -> None:
     assert outcome.release.payload == sent.payload
 
 
-def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
+def test_what_would_be_sampled_has_to_be_what_was_shown(person) -> None:
     proposal = look(person).proposal
     person.services.privacy.set_category("Horror", ALL)
     with pytest.raises(AgreementError, match="was not made"):
@@ -326,7 +326,7 @@ def test_what_would_be_drawn_has_to_be_what_was_shown(person) -> None:
     assert person.sampled() == {}
 
 
-def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
+def test_a_sample_can_be_cancelled_until_it_is_made(person) -> None:
     proposal = look(person).proposal
     with pytest.raises(Cancelled):
         person.services.releases.sample(proposal, job=Job(cancelled=lambda: True))
@@ -334,7 +334,7 @@ def test_a_draw_can_be_cancelled_until_it_is_made(person) -> None:
     assert look(person).example
 
 
-def test_what_cannot_be_encoded_leaves_nothing_drawn(person, monkeypatch) -> None:
+def test_what_cannot_be_encoded_leaves_nothing_sampled(person, monkeypatch) -> None:
     def broken(*_):
         raise WireError("/profile", "is too long")
 

@@ -77,7 +77,7 @@ def two(world):
     return world
 
 
-def test_each_provider_gets_the_window_at_its_own_budget(two) -> None:
+def test_each_provider_gets_the_period_at_its_own_budget(two) -> None:
     epsilon = two.services.privacy.budget().epsilon
     near, _ = ask(two, "Near")
     far, _ = ask(two, "Far")
@@ -146,7 +146,7 @@ def test_the_same_name_at_another_address_is_another_receiver(two) -> None:
     assert set(sampled(two)["2026-11"].issued) == {"https://far.example", "https://farther.example"}
 
 
-def test_a_provider_added_later_gets_every_window_nested(two) -> None:
+def test_a_provider_added_later_gets_every_period_nested(two) -> None:
     ask(two, "Far")
     two.clock.moment = DECEMBER
     two.add("The Matrix (1999)")
@@ -181,7 +181,7 @@ def test_the_budget_that_is_shown_is_the_providers(two) -> None:
 
 
 @pytest.mark.parametrize("trust", [Fraction(0), Fraction(-1), Fraction(3, 2), Fraction(1, 3)])
-def test_a_trust_that_is_no_rung_is_refused(two, trust: Fraction) -> None:
+def test_a_trust_that_is_no_tier_is_refused(two, trust: Fraction) -> None:
     with pytest.raises(ProviderError, match="Nothing was changed"):
         two.services.providers.set_trust("Far", trust)
     assert {p.name: p.trust for p in two.services.providers.all()}["Far"] == HALF
@@ -204,7 +204,7 @@ def test_adding_a_provider_again_keeps_its_trust(two) -> None:
 
 
 @pytest.mark.parametrize("name", ["Far", " far "])
-def test_a_name_that_is_taken_keeps_its_address_unless_told(two, name: str) -> None:
+def test_a_name_that_is_taken_keeps_its_address_unless_replaced(two, name: str) -> None:
     with pytest.raises(ProviderError, match=r"named Far already, at https://far\.example\."):
         two.services.providers.add(name, "https://mallory.example")
     two.services.providers.add(name, "https://far.example/")  # the same: nothing to refuse
@@ -217,7 +217,9 @@ def test_a_name_that_is_taken_keeps_its_address_unless_told(two, name: str) -> N
     }
 
 
-def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monkeypatch) -> None:
+def test_what_is_disclosed_before_a_release_is_what_the_receiver_has_of_it(
+    two, monkeypatch
+) -> None:
     """Its copies stay as they were issued, whatever levels and trust are by now."""
     first, _ = ask(two, "Far")
     two.services.providers.set_trust("Far", Fraction(1, 8))
@@ -231,7 +233,7 @@ def test_what_is_told_before_a_release_is_what_the_receiver_has_of_it(two, monke
     assert two.services.releases.preview().budget.epsilon == first.epsilon
 
 
-def test_spending_tells_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
+def test_spending_reports_the_most_that_one_name_has_and_counts_no_one_in_here(two) -> None:
     epsilon = two.services.privacy.budget().epsilon
     two.release()
     assert two.services.ledger.spending().joint.epsilon == epsilon
@@ -260,7 +262,7 @@ def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
 
 
 @pytest.mark.parametrize("trust", TRUST_TIERS)
-def test_every_rung_is_nested_with_the_one_above(two, trust: Fraction) -> None:
+def test_every_tier_is_nested_with_the_one_above(two, trust: Fraction) -> None:
     two.services.providers.add("Some", "https://some.example", trust=trust)
     ask(two, "Near")
     ask(two, "Some")
