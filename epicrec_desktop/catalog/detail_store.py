@@ -69,7 +69,7 @@ class DetailStore:
             )
 
     def overview(self, tmdb_id: int) -> str:
-        """What a film is about; empty if it is not told."""
+        """Return the description of a film; empty if there is none."""
         row = self._one("SELECT overview FROM films WHERE tmdb_id = ?", tmdb_id)
         return str(row[0]) if row else ""
 

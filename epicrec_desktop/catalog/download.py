@@ -42,7 +42,7 @@ class PartialDownload:
 
     def __init__(self, target: Path, url: str) -> None:
         self._target, self._url = target, url
-        self._bytes = target.with_name(f".{target.name}.begun")
+        self._bytes = target.with_name(f".{target.name}.partial")
         self._source = target.with_name(f".{target.name}.source")
 
     @property
@@ -172,7 +172,7 @@ def download_movietweetings(
     with _connected(session) as connected:
         fetch = _Fetch(connected, limits or Limits(), job, "MovieTweetings")
         private_folder(folder)
-        partial_folder = private_folder(folder / "begun")
+        partial_folder = private_folder(folder / "partial")
         names = (MOVIES_FILE, RATINGS_FILE)
         try:
             found = [fetch.file(urljoin(url, name), partial_folder) for name in names]
@@ -213,7 +213,7 @@ def plain_session() -> requests.Session:
 
 
 class _Fetch:
-    """One download: its limits and who is told of it."""
+    """One download: its limits and its job."""
 
     def __init__(
         self,
@@ -269,7 +269,7 @@ class _Fetch:
         received_bytes = partial.size
         with self._answer(url, partial.headers()) as answer:
             if answer.status_code == requests.codes.requested_range_not_satisfiable:
-                partial.drop()  # there is nothing after what is here: begin anew
+                partial.drop()  # nothing follows the stored part: start over
                 raise requests.ConnectionError("there is no such part")
             resume = answer.status_code == requests.codes.partial_content
             if resume and not answer.headers.get("Content-Range", "").startswith(

@@ -69,7 +69,7 @@ def _damaged() -> CatalogError:
 SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
 """The controlled vocabulary of sections, in this order."""
 DISPLAYED_SECTIONS = SECTIONS[:6]
-"""What is told of a film; circles are for ranking alone."""
+"""Sections that are shown; circles are for ranking alone."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ def load_movie_facts() -> dict[str, MovieFacts]:
     listed = (minutes.keys() | follow) & movies.keys()
     known: dict[str, MovieFacts] = {}
     for label in found.keys() | listed:
-        told = {section: tuple(names) for section, names in found.get(label, {}).items()}
-        film = MovieFacts(**told, minutes=minutes.get(label), follows=label in follow)
+        shown = {section: tuple(names) for section, names in found.get(label, {}).items()}
+        film = MovieFacts(**shown, minutes=minutes.get(label), follows=label in follow)
         known.update(dict.fromkeys(public_ids(movies[label]), film))
     return known
 

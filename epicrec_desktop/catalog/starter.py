@@ -94,7 +94,7 @@ def _movie(row: dict[str, str]) -> Movie:
 def add_starter_titles(catalog: Catalog) -> Catalog:
     """The catalog, its films with the titles that the starter catalog has for them as well.
 
-    Films are told by IMDb's id, or by title and year where a catalog has none. Raises
+    Films are joined by IMDb's id, or by title and year where a catalog has none. Raises
     `CatalogError` where the starter catalog is damaged.
     """
     known: dict[str | tuple[str, int | None], Movie] = {}

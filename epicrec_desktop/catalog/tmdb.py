@@ -65,7 +65,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What TMDB tells of a film beside the catalog's own: `poster` is a path on its image host."""
+    """TMDB's description of a film: `poster` is a path on its image host."""
 
     tmdb_id: int
     overview: str

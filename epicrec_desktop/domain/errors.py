@@ -1,4 +1,4 @@
-"""Errors that are told to a person.
+"""Errors that are shown to the user.
 
 Every error a person can meet is an `EpicRecError` whose message is a sentence: what happened, what
 was kept, what to do. It never holds a URL, a page title or a movie of the person.
@@ -12,7 +12,7 @@ CANCELLED = N_("Cancelled. Nothing was changed.")
 
 
 class EpicRecError(Exception):
-    """A problem told in one line; the command line exits with 1, the window shows a message.
+    """A problem in one line; the command line exits with 1, the window shows a message.
 
     Made of a literal template and its values, or of a message. `str(error)` is English.
     """

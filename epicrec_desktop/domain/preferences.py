@@ -51,7 +51,7 @@ def rating_from(value: float) -> Rating | None:
 
 
 def resolved(own: OwnRating, imported: Sequence[float]) -> Rating | None:
-    """Whether a movie was liked: what the person says wins over what services were told.
+    """Whether a movie was liked: the user's own rating wins over imported ones.
 
     Who watches a movie again and says nothing else liked it. Of several services the mean counts.
     """

@@ -191,7 +191,7 @@ def open_profile_at(path: Path, environment: Environment | None = None) -> Brows
             path=path,
         ) from error
     except (OSError, ValueError):
-        if not os.path.lexists(path):  # a link that leads nowhere is told by the reader
+        if not os.path.lexists(path):  # the reader reports a broken link
             raise HistoryError(
                 "There is nothing at {path}. Nothing was changed; check the path. "
                 "`epicrec browsers` lists the profiles found here.",

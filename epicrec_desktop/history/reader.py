@@ -283,7 +283,7 @@ def _find_last_complete_visit(
     clock: cleaning.Clock,
     after: int,
 ) -> int:
-    """The last visit id to read, when reading on; `history` is told that it ends there.
+    """The last visit id to read, when reading on; `history` records that it ends there.
 
     A first read takes everything: it is what the person waits for.
     """
@@ -305,7 +305,7 @@ def _find_last_complete_visit(
 
 
 def _newest(connection: sqlite3.Connection, schema: Schema, until: int) -> Watermark | None:
-    # Ids that are no numbers come after all numbers, and are told.
+    # Ids that are no numbers come after all numbers, and are reported as damage.
     condition = "WHERE v.id <= ? OR typeof(v.id) != 'integer' ORDER BY v.id DESC LIMIT 1"
     row = connection.execute(select_last(schema, condition), (until,)).fetchone()
     if row is None:

@@ -299,7 +299,7 @@ def _attempt(database: Path, copy: Path, cancelled: IsCancelled) -> bool:
     nonce = _hot_journal(database)
     if nonce and not _copy_beside(database, copy, "-journal", cancelled):
         return False
-    # A journal cut short or begun again while it was copied would roll the copy back in part.
+    # A journal truncated or restarted while it was copied would roll the copy back in part.
     if nonce and _hot_journal(database) != nonce:
         return False
     if _is_fresh(before) and not files_equal(database, copy, cancelled):

@@ -71,7 +71,7 @@ def _of_rules(rules: Sequence[Rule]) -> _Sign:
         return _always
     if len(signs) == 1:
         return signs[0]
-    # What is in a title is told sooner than what a path is; what is in a query is not.
+    # Checks of a title are faster than matching a path; checks of a query are slower.
     every = [(sign, rule.path) for sign, rule in zip(signs, rules, strict=True)]
     by_title = [(sign, path) for sign, path in every if sign in _OF_TITLE]
     by_path = [(sign, path) for sign, path in every if sign not in _OF_TITLE]
@@ -188,7 +188,7 @@ class Matcher:
         """A quick first look: False only where `match` finds nothing.
 
         That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
-        pages of a history are on sites without films, and are told by their host alone.
+        pages of a history are on sites without films: their host alone decides.
         """
         try:
             scheme, _, host, rest = url.split("/", 3)

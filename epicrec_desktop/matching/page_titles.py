@@ -206,7 +206,7 @@ def _plain_year(index: TitleIndex, name: str) -> Hit:
 
 
 def _year_elsewhere(index: TitleIndex, name: str, title: str) -> Hit | None:
-    """The film that a year elsewhere on the page tells: "Heat Blu-ray | Al Pacino | 1995"."""
+    """Return the hit that a year elsewhere in the page title decides: "Heat Blu-ray | Al Pacino | 1995"."""
     years = {int(year) for year in _YEAR.findall(title.replace(name, " ", 1))}
     hit = index.look_up(name, years.pop()) if len(years) == 1 else NO_HIT
     return hit if hit.fit is Fit.EXACT else None

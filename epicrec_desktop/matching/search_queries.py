@@ -232,7 +232,7 @@ def _side(index: TitleIndex, side: _Query) -> Hit:
 
 
 def _mistyped(index: TitleIndex, name: str, rule: Rule, tried: list[_Query]) -> Match:
-    """A title with a letter wrong, in a query that speaks of films or tells the year."""
+    """Match a mistyped title in a query with a film word or a year."""
     readings = [query for query in tried if query.may_be_mistyped]
     for query in sorted(readings, key=lambda query: len(query.rest))[:_TRIED]:
         hit = index.look_up_mistyped(list(query.rest), query.year)

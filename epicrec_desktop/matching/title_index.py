@@ -195,7 +195,7 @@ class TitleIndex:
         return -self._movies[i].popularity, -(self._movies[i].year or 0), i
 
     def look_up(self, name: str, year: int | None) -> Hit:
-        """What a name with a year (None: not told) stands for."""
+        """Return the hit of a name and a year (None: unknown)."""
         return self.look_up_words(words(name), year)
 
     def look_up_words(self, found: list[str], year: int | None) -> Hit:

@@ -1,11 +1,11 @@
 """The accountant: what everything that left costs together, in exact fractions.
 
-A movie belongs to one window, so windows compose in parallel: adding or removing a movie costs what
-its own window costs, however long the program is used. What this computer does not hold the windows
+A movie belongs to one period, so periods compose in parallel: adding or removing a movie costs what
+its own period costs, however long the program is used. What this computer does not hold the periods
 of (a library that was restored or copied, see `services/sampling.py`) may have had the same movies,
-and adds. So do the windows of a film that was counted as two before they were known to be one.
+and adds. So do the periods of a film that was counted as two before they were known to be one.
 
-Contributions have windows of their own, in which a movie is told of once. Their budget is beside
+Contributions have periods of their own, in which a movie is reported once. Their budget is beside
 that of releases: a movie can be in both, so both add.
 """
 
@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.period import NOTHING, Period
 
 @dataclass(frozen=True)
 class Contributed:
-    """A contribution that was drawn: its budget, and whom it was given to. All have the same bits,
+    """A sampled contribution: its budget, and whom it was given to. All have the same bits,
     so that many know no more than one."""
 
     epsilon: Fraction
@@ -34,7 +34,7 @@ class Contributed:
 
 @dataclass(frozen=True)
 class Account:
-    """All windows of a person by name, and what was spent besides.
+    """All periods of a user by name, and what was spent besides.
 
     `prior_losses` are losses that these periods do not hold; `twice` the periods of each movie that
     was counted in more than one; `contributed` the contributions by the period they were sampled
@@ -62,13 +62,13 @@ class Account:
 
     @property
     def moving_loss(self) -> Fraction:
-        """What moving one movie from one window to another costs: the two costliest windows."""
+        """What moving one movie from one period to another costs: the two costliest periods."""
         losses = sorted((period.loss() for period in self.periods.values()), reverse=True)
         contributed_losses = sorted((one.loss() for one in self.contributed.values()), reverse=True)
         return sequential((*losses[:2], *contributed_losses[:2])) + sequential(self.prior_losses)
 
     def loss_to(self, receivers: Collection[str]) -> Fraction:
-        """What these receivers have learned of one movie, together, of the windows kept here."""
+        """What these receivers have learned of one movie, together, from the periods stored here."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}
         contributed = {name: one.loss(receivers) for name, one in self.contributed.items()}
         return of_one_movie(losses, self.twice) + of_one_movie(contributed, self.contributed_twice)

@@ -194,7 +194,7 @@ class Calibration:
     def z_at(self, epsilon: Fraction) -> Floats:
         """Scales of the kept columns at another budget: z(ε) = z(1)/ε.
 
-        Raises ValueError with caps, where the solution does not scale and is solved anew.
+        Raises ValueError with caps, where the solution does not scale and has to be solved again.
         """
         if self.capped and epsilon != self.epsilon:
             raise ValueError("a calibration with budgets per category holds for its own ε only")
@@ -267,7 +267,7 @@ def plain_laplace(rows: Floats) -> float:
 def verify(rows: IntRows, scales: Sequence[Fraction], epsilon: Fraction) -> Fraction:
     """Check in rational arithmetic that noise of these scales costs at most ε; return the loss.
 
-    Done before every draw. Raises `PrivacyError`: then nothing is drawn.
+    Called before every sampling. Raises `PrivacyError`, and nothing is sampled.
     """
     loss = exact_loss(rows, scales)
     if loss > epsilon:

@@ -1,7 +1,7 @@
 """Laplace noise: exact and discrete for every release, fast and continuous for public data.
 
 Floating-point Laplace noise leaks through the gaps between floats (Mironov 2012), so what is
-released is an integer plus discrete Laplace noise, drawn with integer arithmetic alone
+released is an integer plus discrete Laplace noise, sampled with integer arithmetic alone
 (Canonne, Kamath, Steinke 2020, "The Discrete Gaussian for Differential Privacy", Algorithms 1
 and 2).
 """
@@ -40,7 +40,7 @@ def _bernoulli_exp_unit(numerator: int, denominator: int, source: BitSource) -> 
 
 
 def discrete_laplace(scale: Fraction, source: BitSource) -> int:
-    """One exact draw with P(x) proportional to exp(-|x| / scale), for a rational scale > 0.
+    """Return one exact sample with P(x) proportional to exp(-|x| / scale), for a rational scale > 0.
 
     Takes an expected number of steps that does not depend on the scale.
     """
@@ -62,7 +62,7 @@ def discrete_laplace(scale: Fraction, source: BitSource) -> int:
 
 
 def discrete_laplace_vector(scales: Sequence[Fraction], source: BitSource) -> tuple[int, ...]:
-    """Independent exact draws, one for each scale."""
+    """Return independent exact samples, one for each scale."""
     return tuple(discrete_laplace(scale, source) for scale in scales)
 
 

@@ -34,7 +34,7 @@ TASTE = 0.4
 usual: what is assumed of tastes where nothing is known of people."""
 
 DISPERSION = 4.0
-"""Chance of groups over that of single movies, where no profiles tell how large it is."""
+"""Chance of groups over that of single movies, where no profiles show how large it is."""
 
 ALIKE = 0.6
 """People whose log of size differs by this count as about the same size (half as much and more)."""
@@ -102,14 +102,14 @@ class ProfilePrior:
     ) -> ProfilePrior:
         """From profiles (u, g) of public users, if there are any; `share` (g,) as `public_share`.
 
-        `typical` is the size that is assumed where nobody tells otherwise. `among`: what is asked
+        `typical` is the size that is assumed where nothing else is known. `among`: what is asked
         for is one of so many parts that a history was divided into, nobody knows how.
         """
         if profiles is None:
             profiles = np.zeros((0, len(share)), dtype=np.int64)
         sizes = profiles.sum(axis=1).astype(np.float64)
         parts, sizes = profiles[sizes > 0] / sizes[sizes > 0, None], sizes[sizes > 0]
-        # A person counts by how much can be told: a profile of few movies is mostly chance.
+        # A user counts by how much is known: a profile of few movies is mostly chance.
         weight = sizes / (sizes + SHRINKAGE_PEOPLE)
         known = len(sizes) / (len(sizes) + SHRINKAGE_PEOPLE)
         mean = weight @ parts / weight.sum() if len(sizes) else share

@@ -59,7 +59,7 @@ def quantify(
 
     `profile_size` is the mean number of items of a public user; `z` (c',) the calibrated scales at
     ε = 1 of the published columns, solved here if not given. Done once for the content of a catalog
-    and levels, and stored. `generator` is fine here: nothing that is drawn is ever released. Raises
+    and levels, and stored. `generator` is fine here: no sample is ever released. Raises
     `Cancelled`.
     """
     split = split_levels(groups, choice)

@@ -1,14 +1,14 @@
 """A contribution to training: randomized response on a public list of candidates.
 
-A person tells for each movie of a public list whether it is in the history, and each of these bits
+A user reports for each movie of a public list whether it is in the history, and each of these bits
 is flipped with probability 1/(1 + e^ε), independently. Histories that differ in one movie differ in
 one bit, so the whole report, however long the list, costs ε and no more; a movie that is not on the
 list costs nothing (Warner 1965; Erlingsson, Pihur, Korolova 2014, without the permanent memory,
 which one report does not need).
 
-A single report is all but worthless, and that is the point: only the sums of many tell something
+A single report is all but worthless, and that is the point: only sums over many users carry information
 (`recommend/contribution_training.py`). The loss adds to that of a release of the same movies. A
-movie is told of once: a second report with fresh coins costs ε again (`services/contributing/`).
+movie is reported once: a second report with fresh coins costs ε again (`services/contributing/`).
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class RandomizedResponse:
         return 1.0 / (1.0 + math.exp(float(self.epsilon)))
 
     def report(self, watched: Collection[str], source: BitSource) -> tuple[bool, ...]:
-        """One bit for each candidate, in their order; a length that tells nothing.
+        """One bit for each candidate, in their order; of a fixed length that reveals nothing.
 
-        `watched` are ids of the movies that may be told of: one that is withheld is left out, and
-        its bit is then drawn as anybody's who never saw it. `source` must be the system's secure
+        `watched` are ids of the movies that may be reported: one that is withheld is left out, and
+        its bit is then sampled as for a user who never saw it. `source` must be the system's secure
         generator for a release.
         """
         mine = frozenset(watched)
@@ -63,8 +63,8 @@ class RandomizedResponse:
 def sample_flip(epsilon: Fraction, source: BitSource) -> bool:
     """True with probability 1/(1 + e^ε), exactly, for a rational ε >= 0.
 
-    A fair coin says keep or flip; a flip is only taken with probability e^(−ε), else all is drawn
-    anew: so the two are in the ratio 1 : e^(−ε).
+    A fair coin says keep or flip; a flip is only taken with probability e^(−ε), else both are sampled
+    again: so the two are in the ratio 1 : e^(−ε).
     """
     while True:
         if source.below(2) == 0:

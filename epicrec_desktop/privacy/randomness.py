@@ -32,14 +32,14 @@ class NumpySource:
             return int(self._generator.integers(n))
         bits = n.bit_length()
         size = -(-bits // 8)
-        while True:  # rejection keeps it exact; at least half of the draws are taken
+        while True:  # rejection keeps it exact; at least half of the samples are accepted
             value = int.from_bytes(self._generator.bytes(size), "little") >> (8 * size - bits)
             if value < n:
                 return value
 
 
 def uniforms(source: BitSource, count: int) -> NDArray[np.float64]:
-    """`count` floats in [0, 1), multiples of 2⁻⁵³, drawn with one call of the source.
+    """`count` floats in [0, 1), multiples of 2⁻⁵³, sampled with one call of the source.
 
     For post-processing, where coins need not be exact (they cost no privacy); never for noise.
     """

@@ -22,7 +22,7 @@ class Rounding(StrEnum):
     """How fractions become movies.
 
     COINS: a coin for each item, as published; the reference. GROUPS: ⌊x⌋ + Bernoulli(fraction)
-    items of each group, drawn without replacement, which follows the fit more closely.
+    items of each group, sampled without replacement, which follows the fit more closely.
     """
 
     COINS = "coins"
@@ -40,8 +40,8 @@ def choose_items(
     """Indices of the items chosen, ascending, for x_g items of each group in expectation.
 
     `item_group` (n,) the group of each item, `x` (g,) within [0, size]. `popularity` (n,) >= 0 is
-    public: items of a group are then drawn with probabilities proportional to popularity + 1
-    instead of uniformly. With coins it makes a draw per group of as many items as coins fell.
+    public: items of a group are then sampled with probabilities proportional to popularity + 1
+    instead of uniformly. With coins it takes a sample per group of as many items as coins fell.
     """
     sizes = np.bincount(item_group, minlength=len(x))
     if rounding is Rounding.COINS:

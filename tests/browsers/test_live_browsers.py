@@ -163,7 +163,7 @@ def in_the_browsers_own(browser: Browser, family: BrowserFamily, site: Site) -> 
     return found
 
 
-def test_no_visit_is_lost_and_no_row_is_torn(browser: Browser, tmp_path: Path) -> None:
+def test_copy_loses_no_visit_and_tears_no_row(browser: Browser, tmp_path: Path) -> None:
     with serving() as site:
         with browsing(browser, site) as done:
             wait_for(lambda: browser.database.exists() and done.total() > 0)

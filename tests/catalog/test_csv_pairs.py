@@ -52,7 +52,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), m
 
 
 @given(pairs=st.lists(st.tuples(names.filter(bool), names), min_size=1, max_size=20))
-def test_what_is_written_is_read(
+def test_written_pairs_are_read_back(
     pairs: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("pairs") / "items.csv"
@@ -78,7 +78,9 @@ def test_what_is_written_is_read(
         ("item,category\n" + "lonely\n" * 5 + "a,b\n", USERS, "damaged"),
     ],
 )
-def test_what_is_no_pair_of_tables(tmp_path: Path, items: str, users: str, words: str) -> None:
+def test_malformed_pair_of_tables_is_rejected(
+    tmp_path: Path, items: str, users: str, words: str
+) -> None:
     with pytest.raises(CatalogError, match=words) as caught:
         read_pairs(*files(tmp_path, items, users))
     assert "is kept" in str(caught.value)
@@ -94,7 +96,7 @@ def test_other_things_than_files(tmp_path: Path) -> None:
         read_pairs(items)
 
 
-def test_a_few_damaged_lines_are_told(tmp_path: Path) -> None:
+def test_few_damaged_lines_are_reported(tmp_path: Path) -> None:
     visits = USERS + "cat,1,b9\n" + 'dan,1,"b1\n'
     found = read_pairs(*files(tmp_path, users=visits))
     assert found.ratings is not None

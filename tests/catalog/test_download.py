@@ -154,7 +154,7 @@ def test_a_chunked_answer_without_a_length(publisher: Publisher, folder: Path) -
     assert download_movielens(folder, url=publisher.url).read_bytes() == publisher.data
 
 
-def test_the_request_says_nothing_about_the_person(
+def test_request_contains_nothing_about_the_user(
     publisher: Publisher, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     netrc = tmp_path / "netrc"
@@ -325,7 +325,7 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
     with pytest.raises(CatalogError, match="connection broke"):
         download_movielens(folder, url=publisher.url, limits=FAST)
     assert (folder / NAME).read_bytes() == b"the one before"
-    assert any(folder.glob(".*.begun"))
+    assert any(folder.glob(".*.partial"))
 
 
 def asked_for(publisher: Publisher) -> list[str | None]:
@@ -333,7 +333,7 @@ def asked_for(publisher: Publisher) -> list[str | None]:
     return [headers.get("Range") for path, headers in publisher.asked if path == f"/{NAME}"]
 
 
-def test_what_broke_off_goes_on_where_it_was(publisher: Publisher, folder: Path) -> None:
+def test_interrupted_download_resumes(publisher: Publisher, folder: Path) -> None:
     breaks_off(publisher, folder)
     versioned(publisher)
     reports: list[Progress] = []
@@ -355,8 +355,8 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
     publisher: Publisher, folder: Path
 ) -> None:
     breaks_off(publisher, folder)
-    (begun,) = folder.glob(".*.begun")
-    begun.write_bytes(bytes(100))
+    (partial,) = folder.glob(".*.partial")
+    partial.write_bytes(bytes(100))
     versioned(publisher)
     assert "checksum" in fails(publisher, folder)
     assert_untouched(folder)
@@ -364,7 +364,7 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
 
 
 @pytest.mark.parametrize("etag", ['W/"one"', "one", '"' + "x" * 400 + '"', '"a\tb"'])
-def test_without_a_name_of_the_version_nothing_stays(
+def test_partial_download_without_etag_is_discarded(
     publisher: Publisher, folder: Path, etag: str
 ) -> None:
     versioned(publisher, etag=etag, stop_after=100)

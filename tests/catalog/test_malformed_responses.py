@@ -148,7 +148,7 @@ def test_tables_of_movielens(name: str, merge: Merge, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [DEEP, DIGITS, '{"fingerprint": "f", "pages": {"2000": 5}}'])
-def test_kept_pages_that_were_damaged_are_fetched_again(text: str, tmp_path: Path) -> None:
+def test_damaged_cached_pages_are_fetched_again(text: str, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(text)
     assert PageCache(tmp_path, "f", timedelta(days=1)).get("2000") is None
     packed = gzip.compress(text.encode())

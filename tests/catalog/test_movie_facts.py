@@ -100,14 +100,14 @@ def test_a_film_of_the_list_follows_another() -> None:
         "9" * 5_000 + " Heat (1995)\n",
     ],
 )
-def test_damaged_minutes_are_told_of(tmp_path, text) -> None:
+def test_damaged_running_times_are_reported(tmp_path, text) -> None:
     file = tmp_path / "minutes.txt"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):
         load_running_times(file)
 
 
-def test_a_file_that_is_missing_or_no_text_is_told_of(tmp_path) -> None:
+def test_missing_or_binary_file_is_reported(tmp_path) -> None:
     (tmp_path / "sequels.txt").write_bytes(b"\xff\xfe\x00")
     for path in (tmp_path / "sequels.txt", tmp_path / "nowhere.txt"):
         with pytest.raises(CatalogError, match="damaged"):
@@ -164,7 +164,7 @@ def test_the_best_known_films_have_neighbors() -> None:
     assert np.median(near) < 0.03 * len(load_starter().movies)  # circles tell films apart
 
 
-def test_what_is_known_is_small_enough_to_read_at_every_start() -> None:
+def test_movie_facts_load_fast_enough_for_every_start() -> None:
     assert resources.path("catalog", "knowledge.txt").stat().st_size < 400_000
 
 
@@ -209,7 +209,7 @@ def test_films_have_every_public_id() -> None:
         "[themes]\nno films\n",
     ],
 )
-def test_a_damaged_file_is_told_of(tmp_path: Path, text: str) -> None:
+def test_damaged_file_is_reported(tmp_path: Path, text: str) -> None:
     (tmp_path / "knowledge.txt").write_text(text, encoding="utf-8")
     with pytest.raises(CatalogError, match="damaged"):
         load_traits(tmp_path / "knowledge.txt")

@@ -82,7 +82,7 @@ def test_a_download_can_be_imported(tmp_path: Path) -> None:
     assert read_source(found).catalog.name == MOVIETWEETINGS
 
 
-def test_half_a_download_leaves_what_was_there(tmp_path: Path) -> None:
+def test_failed_download_leaves_the_previous_file(tmp_path: Path) -> None:
     kept = tmp_path / "tweets"
     kept.mkdir()
     (kept / "movies.dat").write_text("before", encoding="utf-8")

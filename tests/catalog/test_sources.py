@@ -409,7 +409,7 @@ def test_damaged_tables_are_read_or_refused(
 # Work that can be watched and stopped
 
 
-def test_it_can_be_cancelled(tmp_path: Path) -> None:
+def test_import_can_be_cancelled(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         read_source(folder(tmp_path, csv_files()), job=Job(cancelled=lambda: True))
 

@@ -55,7 +55,7 @@ def test_movies_of_the_starter_catalog(tmp_path: Path) -> None:
         HEADER + ",A,2000,Drama,5,\n,A!,2000,War,5,\n",
     ],
 )
-def test_a_damaged_installation_is_said(tmp_path: Path, text: str) -> None:
+def test_damaged_installation_is_reported(tmp_path: Path, text: str) -> None:
     with pytest.raises(CatalogError, match="Install the program again"):
         load_starter(starter(tmp_path, text))
     with pytest.raises(CatalogError):
@@ -75,7 +75,7 @@ def test_slugs() -> None:
     assert slug("Babylon 5", None) == "babylon-5"
 
 
-def test_films_are_told_by_imdb_id_or_by_title_and_year() -> None:
+def test_starter_titles_join_by_imdb_id_or_title_and_year() -> None:
     movies = (
         Movie("Jaws", 1975, (), imdb_id="tt0073195", movielens_id=1387),
         Movie("Jaws", 1975, ()),

@@ -274,7 +274,7 @@ def test_ids_years_and_popularity_are_in_range() -> None:
     assert sum(bool(row.imdb_id) for row in starter()) >= 0.6 * len(starter())
 
 
-def test_popularity_tells_movies_apart() -> None:
+def test_popularity_distinguishes_movies() -> None:
     values = np.array([row.popularity for row in starter()])
     assert len(set(values.tolist())) >= 60
     assert np.quantile(values, 0.9) - np.quantile(values, 0.1) >= 30

@@ -111,7 +111,7 @@ def test_every_page_of_every_year_once(service: LocalHttpServer, tmp_path: Path)
 
 
 @pytest.mark.parametrize("key", [KEY, TOKEN])
-def test_the_key_is_told_to_nobody_else(
+def test_key_stays_out_of_logs_errors_and_files(
     service: LocalHttpServer, tmp_path: Path, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In no log, no error and no file; a token is in no address either."""
@@ -128,14 +128,14 @@ def test_the_key_is_told_to_nobody_else(
     assert all(TOKEN not in handler.path for handler in service.asked)
 
 
-def test_a_wrong_key_is_told_at_once(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_wrong_key_is_reported_at_once(service: LocalHttpServer, tmp_path: Path) -> None:
     with pytest.raises(CatalogError, match="does not accept this key"):
         fetch(service, tmp_path, "f" * 32)
     assert len(service.asked) == 1
 
 
 @pytest.mark.parametrize("key", ["", "short", "with spaces in it.a.b", "x" * 33])
-def test_what_is_no_key_is_not_sent(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
+def test_malformed_key_is_not_sent(service: LocalHttpServer, tmp_path: Path, key: str) -> None:
     with pytest.raises(CatalogError, match="no key of TMDB"):
         fetch(service, tmp_path, key)
     assert service.asked == []
@@ -153,7 +153,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_faults_keep_what_came(service: LocalHttpServer, tmp_path: Path, fault) -> None:
+def test_failed_fetch_keeps_complete_pages(service: LocalHttpServer, tmp_path: Path, fault) -> None:
     def in_1999(handler: Handler) -> None:
         (fault if handler.parameters["primary_release_year"] == "1999" else usual)(handler)
 

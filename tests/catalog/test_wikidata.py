@@ -156,7 +156,7 @@ def test_films_with_names_genres_ids_and_popularity(
     )
 
 
-def test_the_request_says_who_asks_and_nothing_of_the_person(
+def test_request_names_the_program_and_nothing_about_the_user(
     service: LocalHttpServer, tmp_path: Path
 ) -> None:
     fetch(service, tmp_path)
@@ -177,7 +177,7 @@ def test_years_one_after_the_other_with_progress(service: LocalHttpServer, tmp_p
     assert "1999" in seen[1].text
 
 
-def test_what_was_fetched_is_not_asked_again(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_fetched_years_are_not_requested_again(service: LocalHttpServer, tmp_path: Path) -> None:
     first = fetch(service, tmp_path)
     assert fetch(service, tmp_path) == first
     assert len(service.asked) == 3
@@ -203,7 +203,7 @@ def test_pages_grow_old(tmp_path: Path) -> None:
     assert PageCache(tmp_path, "same", timedelta(seconds=-1)).get("1999") is None
 
 
-def test_offline_keeps_what_there_is_and_goes_on_later(
+def test_offline_fetch_keeps_pages_and_resumes_later(
     service: LocalHttpServer, tmp_path: Path
 ) -> None:
     def breaks_in_2000(handler: Handler) -> None:
@@ -236,7 +236,9 @@ def test_too_many_requests_waits_as_long_as_asked(
     assert len(service.asked) == 4
 
 
-def test_a_wait_of_an_hour_is_told_and_not_waited(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_retry_after_an_hour_is_reported_without_waiting(
+    service: LocalHttpServer, tmp_path: Path
+) -> None:
     service.answer = lambda h: h.body(b"", status=429, Retry_After="3600")
     assert "fewer requests" in fails(service, tmp_path)
     assert len(service.asked) == 1
@@ -304,7 +306,7 @@ def test_an_answer_without_end(service: LocalHttpServer, tmp_path: Path) -> None
     assert "an answer that is too large" in fails(service, tmp_path)
 
 
-def test_cancelling_keeps_what_was_fetched(service: LocalHttpServer, tmp_path: Path) -> None:
+def test_cancelled_fetch_keeps_complete_years(service: LocalHttpServer, tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         fetch(service, tmp_path, job=Job(cancelled=lambda: len(service.asked) >= 2))
     service.asked.clear()
@@ -312,7 +314,7 @@ def test_cancelling_keeps_what_was_fetched(service: LocalHttpServer, tmp_path: P
     assert asked_for(service.asked[0])[:4] in {"1999", "2000"}
 
 
-def test_nobody_there(tmp_path: Path) -> None:
+def test_unreachable_service_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CatalogError, match="not reached"):
         fetch_wikidata(tmp_path, endpoint="http://127.0.0.1:9", limits=FAST, years=(1999, 1999))
 

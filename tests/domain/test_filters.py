@@ -7,7 +7,7 @@ import pytest
 from epicrec_desktop.domain.preferences import LENGTHS, PARTS, WITHOUT, Filters
 
 
-def test_what_was_chosen_comes_back() -> None:
+def test_filters_round_trip() -> None:
     chosen = Filters("Crime", "1990", "to 105", "French films", "heists and con artists", WITHOUT)
     assert Filters.from_text(chosen.to_text()) == chosen
     assert chosen.chosen == PARTS
@@ -29,11 +29,11 @@ def test_what_was_chosen_comes_back() -> None:
         "length=(1, 90)",
     ],
 )
-def test_what_is_not_known_holds_nothing_back(text: str) -> None:
+def test_unknown_facts_pass_every_filter(text: str) -> None:
     assert Filters.from_text(text) == Filters()
 
 
-def test_what_was_kept_before_there_were_lengths_is_read() -> None:
+def test_filters_without_length_are_read() -> None:
     kept = "category=;decade=1990;country=;theme=;sequels=without"
     assert Filters.from_text(kept) == Filters(decade="1990", sequels=WITHOUT)
 

@@ -78,7 +78,7 @@ def test_a_stored_message_comes_back(said):
     assert kept == said or not said.values
 
 
-def test_sentences_of_earlier_versions_are_read_as_they_are():
+def test_plain_sentences_are_read_as_messages():
     for text in (
         "Film club did not answer in time.",
         "{broken",
@@ -148,7 +148,7 @@ def test_every_place_of_a_template_has_its_value_and_every_value_a_place():
     assert checked > 150
 
 
-def test_no_sentence_is_finished_before_it_is_a_message():
+def test_messages_are_not_formatted_before_translation():
     """An f-string cannot be translated, and what a stranger wrote would be taken for a template."""
     finished = (ast.JoinedStr, ast.BinOp)
     found = [

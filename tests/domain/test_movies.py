@@ -18,7 +18,7 @@ CATALOG = Catalog(
 )
 
 
-def test_membership_is_that_of_the_movies_asked_for_and_nothing_where_there_is_none() -> None:
+def test_membership_of_positions_and_of_missing_movies() -> None:
     found = CATALOG.membership(np.array([1, -1, 0, 2]))
     assert found.tolist() == [
         [False, False, True],

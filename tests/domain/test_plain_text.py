@@ -52,7 +52,7 @@ def unwanted(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("title", READABLE)
-def test_titles_of_every_script_stay_as_they_are(title):
+def test_titles_of_every_script_are_unchanged(title):
     assert plain(title) == title
     assert plain(title, lines=True) == title
     assert printable(title)
@@ -78,19 +78,19 @@ def test_titles_of_every_script_stay_as_they_are(title):
         ("A\U000e0041\U000e0042", "A"),
     ],
 )
-def test_what_a_terminal_or_a_reader_would_fall_for_is_marked_or_dropped(hostile, shown):
+def test_control_and_invisible_characters_are_marked_or_dropped(hostile, shown):
     assert plain(hostile) == shown
     assert not printable(hostile)
 
 
-def test_lines_stay_where_they_are_asked_for():
+def test_line_breaks_are_kept_on_request():
     assert plain("one\r\ntwo\u2028\x1bthree", lines=True) == f"one\ntwo\n{MARK}three"
 
 
 @given(ANY_TEXT, st.booleans())
 @example("a\u200d\u0301\u200d ", False)
 @example("\U000e0100\u200d", True)
-def test_nothing_unwanted_is_left_and_a_second_call_changes_nothing(text, lines):
+def test_plain_text_is_clean_and_idempotent(text, lines):
     shown = plain(text, lines=lines)
     assert not unwanted(shown.replace("\n", "") if lines else shown)
     assert plain(shown, lines=lines) == shown
@@ -98,7 +98,7 @@ def test_nothing_unwanted_is_left_and_a_second_call_changes_nothing(text, lines)
 
 
 @given(ANY_TEXT, st.integers(1, 20))
-def test_a_cut_text_is_within_its_limit_and_says_that_it_was_cut(text, limit):
+def test_shortened_text_fits_its_limit_and_ends_with_an_ellipsis(text, limit):
     shown = plain(text, limit=limit)
     assert len(shown) <= limit
     whole = plain(text)
@@ -118,7 +118,7 @@ def test_a_title_of_millions_is_cut_at_once():
 
 
 @given(st.recursive(ANY_TEXT, lambda inner: st.lists(inner) | st.dictionaries(ANY_TEXT, inner)))
-def test_json_stays_exact_and_holds_nothing_unwanted(value):
+def test_escaped_json_is_exact_and_clean(value):
     document = escaped_json(json.dumps(value, ensure_ascii=False, indent=2))
     assert not unwanted(document.replace("\n", ""))
     # Two lone halves that stand together are one character for every reader of JSON.
@@ -126,6 +126,6 @@ def test_json_stays_exact_and_holds_nothing_unwanted(value):
     assert json.loads(document) == merged
 
 
-def test_json_keeps_what_can_be_read():
+def test_escaped_json_keeps_readable_text():
     document = json.dumps(READABLE, ensure_ascii=False)
     assert escaped_json(document) == document

@@ -51,7 +51,7 @@ def test_every_later_tick_is_a_time_between_the_first_and_now(epoch: datetime, m
 
 
 @given(EPOCHS, st.integers(0, 10**15), st.integers(0, 10**15))
-def test_order_is_kept(epoch: datetime, one: int, other: int) -> None:
+def test_cleaning_preserves_order(epoch: datetime, one: int, other: int) -> None:
     clock = Clock(epoch, NOW)
     times = [clock.time(clock.earliest + t) for t in sorted((one, other))]
     assert times == sorted(times)
@@ -66,7 +66,7 @@ def test_any_value_makes_a_title_on_one_line(value: object) -> None:
 
 
 @given(st.text(st.characters(categories=("L", "N", "P")), max_size=TITLE_CHARACTERS))
-def test_an_ordinary_title_is_left_as_it_is(title: str) -> None:
+def test_ordinary_title_is_unchanged(title: str) -> None:
     assert clean_title(title) == title
     assert clean_title(title.encode()) == title
 
@@ -78,7 +78,7 @@ def test_any_value_makes_a_url_or_nothing(value: object) -> None:
 
 
 @given(st.text(st.characters(categories=("L", "N", "P")), max_size=200))
-def test_an_ordinary_url_is_left_as_it_is(path: str) -> None:
+def test_ordinary_url_is_unchanged(path: str) -> None:
     assert clean_url(f"https://a.example/{path}") == f"https://a.example/{path}"
 
 

@@ -180,7 +180,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("platform", "file", "browser", "packaging"), PLACES)
-def test_a_browser_is_found_where_it_is(
+def test_browser_is_found_in_its_folder(
     tmp_path: Path, platform: str, file: str, browser: str, packaging: str
 ) -> None:
     touch(tmp_path / file)
@@ -370,7 +370,9 @@ class TestNamedPath:
         )
         assert open_profile_at(tmp_path / "ff", anywhere).name == "Two"
 
-    def test_what_is_no_profile(self, tmp_path: Path, anywhere: Environment) -> None:
+    def test_folder_without_history_is_no_profile(
+        self, tmp_path: Path, anywhere: Environment
+    ) -> None:
         (tmp_path / "empty").mkdir()
         (tmp_path / "notes.txt").write_text("no history")
         assert self.reason(tmp_path / "gone", anywhere) == "missing"
@@ -426,6 +428,6 @@ def test_a_profile_in_a_deep_folder_is_found_and_read(tmp_path: Path) -> None:
         ("default", "Firefox · default"),
     ],
 )
-def test_a_name_that_nobody_gave_is_not_shown(tmp_path: Path, name: str, shown: str) -> None:
+def test_default_profile_name_is_hidden(tmp_path: Path, name: str, shown: str) -> None:
     database = tmp_path / "places.sqlite"
     assert BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database).label == shown

@@ -78,7 +78,7 @@ def link_loop(path: Path) -> None:
         (lambda p: p.write_bytes(b"SQLite format 3\0"), "not-sqlite"),
     ],
 )
-def test_what_is_no_history(
+def test_file_without_history_is_rejected(
     tmp_path: Path, snapshots: Path, make: Callable[[Path], None], expected: str
 ) -> None:
     make(tmp_path / "History")
@@ -130,7 +130,7 @@ def test_too_big_with_its_log(tmp_path: Path, snapshots: Path) -> None:
     assert reason(profile, snapshots) == "too-big"
 
 
-def test_growing_without_end_while_it_is_copied(
+def test_endless_growth_during_copy_is_reported(
     tmp_path: Path, snapshots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = many_pages(tmp_path / "profile")
@@ -232,7 +232,7 @@ def test_a_firefox_history_called_a_chromium_one(tmp_path: Path, snapshots: Path
     assert reason(at(tmp_path / "History"), snapshots) == "schema"
 
 
-def test_every_reason_has_a_sentence_of_what_happened_and_what_to_do() -> None:
+def test_every_reason_has_a_message_with_a_remedy() -> None:
     reasons = ("missing", "permission", "busy", "schema", "corrupt", "folder", "unreadable")
     assert len({str(problem(r)) for r in reasons}) == len(reasons)
     for r in reasons:

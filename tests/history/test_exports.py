@@ -48,7 +48,7 @@ def test_letterboxd_ratings_tell_no_day_of_watching() -> None:
     ]
 
 
-def test_letterboxd_lists_that_are_written_alike_are_told_by_their_names() -> None:
+def test_letterboxd_watched_and_watchlist_are_distinguished_by_name() -> None:
     text = LETTERBOXD_WATCHED + "2024-05-02,Arrival,2016,https://boxd.it/y\n"
     assert read(text, "watched.csv")[1] == [Record("Arrival", 2016)]
     assert read(text, "Takeout/Watchlist (1).csv")[1] == [Record("Arrival", 2016, kind=WATCHLIST)]
@@ -58,7 +58,7 @@ def test_letterboxd_lists_that_are_written_alike_are_told_by_their_names() -> No
 
 
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])
-def test_letterboxd_what_was_deleted_or_listed_is_not_watched(name: str) -> None:
+def test_letterboxd_deleted_and_listed_films_are_not_watched(name: str) -> None:
     row = "2025-01-10,Heat,1995,https://boxd.it/b,4.5,,,2025-01-09\n"
     assert read(LETTERBOXD_DIARY + row, name)[1] == [Skip.LIST]
 
@@ -109,7 +109,7 @@ def test_imdb_ratings_of_today() -> None:
     ]
 
 
-def test_imdb_watchlist_and_what_was_rated_on_it() -> None:
+def test_imdb_watchlist_entry_with_a_rating_is_watched() -> None:
     text = IMDB_LIST + (
         "1,tt0110912,2024-01-01,2024-01-01,,Pulp Fiction,Pulp Fiction,u,Movie,8.9,154,1994,,,,,,\n"
         "2,tt0468569,2023-07-09,2024-02-01,,The Dark Knight,The Dark Knight,u,Movie,9,152,2008,,,"
@@ -619,5 +619,5 @@ def test_trakts_collection_is_unseen() -> None:
     assert read(dropped, "hidden-dropped.json") == (Service.TRAKT, [Skip.LIST])
 
 
-def test_a_record_says_nothing_of_itself_in_a_log() -> None:
+def test_record_repr_contains_no_title() -> None:
     assert "Heat" not in repr(Record("Heat", 1995))

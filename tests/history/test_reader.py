@@ -107,7 +107,7 @@ def test_chromium_transitions(tmp_path, snapshots, transition, kept) -> None:
 @pytest.mark.parametrize(
     ("kind", "kept"), [(1, True), (2, True), (4, False), (5, True), (6, True), (8, False)]
 )
-def test_firefox_visit_types(tmp_path, snapshots, kind, kept) -> None:
+def test_firefox_visit_types_are_filtered(tmp_path, snapshots, kind, kept) -> None:
     profile = firefox(tmp_path / "p", [Page(times=(firefox_ticks(NOW),), kind=kind)])
     _, visits = read(profile, snapshots)
     assert len(visits) == kept
@@ -125,7 +125,7 @@ def test_durations_of_every_kind(tmp_path, snapshots, duration, seconds) -> None
 
 @BOTH
 @pytest.mark.parametrize("bad", [0, -1, -(2**63), "yesterday", 1.5, b"\x00\xff", 10**9])
-def test_an_impossible_time_costs_its_visit_only(tmp_path, snapshots, build, ticks, bad) -> None:
+def test_impossible_time_drops_only_its_visit(tmp_path, snapshots, build, ticks, bad) -> None:
     good = ticks(ago(days=1))
     profile = build(
         tmp_path / "p",
@@ -186,7 +186,7 @@ def test_a_row_without_a_url_is_skipped_and_counted(tmp_path, snapshots, build, 
     assert (visits, history.skipped) == ([], 2)
 
 
-def test_a_visit_of_a_page_that_is_gone_is_skipped(tmp_path, snapshots) -> None:
+def test_visit_of_a_deleted_page_is_skipped(tmp_path, snapshots) -> None:
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
     with closing(sqlite3.connect(profile.database)) as connection, connection:
         connection.execute("DELETE FROM urls")
@@ -210,7 +210,7 @@ def test_an_older_chromium_without_durations(tmp_path, snapshots) -> None:
     assert visit.duration_s == 0
 
 
-def test_reading_again_gives_only_what_was_added(tmp_path, snapshots) -> None:
+def test_second_read_returns_only_added_visits(tmp_path, snapshots) -> None:
     profile = chromium(
         tmp_path / "p", [Page("https://a.example/", "A", (chromium_ticks(ago(days=2)),))]
     )
@@ -262,7 +262,7 @@ def test_a_history_shorter_than_the_watermark_is_read_in_full(tmp_path, snapshot
     assert history.watermark.visit_id == 1
 
 
-def test_what_chromium_changes_later_in_a_visit_is_no_new_history(tmp_path, snapshots) -> None:
+def test_chromium_updating_a_visit_does_not_reset_the_watermark(tmp_path, snapshots) -> None:
     profile = chromium(tmp_path / "p", [Page(times=(chromium_ticks(NOW),))])
     earlier, _ = read(profile, snapshots)
     with closing(sqlite3.connect(profile.database)) as connection, connection:
@@ -271,7 +271,7 @@ def test_what_chromium_changes_later_in_a_visit_is_no_new_history(tmp_path, snap
     assert not read(profile, snapshots, earlier.watermark)[0].full
 
 
-def test_a_watermark_tells_nothing_of_the_page(tmp_path, snapshots) -> None:
+def test_watermark_reveals_nothing_about_the_page(tmp_path, snapshots) -> None:
     time = chromium_ticks(NOW)
     one = chromium(tmp_path / "1", [Page("https://a.example/", "A", (time,))])
     other = chromium(tmp_path / "2", [Page("https://b.example/", "B", (time,))])
@@ -455,7 +455,7 @@ def test_firefox_says_how_long_a_page_was_in_front(tmp_path, snapshots) -> None:
 
 
 @BOTH
-def test_moments_at_which_there_is_still_a_visit(tmp_path, snapshots, build, ticks) -> None:
+def test_watermark_finds_the_last_remaining_visit(tmp_path, snapshots, build, ticks) -> None:
     """To the microsecond, and also of pages that are not read."""
     moments = [ago(days=3, microseconds=n * 333_333) for n in range(4)]
     profile = build(

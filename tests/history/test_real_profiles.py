@@ -55,7 +55,7 @@ def urls_without_log(database: Path, folder: Path) -> set[str]:
         ("firefox_running_wal", 68),
     ],
 )
-def test_every_visit_is_read_and_nothing_is_touched(
+def test_every_visit_is_read_and_the_profile_is_unchanged(
     unpacked: Path, snapshots: Path, path: str, total: int
 ) -> None:
     before = fingerprint(unpacked)
@@ -84,9 +84,7 @@ def test_the_names_people_gave_their_profiles(unpacked: Path) -> None:
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_redirects_count_once_where_they_ended(
-    unpacked: Path, snapshots: Path, browser: str
-) -> None:
+def test_redirect_counts_once_at_its_target(unpacked: Path, snapshots: Path, browser: str) -> None:
     _, visits = read(unpacked / browser, snapshots)
     by_url = {v.url: v for v in visits}
     assert "https://m.imdb.com/title/tt0068646/" not in by_url
@@ -116,7 +114,7 @@ def test_newest_visits_of_a_running_firefox_are_only_in_its_log(
     assert newest in {v.url for v in visits}
 
 
-def test_what_a_killed_chromium_had_not_committed_is_not_seen(
+def test_uncommitted_visits_of_a_killed_chromium_are_not_read(
     unpacked: Path, snapshots: Path
 ) -> None:
     folder = unpacked / "chromium_killed_uncommitted_journal"
@@ -126,7 +124,7 @@ def test_what_a_killed_chromium_had_not_committed_is_not_seen(
     assert pages == {"MARK1", "HELD1"}
 
 
-def test_a_firefox_history_is_read_on_from_where_it_was(unpacked: Path, snapshots: Path) -> None:
+def test_firefox_history_is_read_incrementally(unpacked: Path, snapshots: Path) -> None:
     earlier, _ = read(unpacked / "firefox_running_wal", snapshots)
     with read_visits(
         open_profile_at(unpacked / "firefox"), snapshots, since=earlier.watermark

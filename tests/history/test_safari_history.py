@@ -151,7 +151,7 @@ def test_pages_that_say_something_are_found(tmp_path: Path, snapshots: Path) -> 
     assert (visit.match, visit.count, visit.time) == (said, 2, ago(days=1))
 
 
-def test_what_led_on_and_what_did_not_load_is_left_out(tmp_path: Path, snapshots: Path) -> None:
+def test_redirect_sources_and_failed_pages_are_left_out(tmp_path: Path, snapshots: Path) -> None:
     profile = write(
         tmp_path / "History.db",
         [
@@ -164,7 +164,7 @@ def test_what_led_on_and_what_did_not_load_is_left_out(tmp_path: Path, snapshots
     assert [visit.url for visit in visits] == ["https://films.example/heat"]
 
 
-def test_reading_on_reads_what_is_new(tmp_path: Path, snapshots: Path) -> None:
+def test_incremental_read_returns_new_visits(tmp_path: Path, snapshots: Path) -> None:
     profile = write(
         tmp_path / "History.db", [SafariVisit("https://a.example/", "A", seconds(ago(days=2)))]
     )
@@ -190,9 +190,7 @@ def test_another_history_in_its_place_is_read_from_the_start(
     assert ([visit.url for visit in visits], history.full) == (["https://b.example/"], True)
 
 
-def test_what_the_write_ahead_log_holds_is_read_and_the_file_stays_as_it_is(
-    tmp_path: Path, snapshots: Path
-) -> None:
+def test_write_ahead_log_is_read_and_the_file_is_unchanged(tmp_path: Path, snapshots: Path) -> None:
     profile = write(tmp_path / "History.db", [])
     with closing(sqlite3.connect(profile.database)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -206,9 +204,7 @@ def test_what_the_write_ahead_log_holds_is_read_and_the_file_stays_as_it_is(
 
 
 @pytest.mark.parametrize("time", ["yesterday", b"\x00", -1e12, float("-inf")])
-def test_a_time_that_is_none_is_told_as_damage(
-    tmp_path: Path, snapshots: Path, time: object
-) -> None:
+def test_invalid_time_is_reported_as_damage(tmp_path: Path, snapshots: Path, time: object) -> None:
     profile = write(tmp_path / "History.db", [SafariVisit("https://a.example/", "A", time)])
     history, visits = read(profile, snapshots)
     assert (visits, history.skipped) == ([], 1)
@@ -230,7 +226,7 @@ def test_moments_that_are_still_there(tmp_path: Path, snapshots: Path) -> None:
         assert history.remaining_visits([visit.time, NOW]) == {visit.time}
 
 
-def test_the_folder_it_lies_in_and_another_file(tmp_path: Path) -> None:
+def test_profile_folder_and_another_file_are_handled(tmp_path: Path) -> None:
     write(tmp_path / "Mac/History.db", [])
     nobody = Environment("linux", tmp_path, {})
     profile = open_profile_at(tmp_path / "Mac", nobody)
@@ -248,7 +244,7 @@ def test_the_folder_it_lies_in_and_another_file(tmp_path: Path) -> None:
         "CREATE TABLE history_visits (id INTEGER, history_item INTEGER, title TEXT)",
     ],
 )
-def test_a_form_that_is_not_known_is_told(tmp_path: Path, snapshots: Path, instead: str) -> None:
+def test_unknown_schema_is_reported(tmp_path: Path, snapshots: Path, instead: str) -> None:
     database = tmp_path / "History.db"
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"CREATE TABLE history_items (id INTEGER, url TEXT); {instead}")
@@ -258,6 +254,6 @@ def test_a_form_that_is_not_known_is_told(tmp_path: Path, snapshots: Path, inste
     assert told.value.reason == "schema"
 
 
-def test_what_is_missing_from_a_brought_file_was_not_deleted_here() -> None:
+def test_visits_missing_from_a_copied_file_do_not_count_as_deleted() -> None:
     remaining = RemainingVisits("k", "Safari", oldest=ago(days=300))
     assert forgets_before(BrowserFamily.SAFARI, remaining, NOW) >= ago(days=1)

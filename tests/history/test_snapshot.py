@@ -103,7 +103,7 @@ def state_of(copy: Path) -> tuple[int, int, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["WAL", "DELETE", "TRUNCATE", "PERSIST"])
-def test_a_copy_made_while_a_browser_writes_is_one_state_of_it(
+def test_copy_made_during_writes_is_consistent(
     accounts: Path, snapshots: Path, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempts = []
@@ -247,9 +247,7 @@ def test_cancelling_between_chunks_leaves_nothing(
     assert asked[-1] == ["copy.sqlite"]  # it was in the middle of copying
 
 
-def test_sweep_removes_what_a_killed_program_left_and_nothing_in_use(
-    accounts: Path, tmp_path: Path
-) -> None:
+def test_sweep_removes_stale_snapshots_only(accounts: Path, tmp_path: Path) -> None:
     snapshots = tmp_path / "swept"
     script = """
         import sys, time

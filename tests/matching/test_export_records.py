@@ -48,7 +48,7 @@ def matcher() -> RecordMatcher:
         (Record("???"), MatchReason.UNKNOWN, ()),
     ],
 )
-def test_what_a_record_stands_for(
+def test_record_matches_the_expected_movie(
     matcher: RecordMatcher, record: Record, grounds: MatchReason, movies: tuple[int, ...]
 ) -> None:
     assert matcher.match(record) == RecordMatch(grounds, movies)

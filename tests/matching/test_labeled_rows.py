@@ -36,7 +36,7 @@ def test_nothing_is_wrongly_accepted(measured: dict[str, accuracy.Figures]) -> N
     assert {k: f.wrongly_accepted for k, f in measured.items() if f.wrongly_accepted} == {}
 
 
-def test_what_says_nothing_suggests_nothing() -> None:
+def test_unrelated_rows_suggest_nothing() -> None:
     matcher = Matcher(labeled_rows.catalog())
     silent = [row for row in labeled_rows.all_traces() if row.mark == "nothing"]
     assert len(silent) > 60
@@ -53,7 +53,7 @@ def test_several_films_of_one_title_are_asked_about() -> None:
             assert fame == sorted(fame, reverse=True)
 
 
-def test_no_kind_is_worse_than_kept(measured: dict[str, accuracy.Figures]) -> None:
+def test_no_kind_is_worse_than_the_stored_figures(measured: dict[str, accuracy.Figures]) -> None:
     kept = json.loads(accuracy.KEPT.read_text(encoding="utf-8"))["traces"]
     assert set(kept) <= set(measured)
     worse = {

@@ -101,14 +101,14 @@ def test_numbers_that_tmdb_shares_are_no_movies(path: str) -> None:
     assert MATCHER.match(url, "Heat (1995)") == NO_MATCH
 
 
-def test_of_twins_it_is_asked_which_one_best_first() -> None:
+def test_movies_of_one_title_are_offered_best_first() -> None:
     match = MATCHER.match("https://www.netflix.com/title/1", "King Kong | Netflix")
     assert match.decision is Decision.WHICH
     assert titles(match)[0] == "King Kong (1933)"  # the most popular of the corpus's catalog
     assert len(match.movies) == 3
 
 
-def test_the_year_tells_twins_apart() -> None:
+def test_year_distinguishes_movies_of_one_title() -> None:
     match = MATCHER.match("https://letterboxd.com/film/x/", "King Kong (1976) directed by J")
     assert titles(match) == ["King Kong (1976)"]
 

@@ -86,6 +86,6 @@ def test_short_form() -> None:
     assert short_form("Heat") is None
 
 
-def test_page_text_takes_off_what_is_not_a_title() -> None:
+def test_page_text_strips_everything_but_the_title() -> None:
     assert page_text("(3) \u200eHeat\u00a0 (1995) ") == "Heat (1995)"
     assert page_text("(500) Days of Summer") == "(500) Days of Summer"

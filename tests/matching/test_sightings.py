@@ -85,7 +85,7 @@ def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None
     assert both.decision is Decision.REVIEW
 
 
-def test_an_ambiguous_visit_counts_for_the_movie_that_others_name() -> None:
+def test_ambiguous_visit_counts_for_the_movie_named_elsewhere() -> None:
     ambiguous = visit("https://www.netflix.com/title/1", "King Kong | Netflix", 1)
     named = visit("https://letterboxd.com/film/x/", "King Kong (2005) directed by J", 2)
     assert list(by_label(collect_sightings(MATCHER, [ambiguous, named]))) == ["King Kong (2005)"]
@@ -149,7 +149,7 @@ def item(
         ),
     ],
 )
-def test_what_evidence_comes_to(
+def test_evidence_is_weighed_to_a_verdict(
     rule_evidence: list[RuleEvidence], decision: Decision, evidence: Evidence
 ) -> None:
     verdict = weigh(rule_evidence)
@@ -158,7 +158,7 @@ def test_what_evidence_comes_to(
     assert verdict.brief_visit is (certain and decision is Decision.REVIEW)
 
 
-def test_an_accident_is_in_more_doubt_than_what_was_looked_at() -> None:
+def test_brief_visit_has_lower_confidence() -> None:
     assert weigh([item()]).confidence < weigh([item(count=2)]).confidence
 
 
@@ -181,7 +181,7 @@ def test_more_evidence_is_never_worth_less() -> None:
             assert both.count == one.count + more.count
 
 
-def test_reading_everything_again_counts_no_visit_twice() -> None:
+def test_full_reread_counts_no_visit_twice() -> None:
     known = [item(count=3, dwell_s=60), item(Decision.REVIEW, rule="search", count=2)]
     assert replace_evidence(known, known) == add_evidence(known, ())
     # The catalog knows the site's own ids by now: the same visits, under another rule.
@@ -238,7 +238,7 @@ def test_reading_the_same_history_again_changes_nothing(
     assert seconds <= sum(t.dwell_s for t in [*known, *there]) + 1e-6
 
 
-def test_a_movie_that_was_watched_stays_watched_however_often_it_is_read() -> None:
+def test_watched_movie_stays_watched_after_rereads() -> None:
     """The browser forgot the visit that lasted two hours, and two short ones are left."""
     known = [item(Decision.ACCEPT, rule="netflix-player", count=3, dwell_s=7220)]
     known = [replace(known[0], evidence=Evidence.WATCHED)]

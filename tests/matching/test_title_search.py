@@ -82,7 +82,7 @@ def test_any_text_is_answered(text):
         ("fur elise", None),
     ],
 )
-def test_what_people_type(typed, first):
+def test_typed_queries_find_their_movie(typed, first):
     assert next(iter(found(typed)), None) == first
 
 
@@ -121,14 +121,14 @@ def test_beside_a_title_the_year_may_be_one_off():
     assert "Metropolis (2001)" not in found("metropolis 1928")
 
 
-def test_of_two_that_fit_alike_the_better_known_comes_first():
+def test_better_known_of_equal_matches_comes_first():
     things = [
         SearchEntry((title,), 2000, fame) for title, fame in (("Heat", 1), ("Heat", 9), ("Heat", 5))
     ]
     assert TitleSearch(things).find("heat").places == (1, 2, 0)
 
 
-def test_a_filter_shows_slips_only_where_there_is_nothing_else():
+def test_filter_shows_mistyped_matches_only_without_exact_ones():
     things = [SearchEntry(("Sing",)), SearchEntry(("The Sting",)), SearchEntry(("String",))]
     search = TitleSearch(things)
     assert search.find("sing").filtered == (0,)
@@ -167,7 +167,7 @@ def test_hostile_titles_do_not_stand_in_the_way(title):
     assert search.find("metropolis 1930").places == ()
 
 
-def test_nothing_is_found_among_nothing():
+def test_empty_search_finds_nothing():
     assert TitleSearch([]).find("heat").places == ()
     assert TitleSearch([SearchEntry(())]).find("heat").places == ()
 

@@ -166,7 +166,7 @@ def test_categories_that_are_all_the_same() -> None:
     assert calibrate(np.ones((40, 3))).z == pytest.approx([3.0] * 3)
 
 
-def test_nothing_is_published_for_a_category_without_items() -> None:
+def test_category_without_items_is_not_published() -> None:
     rows = np.array([[1.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     result = calibrate(rows)
     assert result.kept == (0, 2)
@@ -209,7 +209,7 @@ def test_bad_parameters_are_refused() -> None:
         exact_loss(np.ones((1, 2), dtype=np.int64), [Fraction(1)])
 
 
-def test_verify_refuses_what_costs_a_hair_too_much() -> None:
+def test_verify_refuses_a_loss_just_above_the_budget() -> None:
     rows = np.array([[1, 1]])
     scales = [Fraction(2), Fraction(2) - Fraction(1, 10**30)]
     with pytest.raises(PrivacyError):

@@ -46,7 +46,7 @@ def test_no_generator_of_its_own(file: Path) -> None:
         assert word not in text
 
 
-def test_nothing_heavy_is_imported_with_it() -> None:
+def test_privacy_imports_neither_cvxpy_nor_scipy() -> None:
     modules = " ".join(
         f"import epicrec_desktop.privacy.{f.stem};" for f in FOLDER.glob("[a-z]*.py")
     )

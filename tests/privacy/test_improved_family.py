@@ -99,12 +99,12 @@ def test_rows_of_values_are_scaled_too() -> None:
         unit_sum_rows(np.array([[-1.0]]))
 
 
-def test_stored_and_read_back_it_is_the_same(small_catalog: CategoryGroups) -> None:
+def test_mechanism_round_trips_through_json(small_catalog: CategoryGroups) -> None:
     mechanism = improved(small_catalog, MIXED, Fraction(23, 100))
     assert Mechanism.from_dict(json.loads(json.dumps(mechanism.to_dict()))) == mechanism
 
 
-def test_a_scale_that_is_too_small_is_never_drawn_with(small_catalog: CategoryGroups) -> None:
+def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) -> None:
     good = improved(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     bad = dataclasses.replace(good, scales=(good.scales[0] * Fraction(6, 10), *good.scales[1:]))
     with pytest.raises(PrivacyError):
@@ -138,7 +138,7 @@ def test_noise_is_of_the_one_scale(small_catalog: CategoryGroups) -> None:
     assert (np.abs(sizes - 1) < 5.2 / math.sqrt(runs)).all()  # errs once in 10⁶ seeds
 
 
-def test_popularity_decides_where_noise_leaves_it_open(small_catalog: CategoryGroups) -> None:
+def test_popularity_decides_among_equal_fits(small_catalog: CategoryGroups) -> None:
     """With no budget to speak of, all that is left is the prior."""
     mechanism = improved(small_catalog, ALL_PERTURBED, Fraction(1, 1000))
     popularity = np.zeros(small_catalog.items)

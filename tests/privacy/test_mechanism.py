@@ -113,13 +113,13 @@ def test_nothing_to_perturb(small_catalog: CategoryGroups) -> None:
     assert plan(empty, ALL_PERTURBED, Fraction(1)) is None
 
 
-def test_stored_and_read_back_it_is_the_same(small_catalog: CategoryGroups) -> None:
+def test_mechanism_round_trips_through_json(small_catalog: CategoryGroups) -> None:
     mechanism = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     text = json.dumps(mechanism.to_dict())
     assert Mechanism.from_dict(json.loads(text)) == mechanism
 
 
-def test_a_scale_that_is_too_small_is_never_drawn_with(small_catalog: CategoryGroups) -> None:
+def test_scale_below_the_budget_is_never_sampled(small_catalog: CategoryGroups) -> None:
     good = planned(small_catalog, ALL_PERTURBED, Fraction(23, 100))
     scales = (good.scales[0] * Fraction(6, 10), *good.scales[1:])
     bad = dataclasses.replace(good, scales=scales)
@@ -241,7 +241,7 @@ def test_sums_of_windows_can_be_sanitized(small_catalog: CategoryGroups) -> None
     epsilon=st.floats(0.0, 5.0),
     movies=st.integers(1, 4),
 )
-def test_what_an_observer_can_conclude(prior: float, epsilon: float, movies: int) -> None:
+def test_posterior_bound_of_an_observer(prior: float, epsilon: float, movies: int) -> None:
     bound = posterior_bound(epsilon, prior, movies)
     odds = prior / (1 - prior) * math.exp(epsilon * movies)
     assert bound == pytest.approx(odds / (1 + odds))
@@ -258,7 +258,7 @@ def test_observer_in_percent() -> None:
     ("epsilon", "movies", "percent"),
     [("0", 1, 50), ("0.23", 1, 56), ("0.23", 3, 67), ("1", 1, 74), ("40", 1, 100)],
 )
-def test_what_a_loss_means(epsilon: str, movies: int, percent: int) -> None:
+def test_loss_as_posterior_bound(epsilon: str, movies: int, percent: int) -> None:
     bound = PosteriorBound.of(Fraction(epsilon), movies)
     assert (bound.prior_percent, bound.percent, bound.movies) == (50, percent, movies)
     odds = math.exp(float(Fraction(epsilon)) * movies)

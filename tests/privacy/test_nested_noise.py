@@ -32,7 +32,7 @@ def test_exp_minus_holds_the_true_value(x: Fraction, bits: int) -> None:
     assert found.high - found.low <= 2
 
 
-def test_exp_minus_of_nothing_and_of_less() -> None:
+def test_bernoulli_exp_of_zero_and_negative_values() -> None:
     assert exp_minus(Fraction(0), 64).high == 1 << 64
     with pytest.raises(ValueError, match="negative"):
         exp_minus(Fraction(-1), 64)
@@ -74,7 +74,7 @@ def half_weights(bits: int) -> list[Interval]:
     return [exp_minus(Fraction(1), bits)] * 2
 
 
-def test_more_bits_are_drawn_only_where_they_decide() -> None:
+def test_more_bits_are_sampled_only_when_needed() -> None:
     easy = Scripted(2)
     assert sample_index(half_weights, easy, guard=8, first_bits=3) == 0
     assert easy.asked == [8]

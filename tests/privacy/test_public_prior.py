@@ -38,13 +38,13 @@ def errors(profile_prior: ProfilePrior, persons: np.ndarray, scale: float = 15.0
 @pytest.mark.parametrize(
     "profile_prior", [ProfilePrior.of(EVEN, people(200, 1)), ProfilePrior.of(EVEN)]
 )
-def test_without_noise_what_is_released_is_known(profile_prior: ProfilePrior) -> None:
+def test_counts_without_noise_are_known_exactly(profile_prior: ProfilePrior) -> None:
     mine = np.array([60, 50, 5, 6])
     found = profile_prior.estimate_counts(SHARED, SHARED, mine @ SHARED, 1e-6)
     np.testing.assert_allclose(found, mine @ SHARED, atol=0.5)
 
 
-def test_it_knows_who_goes_together_and_popularity_alone_does_not() -> None:
+def test_prior_models_correlations_that_popularity_lacks() -> None:
     """Much of the first group tells of much of the second, under noise that hides the second."""
     public, others = people(400, 1), people(60, 2)
     share = public.sum(axis=0) / public.sum()
@@ -53,7 +53,7 @@ def test_it_knows_who_goes_together_and_popularity_alone_does_not() -> None:
     )
 
 
-def test_the_more_people_are_known_the_more_they_say() -> None:
+def test_prior_gains_weight_with_more_profiles() -> None:
     others = people(60, 2)
     found = [errors(ProfilePrior.of(EVEN, people(number, 1)), others) for number in (0, 20, 400)]
     assert found[2] < found[1] < found[0]

@@ -26,7 +26,7 @@ def test_mean_over_200_runs(latest_small: CategoryGroups) -> None:
     assert high == pytest.approx(0.30, abs=0.041)
 
 
-def test_it_stops_where_the_improvement_no_longer_falls() -> None:
+def test_maximal_epsilon_is_where_improvement_stops_falling() -> None:
     assert not should_stop([10.0])
     assert not should_stop([10.0, 5.0])
     assert not should_stop([10.0, 5.0, 3.0])  # 2 after 5

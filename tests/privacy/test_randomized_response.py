@@ -62,7 +62,7 @@ def test_the_flip_probability(epsilon: Fraction) -> None:
     assert math.log((1 - probability) / probability) == pytest.approx(float(epsilon))
 
 
-def test_no_flip_tells_nothing_and_no_budget_is_refused() -> None:
+def test_full_noise_reveals_nothing_and_zero_budget_is_refused() -> None:
     heads = NumpySource(np.random.default_rng(1))
     assert sum(sample_flip(Fraction(0), heads) for _ in range(2_000)) == pytest.approx(
         1_000, abs=120
@@ -84,7 +84,7 @@ def test_the_report_has_one_length_whatever_was_watched() -> None:
     assert RandomizedResponse((), Fraction(1)).loss == 0
 
 
-def test_one_movie_more_changes_one_bit_and_nothing_else() -> None:
+def test_one_more_movie_changes_one_bit() -> None:
     """With the same coins the reports of neighbors differ in that one bit: so ε is all."""
     mechanism = RandomizedResponse(LIST, Fraction(3, 10))
     for seed in range(20):
@@ -111,7 +111,7 @@ def _probability(said: tuple[bool, ...], watched: set[str], epsilon: Fraction) -
     return math.prod(1.0 - flip if fits else flip for fits in right)
 
 
-def test_all_that_is_ever_said_of_a_movie_costs_epsilon() -> None:
+def test_all_reports_of_one_movie_cost_epsilon() -> None:
     """Two months and a repeat, every outcome of each: with and without one movie, e^ε at most.
 
     The movie is told of in the first month; in the second its bit is as of one never watched, as

@@ -35,7 +35,7 @@ def test_scales_are_those_of_the_tool(shape: tuple[int, int], epsilon: float) ->
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_fractions_fit_as_well_as_those_of_the_tool(shape: tuple[int, int]) -> None:
+def test_fractions_match_the_modeling_tool(shape: tuple[int, int]) -> None:
     matrix = rows(shape)
     noise = np.random.default_rng(4).laplace(size=shape[1]) * 5
     target = 0.2 * matrix.sum(axis=0) + noise
@@ -46,7 +46,7 @@ def test_fractions_fit_as_well_as_those_of_the_tool(shape: tuple[int, int]) -> N
     assert mine.max() <= 1
 
 
-def test_what_is_not_solved_is_no_answer() -> None:
+def test_unsolved_program_raises() -> None:
     """Limits that nothing keeps: no x has x <= 1 and x >= 2."""
     nonnegative = reference_solver.import_module("clarabel").NonnegativeConeT(2)
     bounds = reference_solver.import_module("scipy.sparse").csc_array([[1.0], [-1.0]])
@@ -56,7 +56,7 @@ def test_what_is_not_solved_is_no_answer() -> None:
         )
 
 
-def test_they_ask_for_neither_the_tool_nor_the_rest_of_scipy() -> None:
+def test_reference_solver_imports_neither_cvxpy_nor_the_rest_of_scipy() -> None:
     """Bundles leave these out."""
     code = (
         "import sys, numpy; from epicrec_desktop.cli import installation;"

@@ -59,7 +59,7 @@ def test_as_close_as_a_general_solver(starter_groups: CategoryGroups, epsilon: f
     shape=st.tuples(st.integers(1, 12), st.integers(1, 6)),
     scale=st.sampled_from([1.0, 30.0, 1e4, 1e7]),
 )
-def test_the_fit_is_optimal(data: st.DataObject, shape: tuple[int, int], scale: float) -> None:
+def test_fit_is_optimal(data: st.DataObject, shape: tuple[int, int], scale: float) -> None:
     rows = data.draw(arrays(np.float64, shape, elements=st.sampled_from([0.0, 1.0])))
     sizes = data.draw(arrays(np.int64, shape[0], elements=st.integers(0, 50)))
     target = scale * data.draw(arrays(np.float64, shape[1], elements=st.floats(-1, 1)))
@@ -93,7 +93,7 @@ def test_the_smallest_of_the_many_best_is_taken() -> None:
     assert wide.x == pytest.approx([3.0, 3.0, 0.0], abs=1e-3)
 
 
-def test_with_a_weight_it_is_the_estimate_around_a_prior() -> None:
+def test_weighted_fit_is_the_estimate_around_a_prior() -> None:
     # One group and one category: minimize ½(x − a)² + δ/2·(x − m)²/v, a weighted mean.
     rows, sizes = np.ones((1, 1)), np.array([10_000])
     fit = fit_groups(
@@ -110,7 +110,7 @@ def test_a_warm_start_gives_the_same_answer(starter_groups: CategoryGroups) -> N
     assert warm.x == pytest.approx(cold.x, abs=1e-3)
 
 
-def test_nothing_to_fit() -> None:
+def test_empty_fit() -> None:
     empty = fit_groups(np.zeros((0, 2)), np.zeros(0, dtype=np.int64), np.array([1.0, -1.0]))
     assert empty.x.shape == (0,)
     assert empty.residual.tolist() == [1.0, -1.0]
@@ -141,7 +141,7 @@ def test_rounding_keeps_the_expected_count_of_each_group(rounding: Rounding, pop
 
 
 @given(data=st.data(), sizes=arrays(np.int64, 6, elements=st.integers(0, 9)))
-def test_groups_never_give_more_than_they_have(data: st.DataObject, sizes: np.ndarray) -> None:
+def test_groups_never_exceed_their_size(data: st.DataObject, sizes: np.ndarray) -> None:
     share = data.draw(arrays(np.float64, 6, elements=st.floats(0, 1)))
     coins = data.draw(arrays(np.float64, 6, elements=st.floats(0, 1, exclude_max=True)))
     counts = round_groups(share * sizes, sizes, coins)
@@ -152,7 +152,7 @@ def test_groups_never_give_more_than_they_have(data: st.DataObject, sizes: np.nd
     assert np.bincount(group[chosen], minlength=6).tolist() == counts.tolist()
 
 
-def test_popular_items_are_drawn_in_proportion() -> None:
+def test_popular_items_are_sampled_in_proportion() -> None:
     group, counts = np.zeros(3, dtype=np.int64), np.array([1])
     source = NumpySource(np.random.default_rng(6))
     runs = 4_000

@@ -102,7 +102,7 @@ def _plex_row(row: Row, days: Days) -> Item:
     return Record(title, year, imdb_id, seen, rating_of(row.get("userrating", ""), _SCALE))
 
 
-# Jellyfin and Emby: the items of a person as the server tells them, and the Playback Reporting
+# Jellyfin and Emby: the items of a user from the server's API, and the Playback Reporting
 # plugin's backup, whose lines have no header.
 
 

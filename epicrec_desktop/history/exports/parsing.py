@@ -152,7 +152,7 @@ def tables(text: str) -> Iterator[Table]:
         blank += 1
     if blank == len(head):
         return
-    marked = re.fullmatch(r"sep=(.)", head[blank].strip())  # how spreadsheets are told
+    marked = re.fullmatch(r"sep=(.)", head[blank].strip())  # a hint for spreadsheets
     if marked and marked[1] in _DELIMITERS:
         yield from _at_lines(text, marked[1], blank + 1, 1)
         return
@@ -194,7 +194,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 _EARLIEST = date(1888, 1, 1)  # no film is older
 _LATEST = date(2100, 1, 1)
 _DAY_FIRST, _MONTH_FIRST = "day", "month"
-_SAMPLED_DATES = 20_000  # dates from which the order of day and month is told
+_SAMPLED_DATES = 20_000  # dates by which the order of day and month is recognized
 
 
 def title_of(value: object) -> str:
@@ -270,9 +270,9 @@ def rating_scale(texts: Iterable[str]) -> float:
 
 
 class Days:
-    """Reads the days of one file. Whether the day or the month comes first is told by all of them.
+    """Parse the days of one file. All of them decide whether the day or the month comes first.
 
-    Where nothing tells it, "3/4/2024" is no day: a wrong one would be worse.
+    Where they leave it open, "3/4/2024" is no day: a wrong one would be worse.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Which service a file is of, told by what is in it, and what its rows say."""
+"""Recognize the service of an export by its contents, and read its rows."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ DOCUMENTS: tuple[EntryFormat, ...] = (
     *trackers.TRAKT_ENTRIES,
     *media_servers.ENTRIES,
 )
-_SNIFFED_ENTRIES = 50  # entries of a document by which it is told whose it is
+_SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
 
 def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     """Whose export the bytes of a file are, and its items one at a time.
 
-    `name`: in its archive, "/" between folders; of a service that writes two lists alike it tells
+    `name`: in its archive, "/" between folders; where a service writes two lists alike, it tells
     which one this is, and nothing else. Raises `HistoryError`, also while items are read.
     """
     text = decode(data)

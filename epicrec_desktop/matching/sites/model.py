@@ -24,7 +24,7 @@ class Reader(Enum):
 
 
 class Undated(Enum):
-    """What a title alone, in the catalog once, is worth where no year is told."""
+    """The decision for a title without a year that the catalog has once."""
 
     OPEN = auto()  # several words: accepted; one word: for review
     SERVICE = auto()  # as OPEN; for review too where a newer work may have the title
