@@ -74,12 +74,12 @@ class DetailStore:
         return str(row[0]) if row else ""
 
     def poster(self, tmdb_id: int) -> bytes | None:
-        """A film's poster, as an image file's bytes, if it is in the pack."""
+        """Return a film's poster, as an image file's bytes, if it is in the pack."""
         row = self._one("SELECT image FROM posters WHERE tmdb_id = ?", tmdb_id)
         return row[0] if row and isinstance(row[0], bytes) else None
 
     def missing(self) -> list[tuple[int, str]]:
-        """Films whose poster is not in the pack, with its path, by number."""
+        """Return films whose poster is not in the pack, with its path, by number."""
         if not self._file.exists():
             return []
         with closing(self._open()) as connection:
@@ -178,7 +178,7 @@ def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) ->
 
 
 def _image(service: JsonClient, url: str) -> bytes | None:
-    """An image; None where the server has none, or something else."""
+    """Return an image; None where the server has none, or something else."""
     try:
         data = service.fetch(url, {})
     except NoResponseError as error:

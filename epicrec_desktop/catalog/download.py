@@ -51,7 +51,7 @@ class PartialDownload:
         return self._bytes.stat().st_size if self._bytes.exists() else 0
 
     def headers(self) -> dict[str, str]:
-        """What asks for the rest; empty where everything is asked for."""
+        """Return what asks for the rest; empty where everything is asked for."""
         tag = self._tag()
         if tag is None or not self.size:
             return {}
@@ -84,7 +84,7 @@ class PartialDownload:
         return digest.hexdigest()
 
     def finish(self) -> Path:
-        """All of it is here: it takes its place in one step."""
+        """Return all of it is here: it takes its place in one step."""
         put_in_place(self._bytes, self._target, durable=False)
         self._source.unlink(missing_ok=True)
         return self._target
@@ -101,7 +101,7 @@ class PartialDownload:
 
 
 def _is_strong_etag(tag: str) -> bool:
-    """Whether this is a strong ETag, of a form that may be sent back."""
+    """Return whether this is a strong ETag, of a form that may be sent back."""
     quoted = len(tag) > 2 and tag.startswith('"') and tag.endswith('"') and '"' not in tag[1:-1]
     return quoted and len(tag) <= _LONGEST and tag.isascii() and tag.isprintable()
 
@@ -202,7 +202,7 @@ def _connected(session: requests.Session | None) -> Iterator[requests.Session]:
 
 
 def plain_session() -> requests.Session:
-    """A session with the system's proxy, without cookies and without `.netrc` passwords."""
+    """Return a session with the system's proxy, without cookies and without `.netrc` passwords."""
     session = requests.Session()
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     session.auth = _no_auth  # a callable keeps requests from looking into .netrc
@@ -230,12 +230,12 @@ class _Fetch:
         self.deadline = time.monotonic() + limits.total_s
 
     def archive(self, url: str, folder: Path) -> Path:
-        """The archive at `url`, complete and verified, in `folder`."""
+        """Return the archive at `url`, complete and verified, in `folder`."""
         self.report(Progress(self.message))
         return self.file(url, folder, self._published_md5(url + ".md5"))
 
     def file(self, url: str, folder: Path, expected: str | None = None) -> Path:
-        """The file at `url`, complete, in `folder`; with this MD5 where one is known."""
+        """Return the file at `url`, complete, in `folder`; with this MD5 where one is known."""
         name = PurePosixPath(urlsplit(url).path).name
         private_folder(folder)
         partial = PartialDownload(folder / name, url)
@@ -283,14 +283,14 @@ class _Fetch:
                     target.write(piece)
 
     def _pieces(self, url: str, cap: int) -> Iterator[bytes]:
-        """The body in pieces, within cap and deadline."""
+        """Yield the body in pieces, within cap and deadline."""
         with self._answer(url, {}) as answer:
             yield from self._body(answer, cap)
 
     def _body(
         self, answer: requests.Response, cap: int, done: int = 0, *, progress: bool = False
     ) -> Iterator[bytes]:
-        """The answer's body in pieces; `done` bytes of the file were there before."""
+        """Yield the answer's body in pieces; `done` bytes of the file were there before."""
         length = answer.headers.get("Content-Length", "")
         total = done + int(length) if length.isdecimal() else 0
         # read1 gives what is there: a server that trickles cannot pass the deadline unseen.

@@ -27,7 +27,7 @@ _ENCRYPTED = 0x1
 
 
 def catalog_error(what: str | Message, todo: str, /, **values: Value) -> CatalogError:
-    """An error that says what happened, that nothing was lost, and what to do.
+    """Return an error that says what happened, that nothing was lost, and what to do.
 
     Both are literal templates, with the same values.
     """
@@ -44,7 +44,7 @@ class SourceFiles(Protocol):
     label: str
 
     def names(self) -> list[str]:
-        """Every file there is, at most two folders deep."""
+        """Return every file there is, at most two folders deep."""
         ...
 
     def size(self, name: str) -> int:
@@ -52,7 +52,7 @@ class SourceFiles(Protocol):
         ...
 
     def open(self, name: str) -> BinaryIO:
-        """The file's bytes as a stream."""
+        """Return the file's bytes as a stream."""
         ...
 
 
@@ -78,7 +78,7 @@ class FolderFiles:
         return self.folder.joinpath(name).stat().st_size
 
     def open(self, name: str) -> BinaryIO:
-        """The file's bytes."""
+        """Return the file's bytes."""
         return self.folder.joinpath(name).open("rb")
 
 
@@ -116,7 +116,7 @@ class ArchiveFiles:
         return info.file_size
 
     def open(self, name: str) -> BinaryIO:
-        """The entry's bytes, unpacked while they are read; the checksum is verified at the end."""
+        """Return the entry's bytes, unpacked while they are read; the checksum is verified at the end."""
         info = self.archive.getinfo(name)
         known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
         if info.flag_bits & _ENCRYPTED or not known:
@@ -164,14 +164,14 @@ def open_source(path: Path) -> Iterator[SourceFiles]:
 
 
 def read_bytes(files: SourceFiles, name: str, limit: int = MAX_TABLE_BYTES) -> bytes:
-    """A whole file. Raises `CatalogError` for one larger than any real one."""
+    """Return a whole file. Raises `CatalogError` for one larger than any real one."""
     check_size(files, name, limit)
     with files.open(name) as stream:
         return stream.read(limit + 1)
 
 
 def check_size(files: SourceFiles, name: str, limit: int) -> int:
-    """The file's size in bytes. Raises `CatalogError` above the limit."""
+    """Return the file's size in bytes. Raises `CatalogError` above the limit."""
     size = files.size(name)
     if size > limit:
         raise catalog_error(

@@ -52,7 +52,7 @@ class PageCache:
         self._fingerprint = fingerprint
 
     def get(self, name: str) -> Any | None:
-        """The page, if it is there, whole, and not too old."""
+        """Return the page, if it is there, whole, and not too old."""
         entry = self._pages.get(name)
         try:
             if entry is None or self._is_old(entry["fetched"]):
@@ -160,7 +160,7 @@ class JsonClient:
         self._session.close()
 
     def ask(self, url: str, parameters: Mapping[str, str], attempts: int | None = None) -> Any:
-        """The JSON that a GET answers, after pauses and repeated attempts.
+        """Return the JSON that a GET answers, after pauses and repeated attempts.
 
         Raises `NoResponseError`, `CatalogError` for an address that is not safe, `Cancelled`.
         """
@@ -177,7 +177,7 @@ class JsonClient:
         *,
         as_json: bool = False,
     ) -> bytes:
-        """The body of a GET, as `ask`."""
+        """Return the body of a GET, as `ask`."""
         check_address(url)
         attempts = attempts or self._pace.attempts
         for attempt in range(1, attempts + 1):
@@ -267,7 +267,7 @@ def _check_status(answer: requests.Response) -> None:
 
 
 def text_of(value: object, longest: int) -> str:
-    """A text of an answer on one line, without halves of characters; empty for anything else."""
+    """Return a text of an answer on one line, without halves of characters; empty for anything else."""
     if not isinstance(value, str):
         return ""
     # JSON can hold half of a character that needs two, which no file and no database takes.
@@ -304,7 +304,7 @@ _SENTENCES = {
 
 
 def fetch_error(error: NoResponseError, name: Value, kept: Message) -> CatalogError:
-    """What happened, for a person. `kept` says what of the fetched data is there already."""
+    """Return what happened, for a person. `kept` says what of the fetched data is there already."""
     what = Message(_SENTENCES[error.reason], {"name": name})
     return catalog_error(
         message("{what} {kept}", what=what, kept=kept),
@@ -313,5 +313,5 @@ def fetch_error(error: NoResponseError, name: Value, kept: Message) -> CatalogEr
 
 
 def years_fetched(years: int, of: int) -> Message:
-    """How many of the years asked for have come."""
+    """Return how many of the years asked for have come."""
     return message("{years} of {of} years are already here.", years=years, of=of)

@@ -82,7 +82,7 @@ class Trait:
 
 
 def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
-    """The traits, section by section.
+    """Return the traits, section by section.
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
@@ -109,7 +109,7 @@ def named(traits: tuple[Trait, ...], starter: Catalog) -> list[tuple[str, tuple[
 
 
 def public_ids(movie: Movie) -> tuple[str, ...]:
-    """The names by which a film of the starter catalog is known in another one."""
+    """Return the names by which a film of the starter catalog is known in another one."""
     imdb = (f"imdb:{movie.imdb_id}",) if movie.imdb_id else ()
     return (*imdb, f"starter:{movie.starter_id}") if movie.starter_id else imdb
 
@@ -129,7 +129,7 @@ class MovieFacts:
 
 
 def load_movie_facts() -> dict[str, MovieFacts]:
-    """What is known of each film, by its public ids.
+    """Return what is known of each film, by its public ids.
 
     Raises `CatalogError` where what ships with the program is damaged.
     """
@@ -155,7 +155,7 @@ def load_movie_facts() -> dict[str, MovieFacts]:
 
 
 def load_directors() -> dict[str, str]:
-    """Who directed a film, by its public ids; two of one film are joined: "A, B"."""
+    """Return who directed a film, by its public ids; two of one film are joined: "A, B"."""
     films = load_movie_facts().items()
     return {name: ", ".join(film.directors) for name, film in films if film.directors}
 

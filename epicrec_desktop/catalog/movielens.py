@@ -153,7 +153,7 @@ def _movie(read: MovieLine) -> Movie:
 
 
 def _year_of_date(date: str) -> int | None:
-    """The year of ML-100K's release dates, "01-Jan-1995"."""
+    """Return the year of ML-100K's release dates, "01-Jan-1995"."""
     year = date.strip()[-4:]
     if year.isascii() and year.isdecimal() and FIRST_YEAR <= int(year) <= LAST_YEAR:
         return int(year)
@@ -195,7 +195,7 @@ def _with_links(
 
 
 def _number(field: str) -> int | None:
-    """A number, None for an empty field. Raises `ValueError` for anything else."""
+    """Return a number, None for an empty field. Raises `ValueError` for anything else."""
     field = field.strip().removesuffix(".0").removeprefix("tt")
     if not field:
         return None

@@ -49,7 +49,7 @@ class Layout:
 
 
 def find_movies(files: SourceFiles, wanted: str | None) -> str:
-    """The name of the movies file, in the folder itself or in one folder within it.
+    """Return the name of the movies file, in the folder itself or in one folder within it.
 
     `wanted` is the file that the person named. Raises `CatalogError` if there is none, or more
     than one to choose from.
@@ -86,7 +86,7 @@ def find_movies(files: SourceFiles, wanted: str | None) -> str:
 
 
 def beside(files: SourceFiles, movies: str, name: str) -> str | None:
-    """The file of that name in the folder of the movies file, whatever its case."""
+    """Return the file of that name in the folder of the movies file, whatever its case."""
     folder = PurePosixPath(movies).parent
     for candidate in files.names():
         found = PurePosixPath(candidate)
@@ -96,7 +96,7 @@ def beside(files: SourceFiles, movies: str, name: str) -> str | None:
 
 
 def sniff(files: SourceFiles, name: str, genres: Sequence[str] = _FLAGS) -> Layout | None:
-    """The layout of a movies file by its first lines, or None if it is no such file."""
+    """Return the layout of a movies file by its first lines, or None if it is no such file."""
     with files.open(name) as stream:
         head = stream.read(_SNIFF_BYTES)
     if b"\0" in head:
@@ -118,7 +118,7 @@ def sniff(files: SourceFiles, name: str, genres: Sequence[str] = _FLAGS) -> Layo
 
 
 def flags(text: str) -> tuple[str, ...]:
-    """The order of the genre flags as u.genre gives it: lines "Action|1"."""
+    """Return the order of the genre flags as u.genre gives it: lines "Action|1"."""
     numbered = []
     for line in text.splitlines():
         name, bar, number = line.strip().rpartition("|")
@@ -289,7 +289,7 @@ def _split_groups(text: str) -> tuple[str, list[str]]:
 
 
 def _last_group(text: str) -> int | None:
-    """Where the balanced group in parentheses that ends the text begins."""
+    """Return where the balanced group in parentheses that ends the text begins."""
     if not text.endswith(")"):
         return None
     depth = 0

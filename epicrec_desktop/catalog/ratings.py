@@ -53,7 +53,7 @@ class MalformedRows:
             )
 
     def notes(self) -> tuple[str, ...]:
-        """A sentence for the person, if anything was skipped."""
+        """Return a sentence for the person, if anything was skipped."""
         if self.damaged == 0:
             return ()
         if self.damaged == 1:
@@ -92,7 +92,7 @@ class PublicRatings:
         )
 
     def __len__(self) -> int:
-        """How many ratings there are."""
+        """Return how many ratings there are."""
         return int(self.users.size)
 
     @cached_property
@@ -132,7 +132,7 @@ def read_ratings(
     movie_ids: NDArray[np.int64],
     job: Job,
 ) -> tuple[PublicRatings, MalformedRows]:
-    """The ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
+    """Return the ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
 
     Lines about other movies count as damaged. Raises `CatalogError` for too much damage.
     """
@@ -170,7 +170,7 @@ def _narrow(
 
 
 def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:
-    """The file in pieces of whole lines."""
+    """Yield the file in pieces of whole lines."""
     rest = b""
     if not (start := stream.read(len(codecs.BOM_UTF8))).startswith(codecs.BOM_UTF8):
         rest = start
@@ -217,7 +217,7 @@ def _parse(
     movie_ids: NDArray[np.int64],
     order: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Rows (user, position, stars) of a block; counts its lines."""
+    """Return rows (user, position, stars) of a block; counts its lines."""
     start = malformed.lines
     skipped = columns.header if start == 0 else 0
     rows = _fast(block, columns, skipped)
@@ -231,7 +231,7 @@ def _parse(
 
 
 def _fast(block: bytes, columns: _Columns, skipped: int) -> NDArray[np.float64] | None:
-    """All rows (user, movie, stars) at once, or None if the lines are not all in order."""
+    """Return all rows (user, movie, stars) at once, or None if the lines are not all in order."""
     for _ in range(skipped):
         block = block.partition(b"\n")[2]
     if not block.strip():
@@ -293,7 +293,7 @@ def _row(
 
 
 def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which rows have whole ids and stars that can be; (n,)."""
+    """Return which rows have whole ids and stars that can be; (n,)."""
     ids, stars = rows[:, :2], rows[:, 2]
     whole = ((ids > 0) & (ids <= _MAX_ID) & (ids == np.floor(ids))).all(axis=1)
     good: NDArray[np.bool_] = whole & (stars > 0) & (stars <= _MAX_STARS)

@@ -24,7 +24,7 @@ _MAX_LINE = 10_000
 
 
 def is_movietweetings(files: SourceFiles, movies: str) -> bool:
-    """Whether a table of movies has the numbers of IMDb, by its first lines."""
+    """Return whether a table of movies has the numbers of IMDb, by its first lines."""
     if PurePosixPath(movies).name.lower() != MOVIES_FILE:
         return False
     with files.open(movies) as stream:
@@ -34,7 +34,7 @@ def is_movietweetings(files: SourceFiles, movies: str) -> bool:
 
 
 def with_imdb_ids(imported: ImportedCatalog) -> ImportedCatalog:
-    """What was read as if it were MovieLens's, with its numbers as IMDb's."""
+    """Return what was read as if it were MovieLens's, with its numbers as IMDb's."""
     catalog = imported.catalog
     movies = tuple(_with_imdb_id(movie) for movie in catalog.movies)
     return replace(imported, catalog=replace(catalog, name=MOVIETWEETINGS, movies=movies))

@@ -24,7 +24,7 @@ _IMDB_ID = re.compile(r"tt\d{7,10}")
 
 
 def load_starter(path: Path | None = None) -> Catalog:
-    """The starter catalog; its version is the beginning of the file's SHA-256.
+    """Return the starter catalog; its version is the beginning of the file's SHA-256.
 
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
@@ -40,7 +40,7 @@ def load_starter(path: Path | None = None) -> Catalog:
 
 
 def starter_version() -> str | None:
-    """The version `load_starter` would give its catalog, without reading the movies.
+    """Return the version `load_starter` would give its catalog, without reading the movies.
 
     None where the file is missing: `load_starter` says so.
     """
@@ -55,7 +55,7 @@ def _version(data: bytes) -> str:
 
 
 def slug(title: str, year: int | None) -> str:
-    """A public name for a movie that has no other: "the-matrix-1999"."""
+    """Return a public name for a movie that has no other: "the-matrix-1999"."""
     words = re.sub(r"[^a-z0-9]+", "-", anyascii(title.replace("'", "")).lower()).strip("-")
     return f"{words}-{year}" if year else words
 
@@ -92,7 +92,7 @@ def _movie(row: dict[str, str]) -> Movie:
 
 
 def add_starter_titles(catalog: Catalog) -> Catalog:
-    """The catalog, its films with the titles that the starter catalog has for them as well.
+    """Return the catalog, its films with the titles that the starter catalog has for them as well.
 
     Films are joined by IMDb's id, or by title and year where a catalog has none. Raises
     `CatalogError` where the starter catalog is damaged.

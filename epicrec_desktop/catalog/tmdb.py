@@ -92,7 +92,7 @@ def fetch_tmdb(
     min_votes: int = 20,
     session: requests.Session | None = None,
 ) -> TmdbCatalog:
-    """Films of these years (first and last; all by default) that `min_votes` people voted on.
+    """Return films of these years (first and last; all by default) that `min_votes` people voted on.
 
     `key` is an API key (v3) or a read access token (v4); `language` is of titles and overviews.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a
@@ -160,7 +160,7 @@ def _explained(error: NoResponseError, years: int, of: int) -> Exception:
 def _films(
     service: JsonClient, url: str, question: Mapping[str, str], secret: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """All films of an answer's pages; entries that are none are left out."""
+    """Yield all films of an answer's pages; entries that are none are left out."""
     page, pages = 1, 1
     while page <= min(pages, MAX_PAGES):
         answer = service.ask(url, {**question, "page": str(page), **secret})
@@ -176,7 +176,7 @@ def _films(
 
 
 def _film(entry: Any) -> dict[str, Any] | None:
-    """What is kept of one entry; None if it has no number or no title."""
+    """Return what is kept of one entry; None if it has no number or no title."""
     if not isinstance(entry, dict):
         return None
     number, title = entry.get("id"), text_of(entry.get("title"), 300)

@@ -94,7 +94,7 @@ _ORDER = {name: j for j, name in enumerate(CATEGORIES)}
 
 
 def categories_of(genres: Iterable[str]) -> tuple[str, ...]:
-    """The categories that these genres' English names stand for, in their order."""
+    """Return the categories that these genres' English names stand for, in their order."""
     found: set[str] = set()
     for genre in genres:
         rest = genre.lower()
@@ -184,7 +184,7 @@ def fetch_wikidata(
     min_sitelinks: int = 2,
     session: requests.Session | None = None,
 ) -> Catalog:
-    """Films of these years of release (first and last; all by default) as a catalog.
+    """Return films of these years of release (first and last; all by default) as a catalog.
 
     `languages` are codes, the first preferred; English names are always taken too. A film has at
     least `min_sitelinks` pages in Wikipedias and the like. Pages go to `folder`, and the next call
@@ -231,7 +231,7 @@ def fetch_wikidata(
 
 
 def query(period: Period, languages: Sequence[str], min_sitelinks: int) -> str:
-    """The question for one period, in SPARQL.
+    """Return the question for one period, in SPARQL.
 
     One row for each thing said (film, kind, value): films with many names and many ids would
     otherwise multiply their rows.
@@ -281,7 +281,7 @@ class _Fetch:
         self._store = store
 
     def pages(self, period: Period) -> Iterator[_Page]:
-        """The pages of a period: one, or those of its halves. Raises `NoResponseError`."""
+        """Yield the pages of a period: one, or those of its halves. Raises `NoResponseError`."""
         stored = self._store.get(period.name)
         if stored == "halved":
             yield from self._halves(period)
@@ -315,14 +315,14 @@ class _Fetch:
 
 
 def _checked(stored: Any) -> _Page | None:
-    """A stored page, if it has the form of one."""
+    """Return a stored page, if it has the form of one."""
     if isinstance(stored, dict) and all(isinstance(film, dict) for film in stored.values()):
         return stored
     return None
 
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
-    """Rows of an answer, put together by film. A row that says nothing sensible is left out."""
+    """Return rows of an answer, put together by film. A row that says nothing sensible is left out."""
     films: dict[str, _Film] = {}
     for row in rows:
         item = row["film"]["value"].rpartition("/")[2]
@@ -379,7 +379,7 @@ def _number(item: str) -> int:
 
 
 def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
-    """A film as a movie; None without a name. The title is English, else the person's."""
+    """Return a film as a movie; None without a name. The title is English, else the person's."""
     spoken = [film.labels[c] for c in ("en", *languages, "original") if c in film.labels]
     if not spoken:
         return None
@@ -402,6 +402,6 @@ def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
 
 
 def _as_in_addresses(at: str) -> str:
-    """An id without what stands before it: "m/heat_1995", "the-rocket-" before a UUID."""
+    """Return an id without what stands before it: "m/heat_1995", "the-rocket-" before a UUID."""
     found = _UUID_AT_END.search(at)
     return found.group() if found else at.removeprefix("m/")

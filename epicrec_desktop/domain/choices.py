@@ -44,11 +44,11 @@ class PrivacyChoice:
     per_category: Mapping[str, ReleaseLevel] = field(default_factory=dict)
 
     def level(self, category: str) -> ReleaseLevel:
-        """The level in force for one category."""
+        """Return the level in force for one category."""
         return self.per_category.get(category, self.overall)
 
     def levels(self, categories: Iterable[str]) -> tuple[ReleaseLevel, ...]:
-        """The level in force for each category, in order."""
+        """Return the level in force for each category, in order."""
         return tuple(self.level(c) for c in categories)
 
     @property
@@ -58,7 +58,7 @@ class PrivacyChoice:
         return self.summary(CATEGORIES) is ReleaseLevel.NO
 
     def classify(self, categories: Iterable[str]) -> ItemClass:
-        """The class of a movie with these categories: the strictest level wins.
+        """Return the class of a movie with these categories: the strictest level wins.
 
         Any category at No Release: withheld. Else any at Perturbed: perturbed. Else open. A movie
         without categories follows the overall level: open at All, else withheld.
@@ -73,6 +73,6 @@ class PrivacyChoice:
         return ItemClass.OPEN
 
     def summary(self, categories: Iterable[str]) -> ReleaseLevel:
-        """The level that names a release: what every category agrees on, else Perturbed."""
+        """Return the level that names a release: what every category agrees on, else Perturbed."""
         levels = set(self.levels(categories))
         return levels.pop() if len(levels) == 1 else ReleaseLevel.PERTURBED

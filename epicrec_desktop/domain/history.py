@@ -242,7 +242,7 @@ def add_evidence(
 def replace_evidence(
     earlier: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
 ) -> list[RuleEvidence]:
-    """The evidence after everything was read again: no visit counts twice.
+    """Return the evidence after everything was read again: no visit counts twice.
 
     The rules may be others than before, because the catalog knows more by now. Visits that the
     browser has forgotten since still count, for rules that have fewer now, the strongest first;

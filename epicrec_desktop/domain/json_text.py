@@ -25,7 +25,7 @@ class JsonText:
         self._decoder = json.JSONDecoder(parse_constant=_refuse)
 
     def peek(self) -> str:
-        """The next character that is not blank; empty at the end."""
+        """Return the next character that is not blank; empty at the end."""
         found = _BLANK.match(self._text, self._at)
         assert found is not None  # it matches nothing, too
         self._at = found.end()
@@ -98,7 +98,7 @@ _MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
 
 
 def fraction(text: object) -> Fraction:
-    """What `str` made of a fraction that is not negative. Raises `ValueError` for anything else.
+    """Return what `str` made of a fraction that is not negative. Raises `ValueError` for anything else.
 
     `Fraction` itself takes "1e999999999" too, and computes for minutes.
     """
@@ -111,7 +111,7 @@ def fraction(text: object) -> Fraction:
 
 
 def month(text: object) -> str:
-    """A month as "2026-11". Raises `ValueError` for anything else."""
+    """Return a month as "2026-11". Raises `ValueError` for anything else."""
     if not isinstance(text, str) or not _MONTH.fullmatch(text):
         raise ValueError("not a month as it is kept")
     return text

@@ -46,7 +46,7 @@ class Message:
         return self.singular if self.count == 1 else self.template
 
     def fill(self, template: str, show: Show) -> str:
-        """A translation of the template with the values in their places.
+        """Return a translation of the template with the values in their places.
 
         Never raises: a place without a value stays as it is. Braces in a value mean nothing.
         """
@@ -69,22 +69,22 @@ def N_(template: str) -> str:  # noqa: N802 - the name gettext's tools gave to i
 
 
 def message(template: str, /, **values: Value) -> Message:
-    """A message from a literal template."""
+    """Return a message from a literal template."""
     return Message(template, values)
 
 
 def counted(singular: str, plural: str, /, *, count: int, **values: Value) -> Message:
-    """A message whose form depends on `count`; both templates are literals."""
+    """Return a message whose form depends on `count`; both templates are literals."""
     return Message(plural, {"count": count, **values}, singular)
 
 
 def as_message(sentence: str | Message) -> Message:
-    """A sentence without values as a message."""
+    """Return a sentence without values as a message."""
     return sentence if isinstance(sentence, Message) else Message(sentence)
 
 
 def shown(value: Value) -> str:
-    """A value as text. What a stranger wrote cannot command a terminal or turn a line around."""
+    """Return a value as text. What a stranger wrote cannot command a terminal or turn a line around."""
     return plain(str(value))
 
 
@@ -93,7 +93,7 @@ def _in_english(_: str, value: Value, grouped: bool) -> str:
 
 
 def placeholders(template: str) -> frozenset[str]:
-    """The names a template has places for."""
+    """Return the names a template has places for."""
     return frozenset(name for name, _ in _PLACE.findall(template))
 
 
@@ -101,13 +101,13 @@ def placeholders(template: str) -> frozenset[str]:
 
 
 def dump(sentence: str | Message) -> str:
-    """A message as text to store: JSON, or only the template of one without values."""
+    """Return a message as text to store: JSON, or only the template of one without values."""
     kept = as_message(sentence)
     return json.dumps(_document(kept), ensure_ascii=False) if kept.values else kept.template
 
 
 def load(text: str) -> Message:
-    """What `dump` wrote. Any other text is a message without values."""
+    """Return what `dump` wrote. Any other text is a message without values."""
     try:
         document = json.loads(text) if text.startswith("{") else None
         return _of_document(document)

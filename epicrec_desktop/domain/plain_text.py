@@ -76,7 +76,7 @@ def _line(text: str) -> str:
 
 
 def _shown(character: str) -> str:
-    """What stands for one character: itself, a space, a mark, or nothing."""
+    """Return what stands for one character: itself, a space, a mark, or nothing."""
     if character in _BREAKS:
         return " "
     if character in _JOINERS:
@@ -96,7 +96,7 @@ def _changes_the_last(character: str) -> bool:
 
 
 def _joins(character: str) -> bool:
-    """Whether a joiner may stand beside this one: a letter, a mark, or a picture."""
+    """Return whether a joiner may stand beside this one: a letter, a mark, or a picture."""
     category = unicodedata.category(character)
     return category[0] in "LM" or category in ("So", "Sk")
 
@@ -123,12 +123,12 @@ def cut(text: str, limit: int) -> str:
 
 
 def printable(text: str) -> bool:
-    """Whether `text` can be shown as it is, and holds something to see: a name that may be used."""
+    """Return whether `text` can be shown as it is, and holds something to see: a name that may be used."""
     return bool(text.strip()) and plain(text) == text
 
 
 def escaped_json(document: str) -> str:
-    r"""A JSON document in which what `plain` would mark or drop is written as `\uXXXX`.
+    r"""Return a JSON document in which what `plain` would mark or drop is written as `\uXXXX`.
 
     The value stays exactly what it was; a terminal that shows it obeys none of it.
     """

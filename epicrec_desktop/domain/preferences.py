@@ -44,14 +44,14 @@ between says neither. The distance to each person's own mean gains no more for c
 
 
 def rating_from(value: float) -> Rating | None:
-    """What a service's rating, 0 to 1, says."""
+    """Return what a service's rating, 0 to 1, says."""
     if value >= LIKED_FROM:
         return Rating.LIKED
     return Rating.DISLIKED if value <= DISLIKED_TO else None
 
 
 def resolved(own: OwnRating, imported: Sequence[float]) -> Rating | None:
-    """Whether a movie was liked: the user's own rating wins over imported ones.
+    """Return whether a movie was liked: the user's own rating wins over imported ones.
 
     Who watches a movie again and says nothing else liked it. Of several services the mean counts.
     """
@@ -97,7 +97,7 @@ class Filters:
         return tuple(part for part in PARTS if getattr(self, part))
 
     def without(self, part: str) -> Filters:
-        """The same but for one of `PARTS`."""
+        """Return the same but for one of `PARTS`."""
         return replace(self, **{part: ""})
 
     def to_text(self) -> str:

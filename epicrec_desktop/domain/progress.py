@@ -36,7 +36,7 @@ def no_progress(progress: Progress, /) -> None:
 
 
 def never_cancelled() -> bool:
-    """A cancellation that never comes."""
+    """Return False: nobody cancels."""
     return False
 
 

@@ -37,7 +37,7 @@ class Environment:
         return cls(sys.platform, Path.home(), dict(os.environ))
 
     def bases(self, base: str) -> list[Path]:
-        """The folders that a base of the table stands for, most likely first."""
+        """Return the folders that a base of the table stands for, most likely first."""
         if base == "home":
             return [self.home]
         if base == "config":  # also the usual one: a browser may be started without the variable
@@ -85,7 +85,7 @@ def _roaming(browser: str, name: str) -> Root:
 def _of_firefox(
     browser: str, hidden: str, config: str, flatpak: str, roaming: str
 ) -> tuple[Root, ...]:
-    """The places of a browser made of Firefox: "~/.zen", "~/.config/zen", flatpak, Windows."""
+    """Return the places of a browser made of Firefox: "~/.zen", "~/.config/zen", flatpak, Windows."""
     return (
         Root(browser, FIREFOX, "linux", "native", "home", f".{hidden}"),
         Root(browser, FIREFOX, "linux", "native", "config", config),
@@ -203,7 +203,7 @@ ROOTS: tuple[Root, ...] = (
 
 
 def existing_roots(environment: Environment) -> Iterator[tuple[Root, Path]]:
-    """The table's folders that are there, in the table's order."""
+    """Yield the table's folders that are there, in the table's order."""
     for root in ROOTS:
         if root.platform != environment.platform:
             continue
@@ -214,7 +214,7 @@ def existing_roots(environment: Environment) -> Iterator[tuple[Root, Path]]:
 
 
 def folder_exists(path: Path) -> bool:
-    """Whether a folder is there that can be looked into by name; no error if it cannot."""
+    """Return whether a folder is there that can be looked into by name; no error if it cannot."""
     try:
         return path.is_dir()
     except OSError:

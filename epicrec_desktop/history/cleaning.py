@@ -46,11 +46,11 @@ class Clock:
         return to_ticks(UNIX_EPOCH, self.epoch)
 
     def ticks_before(self, seconds: float) -> int:
-        """The ticks of a moment some seconds ago."""
+        """Return the ticks of a moment some seconds ago."""
         return self._now_ticks - int(seconds * 1_000_000)
 
     def time(self, ticks: int) -> datetime:
-        """The time of a visit, UTC; one in the future (a clock was wrong) is `now`.
+        """Return the time of a visit, UTC; one in the future (a clock was wrong) is `now`.
 
         `ticks` is at least `earliest`. A float holds today's microseconds exactly enough.
         """
@@ -65,19 +65,19 @@ def decode(raw: bytes) -> str:
 
 
 def as_text(value: object) -> str:
-    """What SQLite makes of a value where a text is asked for."""
+    """Return what SQLite makes of a value where a text is asked for."""
     if value is None:
         return ""
     return decode(value) if isinstance(value, bytes) else str(value)
 
 
 def truncate_at_nul(text: str) -> str:
-    """A text up to SQLite's own end of one."""
+    """Return a text up to SQLite's own end of one."""
     return text.partition("\0")[0]
 
 
 def clean_url(value: object) -> str | None:
-    """A URL, at most `URL_CHARACTERS`; None if there is nothing that could be one."""
+    """Return a URL, at most `URL_CHARACTERS`; None if there is nothing that could be one."""
     text = value if isinstance(value, str) else _text(value)
     if text is None:
         return None
@@ -86,7 +86,7 @@ def clean_url(value: object) -> str | None:
 
 
 def clean_title(value: object) -> str:
-    """A page title on one line, at most `TITLE_CHARACTERS`; empty if there is none.
+    """Return a page title on one line, at most `TITLE_CHARACTERS`; empty if there is none.
 
     Spaces in a row are one: some patterns of sites would take seconds for hundreds of them.
     """

@@ -23,7 +23,7 @@ _MOST_BYTES = 16 * 1024 * 1024  # Local State is usually below 1 MB
 
 
 def find_chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
-    """Profiles of a user-data folder: `*/History`, and `History` itself as Opera has it."""
+    """Yield profiles of a user-data folder: `*/History`, and `History` itself as Opera has it."""
     names = _local_state_names(root / "Local State")
     for folder in [root, *_folders(root)]:
         if folder.name in IGNORED_PROFILES or not is_history_file(folder / HISTORY):
@@ -33,7 +33,7 @@ def find_chromium_profiles(root: Path, browser: str, packaging: str) -> Iterator
 
 
 def find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[BrowserProfile]:
-    """Profiles of a Firefox folder: those in `profiles.ini`, and those only found by listing.
+    """Yield profiles of a Firefox folder: those in `profiles.ini`, and those only found by listing.
 
     The first is Firefox's default, if it has a history.
     """
@@ -59,7 +59,7 @@ class IniProfile:
 
 
 def read_profiles_ini(root: Path) -> list[IniProfile]:
-    """The profiles of `profiles.ini`, the default first; none if the file is missing or damaged.
+    """Return the profiles of `profiles.ini`, the default first; none if the file is missing or damaged.
 
     The default of an installation (`[Install…]`) counts before the older `Default=1`.
     """
@@ -82,18 +82,18 @@ def read_profiles_ini(root: Path) -> list[IniProfile]:
 
 
 def firefox_folder_name(folder: Path) -> str:
-    """The readable part of a Firefox profile folder: "default-esr" of "adv4rmo7.default-esr"."""
+    """Return the readable part of a Firefox profile folder: "default-esr" of "adv4rmo7.default-esr"."""
     salt, _, name = folder.name.partition(".")
     return readable(name or salt)
 
 
 def chromium_name(folder: Path) -> str:
-    """The name of one profile folder: as the browser says it, else as the folder is called."""
+    """Return the name of one profile folder: as the browser says it, else as the folder is called."""
     return _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
 
 
 def is_history_file(path: Path) -> bool:
-    """Whether a regular file is there; False as well if its folder may not be looked into."""
+    """Return whether a regular file is there; False as well if its folder may not be looked into."""
     try:
         return path.is_file()
     except OSError:
@@ -101,7 +101,7 @@ def is_history_file(path: Path) -> bool:
 
 
 def readable(name: str) -> str:
-    """A name fit for one line on the screen, at most 80 characters."""
+    """Return a name fit for one line on the screen, at most 80 characters."""
     return "".join(c if c.isprintable() else " " for c in name).strip()[:80]
 
 
@@ -122,7 +122,7 @@ def _local_state_names(file: Path) -> dict[str, str]:
 
 
 def _text(file: Path) -> str:
-    """A small text file; empty if it is missing, unreadable, no file or absurdly large."""
+    """Return a small text file; empty if it is missing, unreadable, no file or absurdly large."""
     try:
         if not file.is_file() or file.stat().st_size > _MOST_BYTES:
             return ""
@@ -132,7 +132,7 @@ def _text(file: Path) -> str:
 
 
 def _folders(root: Path) -> list[Path]:
-    """The folders directly inside, by name; one that cannot be looked into costs itself only."""
+    """Return the folders directly inside, by name; one that cannot be looked into costs itself only."""
     try:
         entries = sorted(root.iterdir())
     except OSError:
@@ -146,7 +146,7 @@ _DEEPEST = 60  # characters: a profile's folder, its database, and what SQLite a
 
 
 def discover(environment: Environment) -> list[BrowserProfile]:
-    """Every profile with a history, in the order of the table of roots.
+    """Return every profile with a history, in the order of the table of roots.
 
     Only names are looked at: no database is opened. The same file reached in two ways (a link, a
     second root) is one profile.
@@ -159,13 +159,13 @@ def discover(environment: Environment) -> list[BrowserProfile]:
 
 
 def profile_key(profile: BrowserProfile) -> str:
-    """A key of this profile that stays the same: 32 hex digits, of its database's real path."""
+    """Return a key of this profile that stays the same: 32 hex digits, of its database's real path."""
     path = os.path.normcase(plain_form(_real(profile.database)))
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:32]
 
 
 def _real(path: Path) -> str:
-    """The path with links followed, as far as the disk can tell."""
+    """Return the path with links followed, as far as the disk can tell."""
     try:
         return os.path.realpath(path)
     except OSError:  # some RAM disks and network drives of Windows
@@ -173,7 +173,7 @@ def _real(path: Path) -> str:
 
 
 def open_profile_at(path: Path, environment: Environment | None = None) -> BrowserProfile:
-    """The profile at a path the person named.
+    """Return the profile at a path the person named.
 
     Takes a profile folder, its `History` or `places.sqlite`, a Chromium user-data folder with
     `Default` or with exactly one profile, a Firefox folder with `profiles.ini` (its default), or a
@@ -267,6 +267,6 @@ def _find_in_profiles_ini(folder: Path) -> list[IniProfile]:
 
 
 def _as_discovered(profile: BrowserProfile, environment: Environment) -> BrowserProfile:
-    """The same profile under the name that discovery has for it, if discovery finds it."""
+    """Return the same profile under the name that discovery has for it, if discovery finds it."""
     key = profile_key(profile)
     return next((p for p in discover(environment) if profile_key(p) == key), profile)

@@ -92,7 +92,7 @@ _SQLITE = {
 
 
 def problem(reason: str) -> HistoryError:
-    """The error for a reason."""
+    """Return the error for a reason."""
     return HistoryError(_SENTENCES[reason], reason)
 
 
@@ -119,7 +119,7 @@ def writing_errors() -> Iterator[None]:
 
 
 def sqlite_error(error: sqlite3.Error) -> HistoryError:
-    """What an error of SQLite about the private copy means."""
+    """Return what an error of SQLite about the private copy means."""
     primary = (getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT) & 0xFF
     return problem(_SQLITE.get(primary, "corrupt"))
 
@@ -153,5 +153,5 @@ _EXPORT_MESSAGES = {
 
 
 def export_error(reason: str) -> HistoryError:
-    """The error for one of the fixed reasons."""
+    """Return the error for one of the fixed reasons."""
     return HistoryError(_EXPORT_MESSAGES[reason], reason)

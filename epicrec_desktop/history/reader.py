@@ -157,7 +157,7 @@ def _every(_url: str, _title: str) -> bool:
 
 
 def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None, None]:
-    """The visits of all pages."""
+    """Yield the visits of all pages."""
     done = 0
     for chunk in reading.chunks(select_pages(reading.schema, reading.columns)):
         for raw_url, raw_title, count, duration, first, last in chunk:
@@ -174,7 +174,7 @@ def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None
 def _matched_visits(
     history: ProfileHistory, reading: _Reading, wanted: Wanted, find: Find
 ) -> Generator[Visit, None, None]:
-    """The visits of pages that say something: first the pages, once each, then their visits."""
+    """Yield the visits of pages that say something: first the pages, once each, then their visits."""
     matches: dict[int, Match | None] = {}
     for chunk in _texts(history, reading):
         for page, raw_url, raw_title in chunk:
@@ -283,7 +283,7 @@ def _find_last_complete_visit(
     clock: cleaning.Clock,
     after: int,
 ) -> int:
-    """The last visit id to read, when reading on; `history` records that it ends there.
+    """Return the last visit id to read, when reading on; `history` records that it ends there.
 
     A first read takes everything: it is what the person waits for.
     """

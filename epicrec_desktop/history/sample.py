@@ -54,7 +54,7 @@ class SampleRow:
 
 
 def sample_rows() -> list[SampleRow]:
-    """The sample as it ships.
+    """Return the sample as it ships.
 
     Raises `FileNotFoundError` when the installation is incomplete.
     """

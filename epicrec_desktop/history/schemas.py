@@ -121,7 +121,7 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
 
 
 def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
-    """The columns that are there, by what visits and pages are read from.
+    """Return the columns that are there, by what visits and pages are read from.
 
     Raises `HistoryError` with reason `schema` if a table is missing or is a view, or if a column is
     missing.
@@ -243,7 +243,7 @@ def select_overview(schema: Schema, columns: Columns) -> str:
 
 
 def _cut(column: str, characters: str) -> str:
-    """The first characters of a text. To count bytes takes less time than to count characters.
+    """Return the first characters of a text. To count bytes takes less time than to count characters.
 
     What comes after a NUL is not cut off, and a number stays one: unlike in `substr`.
     """

@@ -55,7 +55,7 @@ def copy_file(source: Path, target: Path, *, limit: int, cancelled: IsCancelled)
 
 
 def files_equal(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
-    """Whether two files hold the same bytes."""
+    """Return whether two files hold the same bytes."""
     with reading_errors():
         one = _open(original)
     with one, copy.open("rb") as other:
@@ -69,7 +69,7 @@ def files_equal(original: Path, copy: Path, cancelled: IsCancelled) -> bool:
 
 
 def read_head(path: Path, length: int) -> bytes:
-    """The first bytes of a file; empty if it is missing."""
+    """Return the first bytes of a file; empty if it is missing."""
     with reading_errors():
         try:
             file = _open(path)
@@ -135,7 +135,7 @@ def remove_lock(lock: Path) -> None:
 
 
 def is_locked(lock: Path) -> bool:
-    """Whether a living process holds the lock file. A missing file is held by nobody."""
+    """Return whether a living process holds the lock file. A missing file is held by nobody."""
     try:
         descriptor = locks.open_private(lock, create=False)
     except FileNotFoundError:
@@ -232,7 +232,7 @@ def remove_stale_snapshots(folder: Path) -> int:
 
 
 def stale_snapshots(folder: Path) -> int:
-    """How many snapshots are there that no living process holds and that could not be removed."""
+    """Return how many snapshots are there that no living process holds and that could not be removed."""
     return sum(
         entry.suffix != LOCK_SUFFIX and not is_locked(_lock_of(entry))
         for entry in folder.glob(f"{_PREFIX}*")
@@ -324,7 +324,7 @@ def _is_fresh(state: _State) -> bool:
 
 
 def _hot_journal(database: Path) -> bytes:
-    """The random number of a journal that is to be rolled back; empty if there is none."""
+    """Return the random number of a journal that is to be rolled back; empty if there is none."""
     start = read_head(_beside(database, "-journal"), 16)
     return start[12:] if start.startswith(JOURNAL_MAGIC) else b""
 

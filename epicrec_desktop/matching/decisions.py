@@ -38,7 +38,7 @@ def review_all(movies: Iterable[int], rule: str, evidence: Evidence, confidence:
 
 
 def cap_at_review(match: Match) -> Match:
-    """The same, asked about where it would be taken: the place says too little."""
+    """Return the same, asked about where it would be taken: the place says too little."""
     if match.decision is not Decision.ACCEPT:
         return match
     return Match(Decision.REVIEW, match.movies, match.evidence, match.rule, 0.6)

@@ -25,7 +25,7 @@ class RecordMatcher:
         self._imdb = {m.imdb_id: i for i, m in enumerate(catalog.movies) if m.imdb_id}
 
     def match(self, record: Record) -> RecordMatch:
-        """What a record stands for. Pure; raises on no text."""
+        """Return what a record stands for. Pure; raises on no text."""
         movie = self._imdb.get(record.imdb_id) if record.imdb_id else None
         if movie is not None:
             return RecordMatch(MatchReason.IMDB_ID, (movie,))
@@ -55,7 +55,7 @@ class RecordMatcher:
         return not self._index.may_be_newer(title, hit)
 
     def _look_up(self, title: str, year: int | None) -> Hit:
-        """The best of a title as it is, and with its article in front: "Matrix, The"."""
+        """Return the best of a title as it is, and with its article in front: "Matrix, The"."""
         hit = self._index.look_up(title, year)
         if hit.fit >= Fit.NEAR or "," not in title:
             return hit

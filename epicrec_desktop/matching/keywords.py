@@ -20,7 +20,7 @@ _LOWER = bytes(
 
 
 def may_contain_year(title: str) -> bool:
-    """A quick first look: False only where no `YEAR` stands in a title, nor in what `page_text`
+    """Return a quick first look: False only where no `YEAR` stands in a title, nor in what `page_text`
     makes of it."""
     if "19" in title or "20" in title or "18" in title:
         return True
@@ -29,7 +29,7 @@ def may_contain_year(title: str) -> bool:
 
 
 def _ascii_words(text: str) -> list[bytes]:
-    """The words of a text in ASCII, in lower case: `_WORD`, in half the time."""
+    """Return the words of a text in ASCII, in lower case: `_WORD`, in half the time."""
     return text.encode().translate(_LOWER).split()
 
 
@@ -46,7 +46,7 @@ def _words(text: str) -> _Words:
 
 
 def _has_any(known: _Words, text: str) -> bool:
-    """Whether one of the words stands in a text in lower case."""
+    """Return whether one of the words stands in a text in lower case."""
     if text.isascii():
         return not known.ascii.isdisjoint(_ascii_words(text))
     return not known.every.isdisjoint(_WORD.findall(text))
@@ -68,7 +68,7 @@ _OTHER_MEDIUM = re.compile(
 
 
 def is_other_medium(text: str) -> bool:
-    """Whether a page title says that it is about a series, a game or a podcast."""
+    """Return whether a page title says that it is about a series, a game or a podcast."""
     text = text.lower()
     if not _has_any(_MEDIUM_WORDS, text) and not _EPISODE.search(text):
         return False
@@ -98,13 +98,13 @@ _OF_MANY_THINGS = frozenset({"review", "reviews"})
 
 
 def has_only_review_keyword(text: str) -> bool:
-    """Whether the only film word is one that phones, cars and books have as well."""
+    """Return whether the only film word is one that phones, cars and books have as well."""
     found = _FILM_WORDS.every.intersection(_WORD.findall(text.lower()))
     return bool(found) and found <= _OF_MANY_THINGS
 
 
 def has_movie_keyword(text: str) -> bool:
-    """Whether a video's title has a word of trailers, clips or reviews."""
+    """Return whether a video's title has a word of trailers, clips or reviews."""
     text = text.lower()
     if _has_any(_FILM_WORDS, text):
         return True
@@ -113,7 +113,7 @@ def has_movie_keyword(text: str) -> bool:
 
 
 def may_have_movie_keyword(title: str) -> bool:
-    """A quick first look: False only where `has_movie_keyword` is."""
+    """Return a quick first look: False only where `has_movie_keyword` is."""
     return not title.isascii() or not _MOVIE_KEYWORD_HINT.isdisjoint(_ascii_words(title))
 
 
@@ -144,7 +144,7 @@ _OTHER_PHRASES = re.compile(
 
 
 def has_other_topic_keyword(text: str) -> bool:
-    """Whether what stands beside a name is of records, games, books, series, events or wares."""
+    """Return whether what stands beside a name is of records, games, books, series, events or wares."""
     text = text.lower()
     return _has_any(_OTHER_WORDS, text) or _OTHER_PHRASES.search(text) is not None
 
@@ -157,5 +157,5 @@ _MERCHANDISE = re.compile(
 
 
 def has_merchandise_keyword(text: str) -> bool:
-    """Whether what stands beside a film's name on a film page is a record, a game or a ware."""
+    """Return whether what stands beside a film's name on a film page is a record, a game or a ware."""
     return _MERCHANDISE.search(text.lower()) is not None

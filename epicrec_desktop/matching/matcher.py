@@ -65,7 +65,7 @@ def _never(_rest: str, _title: str) -> bool:
 
 
 def _of_rules(rules: Sequence[Rule]) -> _Sign:
-    """The sign that a site's pages show: always, where one of its rules reads more than marks."""
+    """Return the sign that a site's pages show: always, where one of its rules reads more than marks."""
     signs = [_SIGNS.get(rule.reader, _always) for rule in rules]
     if _always in signs:
         return _always
@@ -122,7 +122,7 @@ class Matcher:
         self._at_sites = _site_ids(catalog)
 
     def match(self, url: str, title: str) -> Match:
-        """The movie of a row, if any. Pure; raises on no text."""
+        """Return the movie of a row, if any. Pure; raises on no text."""
         address = split_url(url[:_MAX_URL])
         if address is None:
             return NO_MATCH
@@ -146,7 +146,7 @@ class Matcher:
         return site
 
     def _match_on_site(self, site: Site | None, address: Address, title: str) -> Match:
-        """What a page says by its place: a known site's rules, or what any site may hold."""
+        """Return what a page says by its place: a known site's rules, or what any site may hold."""
         if site is None:
             return self._unknown_site(address.rest, title)
         for rule in site.rules:
@@ -158,7 +158,7 @@ class Matcher:
         return NO_MATCH
 
     def _match_inner_url(self, address: Address, title: str) -> Match:
-        """The page that a tracker, an archive or a translation leads to."""
+        """Return the page that a tracker, an archive or a translation leads to."""
         inner = find_inner_url(address.host, address.rest)
         target = split_url(inner.url) if inner else None
         site = self._router.site(target.host) if target else None
@@ -185,7 +185,7 @@ class Matcher:
         return accept(found, "page-with-imdb-number", evidence, 0.95)
 
     def may_match(self, url: str, title: str) -> bool:
-        """A quick first look: False only where `match` finds nothing.
+        """Return a quick first look: False only where `match` finds nothing.
 
         That holds for URL and title before they are cleaned (stripped, NUL taken out), too. Most
         pages of a history are on sites without films: their host alone decides.
@@ -207,7 +207,7 @@ class Matcher:
         return sign(rest, title) or url[-1] <= " "
 
     def _sign(self, host: str) -> _Sign:
-        """What the pages of a host have to show; one that is no host's is looked at."""
+        """Return what the pages of a host have to show; one that is no host's is looked at."""
         if "?" in host or "#" in host:
             return _always
         site = self._router.site(host)
@@ -226,12 +226,12 @@ class Matcher:
         return match
 
     def _has_site_id(self, site: str, movie: int) -> bool:
-        """Whether the catalog knows a movie's number at a site."""
+        """Return whether the catalog knows a movie's number at a site."""
         known = self.catalog.movies[movie]
         return known.tmdb_id is not None if site == "tmdb" else known.imdb_id is not None
 
     def _all_readers(self) -> dict[Reader, _Read]:
-        """How each kind of page is read."""
+        """Return how each kind of page is read."""
         index = self._index
         # One film's page is visited under many addresses: they differ in what is not read.
         titles = lru_cache(maxsize=_TITLES)(partial(match_page_title, index))
@@ -306,7 +306,7 @@ def _answer(catalog: Catalog, match: Match) -> dict[str, Any]:
 
 
 def public_id(movie: Movie) -> int | str | None:
-    """A movie's id in its own catalog: MovieLens's number, else the name on the wire."""
+    """Return a movie's id in its own catalog: MovieLens's number, else the name on the wire."""
     return movie.movielens_id if movie.movielens_id is not None else movie.wire_id
 
 

@@ -83,7 +83,7 @@ class Mention:
 
 
 def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
-    """Every "Title (YYYY)" whose title, or its subtitle, and year are a catalog's movie.
+    """Yield every "Title (YYYY)" whose title, or its subtitle, and year are a catalog's movie.
 
     Of the words before the year the longest title is taken. A shorter one after a capitalized
     word is left: "Iron Sky Universe (2012)" does not mention a movie called "Universe".
@@ -114,7 +114,7 @@ def mentions(index: TitleIndex, text: str) -> Iterator[Mention]:
 
 
 def _without_format(text: str, end: int) -> int:
-    """Where a text ends without what it is on: "[4K Ultra HD Blu-ray]"."""
+    """Return where a text ends without what it is on: "[4K Ultra HD Blu-ray]"."""
     if text[end - 1 : end] not in {")", "]"}:
         return end
     found = _FORMAT.search(text, 0, end)
@@ -127,17 +127,17 @@ def _is_lead(before: str) -> bool:
 
 
 def two_films(found: list[Mention]) -> bool:
-    """Whether a text names two films and no more: a comparison, a double feature."""
+    """Return whether a text names two films and no more: a comparison, a double feature."""
     return len(found) == 2 and not set(found[0].hit.movies) & set(found[1].hit.movies)
 
 
 def are_joined(text: str, found: list[Mention]) -> bool:
-    """Whether nothing but "and", "vs" or a sign stands between two mentions."""
+    """Return whether nothing but "and", "vs" or a sign stands between two mentions."""
     return _JOINT.fullmatch(text, found[0].end, found[1].start) is not None
 
 
 def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -> Match:
-    """The match of a text that names two films, side by side or in one sentence."""
+    """Return the match of a text that names two films, side by side or in one sentence."""
     if _LIKE_THEM.search(text, 0, found[0].start):
         return NO_MATCH
     movies = [mention.hit.movies[0] for mention in found]
@@ -145,7 +145,7 @@ def both_films(text: str, found: list[Mention], rule: str, evidence: Evidence) -
 
 
 def may_be_double_feature(text: str) -> bool:
-    """A quick first look: False only where `double_feature` finds nothing."""
+    """Return a quick first look: False only where `double_feature` finds nothing."""
     # Single tests: `any` takes longer, and every page is asked.
     return "ouble" in text or "OUBLE" in text or "oppelp" in text or "doble" in text
 
@@ -164,14 +164,14 @@ def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) 
 
 
 def text_without_mentions(text: str, found: list[Mention]) -> str:
-    """The text without its mentions: what is said of the films."""
+    """Return the text without its mentions: what is said of the films."""
     for mention in reversed(found):
         text = text_without_mention(text, mention)
     return text
 
 
 def text_without_mention(text: str, mention: Mention) -> str:
-    """The text without the mention: what is said of the film."""
+    """Return the text without the mention: what is said of the film."""
     return f"{text[: mention.start]} | {text[mention.end :]}"
 
 
@@ -212,7 +212,7 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
 
 
 def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
-    """The film of the thread that is opened for everybody who has seen it."""
+    """Return the film of the thread that is opened for everybody who has seen it."""
     named = _DISCUSSION.match(text) if "iscussion" in text else None
     hit = index.look_up(named["name"], None) if named else NO_HIT
     if hit.fit is not Fit.UNDATED or not hit.certain:
@@ -221,7 +221,7 @@ def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
 
 
 def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> Match:
-    """A page of an unknown site that leads with "Title (YYYY)": for review, never more.
+    """Return a page of an unknown site that leads with "Title (YYYY)": for review, never more.
 
     Off film sites that is as often a game, an event or a person. `about_films`: the address says
     that it is a film, which a theater's name or its tickets do not deny.
@@ -240,7 +240,7 @@ def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> 
 
 
 def may_be_thread(_rest: str, title: str) -> bool:
-    """A quick first look: False only where `match_forum` finds nothing."""
+    """Return a quick first look: False only where `match_forum` finds nothing."""
     return "iscussion" in title or (("(" in title or "[" in title) and may_contain_year(title))
 
 
@@ -357,7 +357,7 @@ def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
 
 
 def _dated_video(hit: Hit, context_text: str, rule: Rule) -> Match:
-    """A title with its year: one word of a title may also be a phone's or a car's name."""
+    """Return a title with its year: one word of a title may also be a phone's or a car's name."""
     name = f"{rule.name}-title-year"
     if hit.single and has_only_review_keyword(context_text):
         return review(hit, name, _video_evidence(context_text), 0.6)
@@ -365,7 +365,7 @@ def _dated_video(hit: Hit, context_text: str, rule: Rule) -> Match:
 
 
 def _title_at_start(index: TitleIndex, text: str) -> tuple[Hit, int]:
-    """The longest title that the text begins with, whole up to a break, and where it ends.
+    """Return the longest title that the text begins with, whole up to a break, and where it ends.
 
     With a year anywhere after it, the year must fit: another year is another movie.
     """
@@ -386,6 +386,6 @@ def _video_evidence(context_text: str) -> Evidence:
 
 
 def may_be_video(_rest: str, title: str) -> bool:
-    """A quick first look: False only where `match_video` finds nothing."""
+    """Return a quick first look: False only where `match_video` finds nothing."""
     dated = ("(" in title or "[" in title) and may_contain_year(title)
     return dated or may_have_movie_keyword(title)

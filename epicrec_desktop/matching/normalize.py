@@ -58,7 +58,7 @@ _COUNTER = re.compile(r"^\(\d{1,2}\+?\)\s+(?=\S)")  # "(500) Days of Summer" kee
 
 
 def words(text: str) -> list[str]:
-    """The words of a title: ASCII, lower case, numbers as digits.
+    """Return the words of a title: ASCII, lower case, numbers as digits.
 
     Idempotent: the words of the joined words are the same words.
     """
@@ -96,27 +96,27 @@ def _without_part(found: list[str]) -> list[str]:
 
 
 def key(text: str) -> str:
-    """The key of a title: its words without spaces; empty if it has none."""
+    """Return the key of a title: its words without spaces; empty if it has none."""
     return "".join(words(text))
 
 
 def without_article(found: list[str]) -> list[str]:
-    """The words of a title without a leading English article."""
+    """Return the words of a title without a leading English article."""
     return found[1:] if len(found) > 1 and found[0] in _ENGLISH_ARTICLES else found
 
 
 def without_small_words(found: list[str]) -> list[str]:
-    """The words of a title without articles and "and", wherever they stand."""
+    """Return the words of a title without articles and "and", wherever they stand."""
     return [word for word in found if word not in _SMALL_WORDS]
 
 
 def has_article(text: str) -> bool:
-    """Whether a title begins with an English article."""
+    """Return whether a title begins with an English article."""
     return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
 
 
 def page_text(title: str) -> str:
-    """A page title without marks that are not seen, doubled spaces and a "(3) " counter."""
+    """Return a page title without marks that are not seen, doubled spaces and a "(3) " counter."""
     if not title.isascii():
         title = _INVISIBLE.sub("", title)
     title = " ".join(title.split())
@@ -137,7 +137,7 @@ def _article_in_front(title: str) -> str:
 
 
 def title_variants(title: str) -> list[str]:
-    """Every title that a catalog's title stands for, the main one first.
+    """Return every title that a catalog's title stands for, the main one first.
 
     Knows MovieLens's "Matrix, The", "Hate (Haine, La) (1995)" and
     "Seven (a.k.a. Se7en) (1995)"; a title written as a person writes it comes back as it is.
@@ -163,7 +163,7 @@ def title_variants(title: str) -> list[str]:
 
 
 def short_form(title: str) -> str | None:
-    """What comes before the subtitle: "Star Wars" of "Star Wars: Episode IV - A New Hope"."""
+    """Return what comes before the subtitle: "Star Wars" of "Star Wars: Episode IV - A New Hope"."""
     head, separator, _ = title.partition(": ")
     if not separator:
         head, separator, _ = title.partition(" - ")
@@ -174,7 +174,7 @@ _SUBTITLE = re.compile(r": | - ")
 
 
 def subtitles(title: str) -> list[str]:
-    """What comes after each colon or dash: "The Two Towers"; empty if there is none."""
+    """Return what comes after each colon or dash: "The Two Towers"; empty if there is none."""
     if ": " not in title and " - " not in title:
         return []
     return [title[found.end() :] for found in _SUBTITLE.finditer(title)]
@@ -184,7 +184,7 @@ _JOINT = re.compile(r" (?:of|vs\.?|or|and the|in the|from|who|that) ", re.IGNORE
 
 
 def beginning(title: str) -> str | None:
-    """What people call a long title by: "Eternal Sunshine" of "… of the Spotless Mind"."""
+    """Return what people call a long title by: "Eternal Sunshine" of "… of the Spotless Mind"."""
     found = _JOINT.search(title)
     head = title[: found.start()] if found else ""
     return head if len(without_article(words(head))) > 1 else None

@@ -95,7 +95,7 @@ _LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
 
 
 def slug_and_year(path: re.Match[str]) -> tuple[str | None, str | None]:
-    """The slug in an address that a rule took, and the year beside it."""
+    """Return the slug in an address that a rule took, and the year beside it."""
     groups = path.groupdict()
     return groups.get("slug"), groups.get("year")
 
@@ -128,7 +128,7 @@ def match_page_title(
 def _look_up(
     index: TitleIndex, whole: str, year: int | None, slugs: list[tuple[str, int | None]]
 ) -> tuple[str, Hit]:
-    """A name without its year, and what it stands for with the year of title or slug."""
+    """Return a name without its year, and what it stands for with the year of title or slug."""
     name, dated = _year_at_end(whole) if year is None else (whole, year)
     hit = index.look_up(name, dated or _slug_year(slugs, name))
     if hit.fit is Fit.UNKNOWN and name != whole:
@@ -139,7 +139,7 @@ def _look_up(
 
 
 def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Match:
-    """What a page is worth whose title names a film."""
+    """Return what a page is worth whose title names a film."""
     # "Quiz Show" is a film, and "Heat: the quiz" is none.
     if rule.never and rule.never.search(title.replace(name, " ", 1)):
         return NO_MATCH
@@ -158,7 +158,7 @@ def _by_address(
     year: int | None,
     title: str,
 ) -> Match:
-    """What a page is worth whose title names no film: by the name in its address."""
+    """Return what a page is worth whose title names no film: by the name in its address."""
     if rule.never and rule.never.search(title):
         return NO_MATCH
     if any(_is_no_title(rule, slug) for slug, _ in slugs):
@@ -168,14 +168,14 @@ def _by_address(
 
 
 def _is_no_title(rule: Rule, name: str) -> bool:
-    """Whether a name is the site's own ("Max"), or a player's or a menu's ("Watch", "Home")."""
+    """Return whether a name is the site's own ("Max"), or a player's or a menu's ("Watch", "Home")."""
     if rule.own is not None and rule.own.fullmatch(name):
         return True
     return rule.mixed and rule.needs is None and name.lower() in _MENU
 
 
 def _two_films(index: TitleIndex, rule: Rule, title: str) -> Match | None:
-    """The match of a page that names two films with their years; None for any other page."""
+    """Return the match of a page that names two films with their years; None for any other page."""
     if title.count("(") + title.count("[") < 2:
         match = double_feature(index, title, rule.name, rule.evidence)
         return match if match.movies else None
@@ -199,7 +199,7 @@ def _name_and_year(title: str) -> tuple[str, int | None, str]:
 
 
 def _plain_year(index: TitleIndex, name: str) -> Hit:
-    """The film of "Heat 1995", where no sign stands before the year."""
+    """Return the film of "Heat 1995", where no sign stands before the year."""
     found = _PLAIN_YEAR_AT_END.match(name) if name[-1:].isdigit() else None
     hit = index.look_up(found["name"], int(found["year"])) if found else NO_HIT
     return hit if hit.fit is Fit.EXACT else NO_HIT
@@ -219,7 +219,7 @@ def _year_at_end(name: str) -> tuple[str, int | None]:
 
 
 def _names(rule: Rule, text: str, *, dated: bool) -> Iterator[str]:
-    """Names that a page title may hold, the longest first: what the site adds is taken off."""
+    """Yield names that a page title may hold, the longest first: what the site adds is taken off."""
     for whole in _without_tails(rule, text):
         name = whole
         for _ in range(_MAX_STRIPS):
@@ -248,7 +248,7 @@ def _without_tails(rule: Rule, text: str) -> Iterator[str]:
 
 
 def _tail(rule: Rule, text: str) -> int:
-    """Where what the site wrote behind a title begins: its own mark, or a general description."""
+    """Return where what the site wrote behind a title begins: its own mark, or a general description."""
     breaks = [found.start() for found in _BREAKS.finditer(text)]
     if rule.signature:
         for at in reversed(breaks):
@@ -269,7 +269,7 @@ def _tail(rule: Rule, text: str) -> int:
 
 
 def _both_titles(name: str, *, dated: bool) -> Iterator[str]:
-    """The two titles of "Local (Original)", "Local / Original"; with a year "Original - Local"."""
+    """Yield the two titles of "Local (Original)", "Local / Original"; with a year "Original - Local"."""
     found = _SECOND_TITLE.match(name)
     if found:
         yield found["first"]
@@ -284,7 +284,7 @@ def _both_titles(name: str, *, dated: bool) -> Iterator[str]:
 
 
 def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
-    """Names in the address with their years; first as a whole, then with a year taken off."""
+    """Return names in the address with their years; first as a whole, then with a year taken off."""
     if not slug:
         return []
     slug = unquote(slug.replace("+", " ")).strip("-_")
@@ -296,7 +296,7 @@ def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
 
 
 def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
-    """The year that the slug adds to this name, which may itself hold one ("Death Race 2000")."""
+    """Return the year that the slug adds to this name, which may itself hold one ("Death Race 2000")."""
     for _, year in slugs:
         if year:
             return None if str(year) in words(name) else year

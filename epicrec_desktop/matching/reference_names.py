@@ -396,7 +396,7 @@ Farrell|Ralph Fiennes|Christoph Waltz|Daniel Brühl
 
 
 def _read() -> frozenset[tuple[str, ...]]:
-    """Names in words: whole ones, and last names that are no ordinary word."""
+    """Return names in words: whole ones, and last names that are no ordinary word."""
     names: set[tuple[str, ...]] = set()
     for text in _NAMES.replace("\n", "").split("|"):
         whole = tuple(words(text.rstrip("-")))
@@ -486,7 +486,7 @@ def _owner(name: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def title_after_director(name: str) -> str | None:
-    """The title in "Stanley Kubrick's The Shining" or "David Lynch: Dune"; None without one."""
+    """Return the title in "Stanley Kubrick's The Shining" or "David Lynch: Dune"; None without one."""
     owned = "'" in name or "’" in name or ":" in name
     found = _NAMED_FIRST.match(name) if owned else None
     if not found or tuple(words(found["name"])) not in DIRECTORS:
@@ -495,7 +495,7 @@ def title_after_director(name: str) -> str | None:
 
 
 def ends_with_director(text: str) -> bool:
-    """Whether a text ends with a director's name in the possessive: "by Stanley Kubrick's"."""
+    """Return whether a text ends with a director's name in the possessive: "by Stanley Kubrick's"."""
     last = text.rsplit(None, 1)[-1] if text.strip() else ""
     name = re.sub(r"[’']s?$", "", last)
     return name != last and any(word in LAST_WORDS for word in words(name)[-1:])

@@ -242,7 +242,7 @@ def _mistyped(index: TitleIndex, name: str, rule: Rule, tried: list[_Query]) -> 
 
 
 def _spelled_out(asked: tuple[str, ...]) -> list[str]:
-    """A query without its short name: "lotr two towers" is "lord of the rings two towers"."""
+    """Return a query without its short name: "lotr two towers" is "lord of the rings two towers"."""
     whole = _SPELLED_OUT.get(asked)
     if whole:
         return list(whole)
@@ -251,7 +251,7 @@ def _spelled_out(asked: tuple[str, ...]) -> list[str]:
 
 
 def may_be_search(rest: str, _title: str) -> bool:
-    """A quick first look: False only where `match_search` finds nothing."""
+    """Return a quick first look: False only where `match_search` finds nothing."""
     found = _QUERY.search(f"/{rest}")
     return found is None or _may_be_movie_query(found["query"])
 
@@ -266,7 +266,7 @@ def _may_be_movie_query(query: str) -> bool:
 
 
 def _may_be_film(asked: tuple[str, ...]) -> bool:
-    """A quick first look: a word that is not the title must stand at an end."""
+    """Return a quick first look: a word that is not the title must stand at an end."""
     return (
         asked[-1] in _LAST_WORDS
         or asked[0] in _FIRST_WORDS
@@ -306,7 +306,7 @@ def _judge_undated(
 
 
 def _candidates(asked: _Query) -> Iterator[_Query]:
-    """The query with ever more taken off its ends, the least first."""
+    """Yield the query with ever more taken off its ends, the least first."""
     queue = deque([asked])
     seen = {asked.rest}
     while queue:

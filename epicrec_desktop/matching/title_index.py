@@ -45,7 +45,7 @@ class FuzzyIndex:
                 self._by_end.setdefault("." + key[-_BLOCK:], []).append(key)
 
     def nearest(self, typed: str) -> list[str]:
-        """The keys at one edit from this, or at two if it is long and none is at one.
+        """Return the keys at one edit from this, or at two if it is long and none is at one.
 
         Digits are never mistyped: a number off is another part of a series. Empty if a key is the
         same.
@@ -199,7 +199,7 @@ class TitleIndex:
         return self.look_up_words(words(name), year)
 
     def look_up_words(self, found: list[str], year: int | None) -> Hit:
-        """The same, for a name already in words (see `normalize.words`)."""
+        """Return the same, for a name already in words (see `normalize.words`)."""
         if not found:
             return NO_HIT
         bare = without_article(found)
@@ -253,7 +253,7 @@ class TitleIndex:
         return hit
 
     def look_up_mistyped(self, found: list[str], year: int | None) -> Hit:
-        """The one title that is a letter or two away from what was typed; never certain."""
+        """Return the one title that is a letter or two away from what was typed; never certain."""
         if self._misspellings is None:
             self._misspellings = FuzzyIndex((*self._exact, *self._loose))
         names = self._misspellings.nearest("".join(without_article(found)))
@@ -262,7 +262,7 @@ class TitleIndex:
         return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
 
     def may_end(self, text: str, year: int) -> bool:
-        """Whether any title of this year ends with the last word of a text: a quick first look."""
+        """Return whether any title of this year ends with the last word of a text: a quick first look."""
         if not text.strip():
             return False
         # A word before it, so that a number is read as in the middle of a title.
@@ -314,13 +314,13 @@ def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _ending(found: list[str], year: int) -> int:
-    """A number for a last word and a year; that two have the same does no harm."""
+    """Return a number for a last word and a year; that two have the same does no harm."""
     return hash(_as_last(found[-1]) if found else "") ^ year
 
 
 @lru_cache(maxsize=32_768)
 def _as_last(word: str) -> str:
-    """A word as it is at the end of a title: there "V" is a number."""
+    """Return a word as it is at the end of a title: there "V" is a number."""
     return words(f"x {word}")[-1]
 
 
@@ -332,7 +332,7 @@ def _common_words(movies: Sequence[Movie]) -> frozenset[str]:
 
 
 def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
-    """What several titles begin with: "harrypotter" of "Harry Potter and the …"."""
+    """Return what several titles begin with: "harrypotter" of "Harry Potter and the …"."""
     heads = Counter(
         key
         for movie in movies
@@ -343,7 +343,7 @@ def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
 
 
 def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
-    """Keys of what stands for a title by itself: its subtitle, or what a franchise adds."""
+    """Yield keys of what stands for a title by itself: its subtitle, or what a franchise adds."""
     names = [words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")
     if joint and "".join(words(head)) in franchises:

@@ -71,7 +71,7 @@ class SearchEntry:
 
 
 def named(movie: Movie) -> SearchEntry:
-    """A movie with all titles that are known of it, as people write them."""
+    """Return a movie with all titles that are known of it, as people write them."""
     titles = dict.fromkeys(
         variant
         for title in (movie.title, *movie.alternative_titles)
@@ -81,7 +81,7 @@ def named(movie: Movie) -> SearchEntry:
 
 
 def other_title(movie: Movie, text: str) -> str:
-    """The one of its other titles that these words mean; empty where they mean the movie's own."""
+    """Return the one of its other titles that these words mean; empty where they mean the movie's own."""
     titles = (movie.title, *movie.alternative_titles)
     things = [named(replace(movie, title=title, alternative_titles=())) for title in titles]
     found = TitleSearch(things).find(text).filtered
@@ -131,7 +131,7 @@ def _plain_words(folded: str) -> list[str]:
 
 
 def _forms(text: str) -> list[str]:
-    """A title folded, and as it is written where a keyboard has no umlauts."""
+    """Return a title folded, and as it is written where a keyboard has no umlauts."""
     text = text[:LONGEST]
     forms = [_folded(text)]
     if not text.isascii() and (spelled := text.translate(_UMLAUTS)) != text:
@@ -140,14 +140,14 @@ def _forms(text: str) -> list[str]:
 
 
 def _spellings(found: Sequence[str]) -> Iterator[str]:
-    """A title in one piece: as it is, and with its numbers as digits."""
+    """Yield a title in one piece: as it is, and with its numbers as digits."""
     yield "".join(found)
     if not SPELLED_OTHERWISE.isdisjoint(found):
         yield "".join(words(" ".join(found)))
 
 
 def _own_letters(text: str) -> str:
-    """A text in one piece of its own letters, where they are not ours; else nothing.
+    """Return a text in one piece of its own letters, where they are not ours; else nothing.
 
     One of them becomes several of ours, and one slip of the hand would be many.
     """
@@ -159,7 +159,7 @@ def _own_letters(text: str) -> str:
 
 
 def _keys(text: str, folded: Iterable[str]) -> set[str]:
-    """All pieces that a title or a query is compared by as a whole."""
+    """Return all pieces that a title or a query is compared by as a whole."""
     keys = {_own_letters(text)}
     for form in folded:
         keys.update(_spellings(_plain_words(form)))
@@ -168,7 +168,7 @@ def _keys(text: str, folded: Iterable[str]) -> set[str]:
 
 
 def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
-    """The same of a title, which is also looked for without its article."""
+    """Return the same of a title, which is also looked for without its article."""
     keys = _keys(text, folded)
     for form in folded:
         found = _plain_words(form)
@@ -178,12 +178,12 @@ def _title_keys(text: str, folded: Sequence[str]) -> set[str]:
 
 
 def _number(word: str) -> list[str]:
-    """A word as `matching.normalize` reads numbers in the middle of a title: "ii" is "2"."""
+    """Return a word as `matching.normalize` reads numbers in the middle of a title: "ii" is "2"."""
     return words(f"x {word}")[1:] if word in SPELLED_OTHERWISE else []
 
 
 def _title_words(folded: Iterable[str]) -> set[str]:
-    """Every word that finds a title: "Spider-Man II" has "spider", "spiderman", "ii", "2" …"""
+    """Return every word that finds a title: "Spider-Man II" has "spider", "spiderman", "ii", "2" …"""
     found: set[str] = set()
     for form in folded:
         parts = _plain_words(form)
@@ -241,7 +241,7 @@ def _without_year(query: _Query) -> _Query | None:
 
 
 def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
-    """Which letters each text has, as bits; some letters share one. No text is empty."""
+    """Return which letters each text has, as bits; some letters share one. No text is empty."""
     if not texts:
         return np.zeros(0, dtype=np.uint32)
     codes = np.frombuffer("".join(texts).encode("utf-32-le"), dtype="<u4")
@@ -284,7 +284,7 @@ class _Sorted:
         self._turned = np.fromiter(turned, np.int64, len(self._backwards))
 
     def exactly(self, text: str) -> NDArray[np.int32]:
-        """The numbers of this text."""
+        """Return the numbers of this text."""
         place = bisect_left(self.texts, text)
         if place < len(self.texts) and self.texts[place] == text:
             return self.at(place, place + 1)
@@ -295,16 +295,16 @@ class _Sorted:
         return bisect_left(self.texts, text), bisect_left(self.texts, text + _LAST)
 
     def at(self, start: int, end: int) -> NDArray[np.int32]:
-        """The numbers of a stretch of texts."""
+        """Return the numbers of a stretch of texts."""
         return self._numbers[self._starts[start] : self._starts[end]]
 
     def of(self, places: Iterable[int]) -> NDArray[np.int32]:
-        """The numbers of some texts."""
+        """Return the numbers of some texts."""
         parts = [self.at(place, place + 1) for place in places]
         return np.concatenate(parts) if parts else self.at(0, 0)
 
     def near(self, text: str, edits: int) -> list[tuple[int, int]]:
-        """Places of texts at 1 to so many edits that begin or end as this one does; the distance.
+        """Return places of texts at 1 to so many edits that begin or end as this one does; the distance.
 
         One edit leaves nearly a half at one end as it is. Two edits may damage both ends: `scan`
         finds those.
@@ -317,7 +317,7 @@ class _Sorted:
         return self._within(text, places, edits)
 
     def scan(self, text: str, edits: int) -> list[tuple[int, int]]:
-        """The same of all texts."""
+        """Return the same of all texts."""
         return self._within(text, np.arange(len(self.texts)), edits)
 
     def _within(self, text: str, places: NDArray[np.int64], edits: int) -> list[tuple[int, int]]:
@@ -340,7 +340,7 @@ class _Sorted:
         ]
 
     def beginning_near(self, text: str) -> list[int]:
-        """Places of texts that begin with this, one letter in its second half mistyped."""
+        """Return places of texts that begin with this, one letter in its second half mistyped."""
         start, end = self.beginning(text[: len(text) // 2])
         found: set[int] = set()
         for length in (len(text) - 1, len(text), len(text) + 1):
@@ -382,11 +382,11 @@ class TitleSearch:
             self._letters[titles] = np.maximum(self._letters[titles], len(key))
 
     def __len__(self) -> int:
-        """How many things there are to find."""
+        """Return how many things there are to find."""
         return len(self._place)
 
     def find(self, text: str, limit: int | None = None) -> Found:
-        """What fits these words, best first; of things that fit alike the best known first.
+        """Return what fits these words, best first; of things that fit alike the best known first.
 
         Nothing for a text without letters or digits. At most `limit`.
         """
@@ -416,7 +416,7 @@ class TitleSearch:
         return Found(tuple(places.tolist()), tuple(places[~slips].tolist()))
 
     def _fits(self, query: _Query) -> NDArray[np.uint8]:
-        """How well each title fits: the best of all ways."""
+        """Return how well each title fits: the best of all ways."""
         fits = self._by_words(query)
         self._by_whole(query, fits)
         found = bool((fits < _NOT).any())
@@ -458,7 +458,7 @@ class TitleSearch:
             yield _NEAR, self._keys.of(place for place, _ in self._keys.near(key, 1))
 
     def _is_of(self, titles: NDArray[np.int32], year: int) -> NDArray[np.bool_]:
-        """Whether they are of that year, or of one beside it: sources differ by one."""
+        """Return whether they are of that year, or of one beside it: sources differ by one."""
         mask: NDArray[np.bool_] = np.abs(self._years[titles] - year) <= 1
         return mask
 
@@ -493,7 +493,7 @@ class TitleSearch:
         fits[fitting] = np.minimum(fits[fitting], _TYPOS + edits[fitting])
 
     def _edits(self, word: str) -> NDArray[np.uint8]:
-        """How many edits bring each title to this word."""
+        """Return how many edits bring each title to this word."""
         edits = np.full(len(self._years), _MANY, dtype=np.uint8)
         if len(word) >= _SHORTEST_WORD and not word.isdecimal():
             near = self._words.near(word, 2) if len(word) >= _TWO_IN_A_WORD else []

@@ -70,7 +70,7 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
 
 
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
-    """The match of "Name 1999 …" by the last year that fits; None if no year stands there."""
+    """Return the match of "Name 1999 …" by the last year that fits; None if no year stands there."""
     seen = False
     for found in reversed(list(_FILE_YEAR.finditer(text))):
         name = text[: found.start()].strip(" -([")
@@ -113,7 +113,7 @@ def match_scene_release(index: TitleIndex, rule: Rule, title: str) -> Match:
 
 
 def match_scene_release_anywhere(index: TitleIndex, title: str) -> Match:
-    """A page of any site whose title is a release's name: for review."""
+    """Return a page of any site whose title is a release's name: for review."""
     return cap_at_review(_match_name(index, "title-year-release", Evidence.INTEREST, title))
 
 
@@ -132,7 +132,7 @@ def _match_name(index: TitleIndex, rule: str, evidence: Evidence, title: str) ->
 
 
 def _names(text: str) -> list[str]:
-    """The text, and what is left of it without what sites and groups write before a name."""
+    """Return the text, and what is left of it without what sites and groups write before a name."""
     found = []
     for _ in range(_MAX_HEADS):
         text = text.strip(_EDGES)
@@ -200,7 +200,7 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
 
 
 def may_be_film_page(rest: str, title: str) -> bool:
-    """A quick first look: False only where `match_unknown_site` and `read_file` find nothing.
+    """Return a quick first look: False only where `match_unknown_site` and `read_file` find nothing.
 
     A year in brackets or in a release's name, a double feature, a film's path, a video file, or
     the fragment by which media servers have their pages.
@@ -223,7 +223,7 @@ def may_be_film_page(rest: str, title: str) -> bool:
 
 
 def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
-    """A page whose path says film, and whose title and address name the same one."""
+    """Return a page whose path says film, and whose title and address name the same one."""
     slug = _FORMATS.sub("", slug)
     dated = _YEAR_AT_END.search(slug)
     names = {key(slug), key(slug[: dated.start()])} if dated else {key(slug)}

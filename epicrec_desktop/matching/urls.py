@@ -63,32 +63,32 @@ def find_imdb_ids(url: str) -> frozenset[int]:
 
 
 def is_movie_url(url: str) -> bool:
-    """Whether host or path say that films are the subject; what was typed says nothing."""
+    """Return whether host or path say that films are the subject; what was typed says nothing."""
     return _FILM_PLACE.search(re.sub(r"=[^&#]*", "=", url)) is not None
 
 
 def is_player_url(url: str) -> bool:
-    """Whether a page with IMDb's number in its address plays the film."""
+    """Return whether a page with IMDb's number in its address plays the film."""
     return _PLAYER.search(url) is not None
 
 
 def is_series_url(url: str) -> bool:
-    """Whether an address speaks of a series or an episode."""
+    """Return whether an address speaks of a series or an episode."""
     return _SERIES.search(url) is not None
 
 
 def is_translated(host: str) -> bool:
-    """Whether a host shows the pages of another, translated."""
+    """Return whether a host shows the pages of another, translated."""
     return host.endswith(_TRANSLATED)
 
 
 def may_contain_url(host: str, rest: str) -> bool:
-    """A quick first look: False only where `find_inner_url` finds nothing."""
+    """Return a quick first look: False only where `find_inner_url` finds nothing."""
     return "http" in rest or is_translated(host)
 
 
 def find_inner_url(host: str, rest: str) -> InnerUrl | None:
-    """The address that this one leads on to, through a tracker, an archive or a translation."""
+    """Return the address that this one leads on to, through a tracker, an archive or a translation."""
     if host.endswith(_TRANSLATED):
         name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
         return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)
@@ -128,7 +128,7 @@ def split_url(url: str) -> Address | None:
 
 
 def normalize_host(host: str) -> str:
-    """A host in lower case, without user, port, "www." and "m."."""
+    """Return a host in lower case, without user, port, "www." and "m."."""
     name = host.rpartition("@")[2].partition(":")[0].lower().rstrip(".")
     for prefix in ("www.", "m.", "mobile."):
         name = name.removeprefix(prefix)
@@ -150,7 +150,7 @@ class Router:
         self._known: dict[str, Site | None] = {}
 
     def site(self, host: str) -> Site | None:
-        """The site of a host as written in a URL; None if no table knows it."""
+        """Return the site of a host as written in a URL; None if no table knows it."""
         try:
             return self._known[host]
         except KeyError:
@@ -175,7 +175,7 @@ class Router:
 
 
 def is_media_server(host: str) -> bool:
-    """Whether a host's name or port is a Jellyfin, Emby or Plex server's."""
+    """Return whether a host's name or port is a Jellyfin, Emby or Plex server's."""
     return host.rpartition(":")[2] in MEDIA_SERVER_PORTS or any(
         part in MEDIA_SERVER_NAMES for part in normalize_host(host).split(".")
     )

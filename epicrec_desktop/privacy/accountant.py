@@ -27,7 +27,7 @@ class Contributed:
     receivers: frozenset[str]
 
     def loss(self, receivers: Collection[str] | None = None) -> Fraction:
-        """What these (all, by default) have learned of one movie together."""
+        """Return what these (all, by default) have learned of one movie together."""
         held = self.receivers if receivers is None else self.receivers.intersection(receivers)
         return self.epsilon if held else NOTHING
 
@@ -68,7 +68,7 @@ class Account:
         return sequential((*losses[:2], *contributed_losses[:2])) + sequential(self.prior_losses)
 
     def loss_to(self, receivers: Collection[str]) -> Fraction:
-        """What these receivers have learned of one movie, together, from the periods stored here."""
+        """Return what these receivers have learned of one movie, together, from the periods stored here."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}
         contributed = {name: one.loss(receivers) for name, one in self.contributed.items()}
         return of_one_movie(losses, self.twice) + of_one_movie(contributed, self.contributed_twice)
@@ -84,10 +84,10 @@ def of_one_movie(losses: Mapping[str, Fraction], twice: Iterable[Sequence[str]])
 
 
 def parallel(losses: Iterable[Fraction]) -> Fraction:
-    """The loss of releases of which each item can be in one only: the largest."""
+    """Return the loss of releases of which each item can be in one only: the largest."""
     return max(losses, default=NOTHING)
 
 
 def sequential(losses: Iterable[Fraction]) -> Fraction:
-    """The loss of releases that the same item can be in: their sum."""
+    """Return the loss of releases that the same item can be in: their sum."""
     return sum(losses, NOTHING)

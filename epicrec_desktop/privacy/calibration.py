@@ -47,7 +47,7 @@ def minimize_inverse_powers(
 
 
 def _start(weights: Floats, power: int, rows: Floats, caps: Floats | None) -> Floats:
-    """A strictly feasible point near where each column alone would be."""
+    """Return a strictly feasible point near where each column alone would be."""
     start: Floats = (weights / rows.sum(axis=0)) ** (1.0 / (power + 1))
     if caps is not None:
         start = np.minimum(start / (rows @ start).max(), caps)
@@ -83,7 +83,7 @@ def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
 
 
 def lower_bound(w: Floats, power: int, a: Floats, dual: Floats) -> float:
-    """The Lagrange dual's value at `dual` >= 0, scaled to where it is largest along its ray."""
+    """Return the Lagrange dual's value at `dual` >= 0, scaled to where it is largest along its ray."""
     q = dual @ a
     total = float(dual.sum())
     if total <= 0.0:
@@ -142,7 +142,7 @@ def _advance(
 
 
 def _room(u: Floats, du: Floats) -> float:
-    """The longest step that keeps u + step·du positive, with a margin."""
+    """Return the longest step that keeps u + step·du positive, with a margin."""
     falling = du < 0
     if not falling.any():
         return 1.0
@@ -279,7 +279,7 @@ def verify(rows: IntRows, scales: Sequence[Fraction], epsilon: Fraction) -> Frac
 
 
 def round_up(value: Fraction, bits: int = SCALE_BITS) -> Fraction:
-    """The smallest multiple of a power of two that is >= value, with about `bits` bits kept."""
+    """Return the smallest multiple of a power of two that is >= value, with about `bits` bits kept."""
     if value <= 0:
         raise ValueError("only positive values are rounded")
     size = value.numerator.bit_length() - value.denominator.bit_length()

@@ -41,7 +41,7 @@ def integer_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tu
 
 
 def unit_sum_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> tuple[IntRows, int]:
-    """Rows scaled to sum 1, as integers ⌊M·a_ij/Σ_j a_ij⌋: every item then costs the same.
+    """Return rows scaled to sum 1, as integers ⌊M·a_ij/Σ_j a_ij⌋: every item then costs the same.
 
     Without a multiplier, M is a common multiple of the numbers of categories per item where rows
     are 0/1 and it is small (values are then exact), else 2¹⁶. Rows of zeros stay zero. Raises
@@ -62,7 +62,7 @@ def unit_sum_rows(rows: NDArray[np.float64], multiplier: int | None = None) -> t
 
 
 def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
-    """The distinct rows that no other row contains (is at least as large in every column).
+    """Return the distinct rows that no other row contains (is at least as large in every column).
 
     What holds for these holds for all: a constraint with weights >= 0 on a smaller row is implied.
     Rows of zeros constrain nothing and are left out. Shape (m, c), largest sums first.
@@ -81,7 +81,7 @@ def maximal_rows(rows: NDArray[_T]) -> NDArray[_T]:
 
 
 def _contained_sets(members: NDArray[np.bool_], block: int = 512) -> NDArray[np.bool_]:
-    """Which of these distinct sets (rows) are contained in another, by their intersections' sizes.
+    """Return which of these distinct sets (rows) are contained in another, by their intersections' sizes.
 
     The common case, 0/1 rows, as products of matrices: ten times as fast as row by row.
     """
@@ -110,7 +110,7 @@ def exact_losses(rows: IntRows, scales: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _costs(rows: IntRows, scales: Sequence[Fraction]) -> tuple[list[int], int]:
-    """The losses as whole numbers over one common denominator."""
+    """Return the losses as whole numbers over one common denominator."""
     if rows.shape[1] != len(scales) or any(s <= 0 for s in scales):
         raise ValueError("there must be one positive scale for each column")
     common = math.lcm(*(s.numerator for s in scales))

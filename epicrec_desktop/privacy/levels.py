@@ -30,13 +30,13 @@ class LevelSplit:
     columns: NDArray[np.int64]
 
     def rows(self, groups: CategoryGroups) -> NDArray[np.float64]:
-        """Rows of the perturbed groups on the published columns: (g', c')."""
+        """Return rows of the perturbed groups on the published columns: (g', c')."""
         return groups.rows[np.ix_(self.perturbed, self.columns)]
 
     def items(
         self, groups: CategoryGroups, items: NDArray[np.int64], kind: ItemClass
     ) -> NDArray[np.int64]:
-        """Those of these items (indices) that are of one class."""
+        """Return those of these items (indices) that are of one class."""
         of_kind = np.array([c is kind for c in self.classes], dtype=bool)
         chosen: NDArray[np.int64] = items[of_kind[groups.item_group[items]]]
         return chosen

@@ -30,7 +30,7 @@ class Interval:
 
     @classmethod
     def whole(cls, value: int, bits: int) -> Interval:
-        """A whole number >= 0, exactly."""
+        """Return a whole number >= 0, exactly."""
         return cls(value << bits, value << bits, bits)
 
     def __add__(self, other: Interval) -> Interval:
@@ -86,7 +86,7 @@ def sample_index(
     guard: int,
     first_bits: int = FIRST_BITS,
 ) -> int:
-    """An index i with probability w_i / Σw, exactly.
+    """Return an index i with probability w_i / Σw, exactly.
 
     `weights(bits)` gives bounds on all weights at a precision; `guard` is how many bits more than
     the uniform's the weights start with, enough to make up for what cancels in them.
@@ -102,7 +102,7 @@ def sample_index(
 
 
 def _decided(weights: Sequence[Interval], prefix: int, have: int) -> int | None:
-    """The index that the whole interval [drawn, drawn + 1)/2^have falls to, if it is one.
+    """Return the index that the whole interval [drawn, drawn + 1)/2^have falls to, if it is one.
 
     The uniform is below the i-th threshold, Σ_(j<=i) w_j / Σ w, for certain if it is where the
     weights up to i are smallest and the others largest; and the other way round.
@@ -134,7 +134,7 @@ class NoisyValue:
 
 
 def derive_noisier_copy(less_private: NoisyValue, scale: Fraction, source: BitSource) -> NoisyValue:
-    """A more private copy (larger scale), from a less private one and no data."""
+    """Return a more private copy (larger scale), from a less private one and no data."""
     if scale <= less_private.scale:
         raise ValueError("a more private copy has a larger scale")
 

@@ -29,7 +29,7 @@ class PosteriorBound:
 
 
 def posterior_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:
-    """The most an observer can come to believe that these movies are in the history.
+    """Return the most an observer can come to believe that these movies are in the history.
 
     `prior` is what was believed before, independently of the rest of the history; `movies` that
     go together cost that many times ε. At 50:50 it is e^ε/(1 + e^ε).

@@ -127,7 +127,7 @@ class ProfilePrior:
     def estimate_counts(
         self, rows: Floats, released: Floats, target: Floats, variance: float
     ) -> Floats:
-        """The expected counts Rᵀx (c,) of a profile, at least 0, given noisy numbers alone.
+        """Return the expected counts Rᵀx (c,) of a profile, at least 0, given noisy numbers alone.
 
         `rows` (g, c) is what is wanted to be known, `released` (g, d) what one item adds to each of
         the noisy `target` (d,), `variance` that of their noise. Given N both are taken to be
@@ -175,7 +175,7 @@ class ProfilePrior:
             yield size * mean, joint
 
     def _assumed(self, categories: Floats, rows: Floats) -> Floats:
-        """The covariance of Rᵀ(parts) where every category is liked more or less by itself."""
+        """Return the covariance of Rᵀ(parts) where every category is liked more or less by itself."""
         has = (categories > 0).astype(np.float64)
         deviations = TASTE * (self.share * (has - self.share @ has).T) @ rows
         assumed: Floats = deviations.T @ deviations

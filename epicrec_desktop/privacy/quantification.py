@@ -76,7 +76,7 @@ def quantify(
 
 
 def should_stop(errors: Sequence[float]) -> bool:
-    """Whether the last improvement of the error is no smaller than the one before it."""
+    """Return whether the last improvement of the error is no smaller than the one before it."""
     return len(errors) >= 3 and errors[-2] - errors[-1] >= errors[-3] - errors[-2]
 
 

@@ -17,7 +17,7 @@ class BitSource(Protocol):
     """Exact uniform integers."""
 
     def below(self, n: int, /) -> int:
-        """A uniform integer in [0, n), n >= 1 of any size; independent of every earlier one."""
+        """Return a uniform integer in [0, n), n >= 1 of any size; independent of every earlier one."""
 
 
 class NumpySource:
@@ -27,7 +27,7 @@ class NumpySource:
         self._generator = generator
 
     def below(self, n: int, /) -> int:
-        """A uniform integer in [0, n)."""
+        """Return a uniform integer in [0, n)."""
         if n <= 1 << 62:
             return int(self._generator.integers(n))
         bits = n.bit_length()

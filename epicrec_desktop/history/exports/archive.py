@@ -49,7 +49,7 @@ class Member:
 
 
 def open_export(path: Path) -> Iterator[Member]:
-    """The files that may hold a table or a document, one after the other.
+    """Yield the files that may hold a table or a document, one after the other.
 
     Of an archive or a folder those that cannot be one are left out. Raises `HistoryError`.
     """
@@ -137,7 +137,7 @@ def _of_folder(folder: Path) -> Iterator[Member]:
 
 
 def _of_stream(stream: object, most: int) -> bytes | None:
-    """A member's bytes; None where they are no text, or too many, as a video's are."""
+    """Return a member's bytes; None where they are no text, or too many, as a video's are."""
     head = stream.read(_HEAD)  # type: ignore[attr-defined]
     if not _may_be_text(head):
         return None

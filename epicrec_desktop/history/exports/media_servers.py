@@ -139,12 +139,12 @@ _TYPES = frozenset({"Movie", "Episode", "Audio", "MusicVideo", "Video", "Trailer
 
 
 def is_playback_report(cells: list[str]) -> bool:
-    """Whether a line is one of the Playback Reporting plugin's backup."""
+    """Return whether a line is one of the Playback Reporting plugin's backup."""
     return len(cells) >= _REPORTED and cells[3] in _TYPES and _DAYS.day(cells[0]) is not None
 
 
 def playback_report(table: Table) -> Iterator[Item]:
-    """The films of such a backup."""
+    """Yield the films of such a backup."""
     for cells in table.lines():
         if not any(cells):
             continue

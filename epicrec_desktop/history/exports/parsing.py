@@ -27,7 +27,7 @@ Entry = tuple[str, Any]
 
 
 def entries(text: str) -> Iterator[Entry]:
-    """The entries of the document's list, or of the lists that its object has.
+    """Yield the entries of the document's list, or of the lists that its object has.
 
     Other members of the object come as they are. Raises `HistoryError` where the text is no JSON,
     or an entry is too long.
@@ -84,12 +84,12 @@ def decode(data: bytes) -> str:
 
 
 def column_name(text: str) -> str:
-    """A column's name without case, spaces and signs: "Your Rating" is "yourrating"."""
+    """Return a column's name without case, spaces and signs: "Your Rating" is "yourrating"."""
     return _NOT_WORD.sub("", text.casefold())[:64]
 
 
 def first(row: Row, *names: str) -> str:
-    """The first of these columns that a row fills; empty where there is none."""
+    """Return the first of these columns that a row fills; empty where there is none."""
     for name in names:
         if value := row.get(name):
             return value
@@ -106,11 +106,11 @@ class Table:
     _skipped: int
 
     def renamed(self, rename: Callable[[str], str]) -> Table:
-        """The same table with other names of its columns."""
+        """Return the same table with other names of its columns."""
         return replace(self, columns=tuple(map(rename, self.columns)))
 
     def rows(self) -> Iterator[Row | None]:
-        """The rows in their order; None for one that cannot be read. Raises `HistoryError`."""
+        """Yield the rows in their order; None for one that cannot be read. Raises `HistoryError`."""
         lines = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter)
         number = 0
         while True:
@@ -130,7 +130,7 @@ class Table:
             yield {name: cell[:_CELL].strip() for name, cell in named if name}
 
     def lines(self) -> Iterator[list[str]]:
-        """All lines as cells, for a table that has no header."""
+        """Yield all lines as cells, for a table that has no header."""
         reader = csv.reader(
             io.StringIO(self._text, newline=""), delimiter=self._delimiter, quoting=csv.QUOTE_NONE
         )
@@ -141,7 +141,7 @@ class Table:
 
 
 def tables(text: str) -> Iterator[Table]:
-    """The ways to read a text as a table, the likeliest first: by delimiter, and by header line.
+    """Yield the ways to read a text as a table, the likeliest first: by delimiter, and by header line.
 
     The caller takes the first whose columns it knows.
     """
@@ -198,7 +198,7 @@ _SAMPLED_DATES = 20_000  # dates by which the order of day and month is recogniz
 
 
 def title_of(value: object) -> str:
-    """A title on one line, without control characters; empty where there is none."""
+    """Return a title on one line, without control characters; empty where there is none."""
     if not isinstance(value, str):
         return ""
     text = "".join(c if c.isprintable() else " " for c in clean_title(value))
@@ -214,7 +214,7 @@ def title_and_year(title: str, year: int | None) -> tuple[str, int | None]:
 
 
 def year_of(value: object) -> int | None:
-    """A year in which a film can have been made."""
+    """Return a year in which a film can have been made."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value if 1880 < value < 2100 else None
     found = _YEAR.search(value[:64]) if isinstance(value, str) else None
@@ -228,7 +228,7 @@ def imdb_of(value: object) -> str | None:
 
 
 def imdb_number_of(value: str) -> str | None:
-    """The same in a column of such ids, where "tt" and zeros may be missing."""
+    """Return the same in a column of such ids, where "tt" and zeros may be missing."""
     text = value.strip()
     if _BARE_NUMBER.fullmatch(text) and int(text):
         return f"tt{int(text):07d}"
@@ -236,7 +236,7 @@ def imdb_number_of(value: str) -> str | None:
 
 
 def rating_of(value: object, scale: float) -> float | None:
-    """A rating between 0 and 1; "8/10" and "80%" have a scale of their own. None: not rated."""
+    """Return a rating between 0 and 1; "8/10" and "80%" have a scale of their own. None: not rated."""
     if isinstance(value, str):
         return _rating_of_text(value.strip(), scale)
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= scale:
@@ -260,7 +260,7 @@ def _rating_of_text(text: str, scale: float) -> float | None:
 
 
 def rating_scale(texts: Iterable[str]) -> float:
-    """The scale that a column of ratings is on: 5, 10 or 100, by the highest of them."""
+    """Return the scale that a column of ratings is on: 5, 10 or 100, by the highest of them."""
     highest = 0.0
     for text in texts:
         found = _NUMBER.fullmatch(text.strip())
@@ -291,7 +291,7 @@ class Days:
         self._order = orders.pop() if len(orders) == 1 else None
 
     def day(self, value: object) -> date | None:
-        """The day of a text or of a number of seconds, milliseconds or microseconds since 1970."""
+        """Return the day of a text or of a number of seconds, milliseconds or microseconds since 1970."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value) if 0 < value < 10**16 else ""
         if not isinstance(value, str):
@@ -323,7 +323,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def formula_safe(text: str) -> str:
-    """A text that a spreadsheet takes for no formula; `title_of` takes the sign off again."""
+    """Return a text that a spreadsheet takes for no formula; `title_of` takes the sign off again."""
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
@@ -411,7 +411,7 @@ _PART_SEGMENT = re.compile(_numbered(_PART_WORDS), re.IGNORECASE)
 
 
 def is_film(kind: str) -> bool:
-    """Whether a kind of title, as services name them, is a film; an empty one is taken for it."""
+    """Return whether a kind of title, as services name them, is a film; an empty one is taken for it."""
     return not _NO_FILM.search(kind)
 
 

@@ -86,7 +86,7 @@ def _disney(table: Table, _name: str) -> Iterator[Item]:
 def _films(
     table: Table, film: Callable[[Row], Item | str], dates: tuple[str, ...], viewer: str = ""
 ) -> Iterator[Item]:
-    """What `film` makes of each row: a title to take in, or why not."""
+    """Yield what `film` makes of each row: a title to take in, or why not."""
     days = Days(first(row, *dates) for row in table.rows() if row)
     for row in table.rows():
         title_or_skip = Skip.BROKEN if row is None else film(row)

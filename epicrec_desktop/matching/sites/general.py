@@ -186,7 +186,7 @@ _NOT_TITLES = (
 
 
 def _asked(path: str, *names: str) -> str:
-    """A path whose query has what was typed under one of these names."""
+    """Return a path whose query has what was typed under one of these names."""
     return rf"{path}{_NOT_TITLES}.*?[?&](?:{'|'.join(names)})=(?P<query>[^&#]+)"
 
 
@@ -348,7 +348,7 @@ def _rule(path: str) -> Rule:
 
 
 def with_search_boxes(sites: Iterable[Site]) -> tuple[Site, ...]:
-    """The sites with the rules of their searches before their own; new sites for other hosts."""
+    """Return the sites with the rules of their searches before their own; new sites for other hosts."""
     rules: dict[str, list[Rule]] = {}
     for hosts, path in _SEARCH_BOXES:
         rule = _rule(path)

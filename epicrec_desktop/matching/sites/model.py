@@ -100,7 +100,7 @@ def film_page(
     aliases: str | None = None,
     without_id: str | None = None,
 ) -> Rule:
-    """A page about one film, read from its title and slug.
+    """Return a page about one film, read from its title and slug.
 
     `site`: the site's name as its page titles write it after a dash or a bar, or before one.
     """
