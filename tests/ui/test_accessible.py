@@ -203,7 +203,7 @@ def test_dialogs_have_names_and_are_left_by_escape(page_of, qtbot):
         assert not dialog.isVisible(), kind.__name__
 
 
-def test_what_has_the_focus_is_drawn_otherwise(page_of, qtbot):
+def test_focused_control_looks_different(page_of, qtbot):
     """A ring, an edge, a color: something has to show where one is."""
     for key in PAGES:
         window = page_of(key)

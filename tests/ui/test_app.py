@@ -125,7 +125,7 @@ def test_a_database_that_cannot_be_opened_has_its_own_window(qtbot):
     assert "The database is newer than this program." in texts
 
 
-def test_a_failing_build_is_told_and_not_hidden(qtbot, tmp_path, monkeypatch):
+def test_failing_build_raises(qtbot, tmp_path, monkeypatch):
     def fail(*args, **options):
         raise StoreError("The database is damaged. Nothing was changed.")
 

@@ -95,7 +95,7 @@ def told(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize("key", ["navigation", *PAGES])
-def test_what_is_told_of_a_page_is_as_it_is_kept(qtbot, tmp_path, key):
+def test_page_matches_the_accessibility_baseline(qtbot, tmp_path, key):
     if os.name == "nt" and key == "settings":
         pytest.skip("on Linux alone Qt calls a combo box what is chosen in it")
     window = opened(qtbot, lived_in(tmp_path))

@@ -28,7 +28,7 @@ NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CLUB, ADDRESS = "Film club", "https://films.example"
 
 
-def test_the_foot_names_no_level_that_nobody_chose(fake) -> None:
+def test_footer_shows_no_level_before_a_choice(fake) -> None:
     fake.privacy.answered = False
     assert current_status(fake).words()[0] == "No level chosen yet"
     fake.privacy.answered = True
@@ -42,7 +42,7 @@ def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
     assert current_status(fake).words()[0] == "All Release"
 
 
-def test_the_foot_names_who_got_a_list_and_not_who_is_asked_now(fake) -> None:
+def test_footer_names_the_last_receiver_not_the_current_provider(fake) -> None:
     fake.ledger.filled()
     fake.providers.add("Cinema", ADDRESS)
     fake.providers.choose("Cinema")
@@ -101,7 +101,7 @@ def effect(qtbot, **trust: object) -> str:
     return row.effect.text()
 
 
-def test_what_trust_does_is_said_of_what_it_applies_to(qtbot) -> None:
+def test_trust_effect_names_the_period_it_applies_to(qtbot) -> None:
     half = Fraction(1, 2)
     assert effect(qtbot) == "Gets: what your levels allow."
     assert effect(qtbot, trust=half, shared=half) == "Gets: numbers blurred twice as much."
@@ -142,7 +142,7 @@ def test_an_error_goes_when_its_provider_goes(section, fake, qtbot) -> None:
     assert not section.error.isVisible()
 
 
-def test_an_answer_that_comes_after_its_provider_went_is_not_told(section, fake, qtbot) -> None:
+def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot) -> None:
     fake.delays["providers.fetch"] = 0.2
     section.rows[1].test.click()
     fake.providers.remove(CLUB)
@@ -151,7 +151,7 @@ def test_an_answer_that_comes_after_its_provider_went_is_not_told(section, fake,
     assert not section.news.isVisible()
 
 
-def test_who_is_asked_already_is_not_to_be_chosen(section, fake, qtbot) -> None:
+def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot) -> None:
     section._added(ProviderInfo(CLUB, ADDRESS, current=True))
     assert "is the one that is asked" in section.news.label.text()
     section._added(ProviderInfo(CLUB, ADDRESS))

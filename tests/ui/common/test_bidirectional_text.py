@@ -66,7 +66,7 @@ def test_a_hebrew_title_from_left_to_right(qapp):
 
 
 @pytest.mark.usefixtures("from_the_right")
-def test_what_is_cut_and_what_is_on_a_button_is_kept_together_too(qtbot):
+def test_elided_text_and_buttons_use_bidi_isolates(qtbot):
     cut = elided(QFontMetrics(theme.font()), "A very long title (1995)", 90)
     assert cut.startswith("\u2068A ")
     assert cut.endswith("…\u2069")

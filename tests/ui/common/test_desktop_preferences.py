@@ -54,7 +54,7 @@ HERE = Path(__file__).parent
         ({(KDE, KDE_FACTOR): False, (GNOME_A11Y, "high-contrast"): [1]}, DesktopPreferences()),
     ],
 )
-def test_only_what_is_told_as_it_is_documented_counts(told, wanted) -> None:
+def test_undocumented_portal_values_are_ignored(told, wanted) -> None:
     assert parse_preferences(told) == wanted
 
 
@@ -143,7 +143,7 @@ def test_the_portal_is_asked_and_listened_to(qtbot, bus: str, follow) -> None:
 
 
 @needs_bus
-def test_who_gives_no_answer_keeps_nobody_waiting(qtbot, bus: str, follow) -> None:
+def test_silent_portal_does_not_delay_the_start(qtbot, bus: str, follow) -> None:
     with portal(bus, silent=True):
         began = time.perf_counter()
         one = follow(bus)
@@ -153,7 +153,7 @@ def test_who_gives_no_answer_keeps_nobody_waiting(qtbot, bus: str, follow) -> No
 
 
 @needs_bus
-def test_without_a_portal_or_a_bus_there_are_no_wishes(qtbot, bus: str, follow) -> None:
+def test_without_portal_or_bus_no_preference_is_set(qtbot, bus: str, follow) -> None:
     ones = [follow(bus), follow(""), follow("unix:path=/nowhere/at/all"), follow("nonsense")]
     qtbot.waitUntil(lambda: not any(one._thread.is_alive() for one in ones[1:]))
     qtbot.wait(200)
@@ -182,7 +182,7 @@ def wished(qapp) -> Iterator[Callable[..., None]]:
     one._apply(DesktopPreferences())
 
 
-def test_motion_is_less_where_it_is_wished(qapp: QApplication, wished) -> None:
+def test_motion_is_reduced_where_the_desktop_asks(qapp: QApplication, wished) -> None:
     before = desktop_preferences.is_motion_reduced()
     wished(reduced_motion=True)
     assert desktop_preferences.is_motion_reduced() or sys.platform == "win32"
@@ -190,7 +190,7 @@ def test_motion_is_less_where_it_is_wished(qapp: QApplication, wished) -> None:
     assert desktop_preferences.is_motion_reduced() == before
 
 
-def test_the_look_follows_the_wish_for_contrast(qapp: QApplication, qtbot, wished) -> None:
+def test_theme_follows_the_contrast_preference(qapp: QApplication, qtbot, wished) -> None:
     theme = Theme(qapp, "system")
     usual = theme.tokens
     with qtbot.waitSignal(theme.changed):

@@ -105,7 +105,7 @@ def test_how_long_its_pages_were_open(seconds, words):
     assert evidence_text.open_time(entry(item("imdb-id", dwell_s=seconds))) == words
 
 
-def test_doubt_is_said_of_doubtful_suggestions_only():
+def test_doubt_is_shown_only_for_doubtful_suggestions():
     once = entry(item("imdb-id"))
     assert "by accident" in evidence_text.doubt(once)
     assert "year" in evidence_text.doubt(entry(item("netflix-undated", Decision.REVIEW)))

@@ -113,7 +113,7 @@ def test_the_widest_word_is_whole_and_not_only_the_longest(qapp, width):
     assert lines == ["Spider-Man:", "Homecoming"]
 
 
-def test_posters_are_sharp_on_dense_screens_and_drawn_once(qapp):
+def test_posters_use_the_screen_density_and_are_cached(qapp):
     dense = posters.poster("Heat", 1995, ("Crime",), SIZE, 2.0)
     assert dense.size() == SIZE * 2
     assert dense.deviceIndependentSize().toSize() == SIZE
@@ -141,7 +141,7 @@ class Cells(QWidget):
             posters.queue().paint(painter, place, self, f"Nobody drew {n}", 1999, ("Drama",))
 
 
-def test_many_new_posters_are_drawn_a_few_at_a_time_and_all_in_the_end(qtbot):
+def test_new_posters_are_drawn_in_several_passes(qtbot):
     cells = Cells()
     qtbot.addWidget(cells)
     QPixmapCache.clear()

@@ -97,7 +97,7 @@ def test_it_is_read_aloud_row_by_row(window):
         (Key.Key_N, Modifier.NoModifier, False),
     ],
 )
-def test_a_key_press_is_held_against_the_table(qapp, key, modifiers, wanted):
+def test_key_press_is_matched_with_the_shortcut_table(qapp, key, modifiers, wanted):
     event = QKeyEvent(QKeyEvent.Type.KeyPress, key, modifiers)
     assert shortcuts.matches(event, "movies.confirm") is wanted
 

@@ -107,7 +107,7 @@ def test_a_sentence_for_people_is_handed_on(qtbot, tasks, caplog):
     assert not caplog.records
 
 
-def test_an_unforeseen_error_tells_neither_screen_nor_log_what_it_held(qtbot, tasks, caplog):
+def test_unexpected_error_text_reaches_neither_screen_nor_log(qtbot, tasks, caplog):
     secret = "https://www.imdb.com/title/tt0133093/"
 
     def work(job):

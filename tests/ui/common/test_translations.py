@@ -167,7 +167,7 @@ def assert_not_cut(label) -> None:
     assert words_wide <= label.contentsRect().width()
 
 
-def test_the_choice_is_kept(services):
+def test_choice_is_stored(services):
     services.settings.language = "de"
     services.settings.save(services.paths.settings)
     assert Settings.load(services.paths.settings).language == "de"

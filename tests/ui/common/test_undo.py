@@ -54,7 +54,7 @@ def test_the_last_step_goes_first_and_says_what_it_was(steps) -> None:
     assert numbers == []
 
 
-def test_it_is_told_whenever_there_is_another_step_to_take_back(steps, qtbot) -> None:
+def test_changed_is_emitted_for_every_undoable_step(steps, qtbot) -> None:
     with qtbot.waitSignal(steps.changed):
         steps.do(Add([], 1))
     with qtbot.waitSignal(steps.changed):
@@ -85,7 +85,7 @@ def test_what_was_kept_is_handed_over(steps, qtbot) -> None:
     qtbot.waitUntil(lambda: kept == ["made"])
 
 
-def test_nothing_is_taken_back_once_something_could_not_be_kept(steps, qtbot) -> None:
+def test_failed_save_clears_the_undo_stack(steps, qtbot) -> None:
     def full() -> None:
         raise StoreError("The disk is full.")
 

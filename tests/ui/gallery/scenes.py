@@ -529,7 +529,7 @@ def _fetching(window: MainWindow, world: World) -> None:
     rest(window)
     offer = window.page("recommendations").offer
     offer._busy(busy=True)
-    offer.progress.take(Progress("Downloading MovieTweetings", 11_000_000, 29_000_000))
+    offer.progress.show_progress(Progress("Downloading MovieTweetings", 11_000_000, 29_000_000))
     offer.progress.show()
 
 

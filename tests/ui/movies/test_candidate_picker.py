@@ -173,14 +173,14 @@ def test_none_of_these_is_an_answer_too(page, real, qtbot, how):
     assert statuses(real) == BEFORE
 
 
-def test_all_at_once_leaves_what_has_to_be_said_singly(page, real, qtbot):
+def test_confirming_all_leaves_ambiguous_suggestions(page, real, qtbot):
     page.view.selectAll()
     qtbot.keyClick(page.view, Qt.Key.Key_Y)
     rest(page, qtbot)
     assert statuses(real) == {**BEFORE, "Heat (1995)": CONFIRMED}
 
 
-def test_undo_before_the_answer_was_kept_leaves_nothing_behind(page, real, qtbot):
+def test_undo_before_the_save_leaves_nothing_behind(page, real, qtbot):
     page.which.press(2)
     page.entry_actions.undo()
     rest(page, qtbot)

@@ -186,7 +186,7 @@ def test_the_movies_of_one_of_several_people(window, tmp_path, real, settle) -> 
     assert set(titles(real)) == {"Fargo (1996)"}
 
 
-def test_a_file_that_is_no_export_is_told(window, tmp_path, settle) -> None:
+def test_file_without_export_shows_an_error(window, tmp_path, settle) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ash,\n")
     dialog = dropped(window, file)

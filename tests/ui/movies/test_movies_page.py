@@ -75,7 +75,7 @@ def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
     assert "24 movies found" in page.subtitle.text()
 
 
-def test_the_question_stands_over_the_suggestions_alone(page):
+def test_question_is_shown_only_over_suggestions(page):
     page.filter.set_value(CONFIRMED.value)
     page._filter()
     assert page.subtitle.text() == (
@@ -335,7 +335,7 @@ class TestScan:
         assert page.error.label.text() == "Chrome · Person 1: The history is damaged."
         assert page.news.isVisible()
 
-    def test_a_private_copy_that_stays_for_now_is_said(self, page, window, services, settle):
+    def test_remaining_private_copy_is_reported(self, page, window, services, settle):
         services.scan.stale_snapshots = 1
         page.scan()
         settle(window)
@@ -551,7 +551,7 @@ class TestCard:
         assert page.library.card.title.text() == page.model.entries[4].movie.title
 
     @pytest.mark.parametrize(("word", "weight"), [("never", 0.0), ("less", 0.5), ("usual", 1.0)])
-    def test_a_weight_is_kept_and_says_what_it_means(
+    def test_weight_is_stored_and_explained(
         self, page, window, services, settle, qtbot, watched, word, weight
     ):
         services.library.kept[watched.id] = replace(watched, weight=0.25)
@@ -583,7 +583,7 @@ class TestCard:
         page.library.open_card()
         assert not page.library.card.telling.isVisible()
 
-    def test_a_rating_is_kept_and_taken_back(self, page, window, services, settle, qtbot, watched):
+    def test_rating_is_stored_and_undone(self, page, window, services, settle, qtbot, watched):
         kept = services.library.kept
         page.library.open_card()
         for key, own in (
@@ -638,7 +638,7 @@ class TestCard:
             assert undo in page.changes.undo_words
             assert page.view.selected_ids() == ids
 
-    def test_the_list_says_what_was_said(self, page, watched):
+    def test_list_shows_the_own_rating(self, page, watched):
         page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED, True)})
         row = next(n for n, e in enumerate(page.model.entries) if e.id == watched.id)
         read = page.model.data(page.model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole)
@@ -685,7 +685,7 @@ def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
     assert page.changes.undo_words == ""
 
 
-def test_a_scan_of_before_the_page_is_told_when_the_page_is_built(window, services, settle):
+def test_page_shows_the_report_of_an_earlier_scan(window, services, settle):
     """The tray and the clock scan without the page; what they found is not lost."""
     window.context.scans.scan()
     settle(window)

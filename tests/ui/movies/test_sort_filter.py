@@ -160,7 +160,7 @@ def test_settings_that_say_nothing_known_show_everything(text: str) -> None:
     assert SortFilter.from_text(text) == SortFilter()
 
 
-def test_every_order_is_kept_as_text_and_said() -> None:
+def test_every_sort_order_round_trips_and_has_a_name() -> None:
     order = SortFilter("oldest", "Sci-Fi", "1990", "perturbed", "letterboxd")
     assert SortFilter.from_text(order.to_text()) == order
     assert filter_summary(order) == (

@@ -54,7 +54,7 @@ def titles(page):
     return {s.title for row in page.rows for s in row.model.suggestions}
 
 
-def test_a_decade_is_chosen_shown_kept_and_taken_away(page, settle, window, services):
+def test_decade_filter_is_applied_stored_and_removed(page, settle, window, services):
     choose(page, "decade", "1990")
     settle(window)
     assert {s.year // 10 for row in page.rows for s in row.model.suggestions} == {199}
@@ -70,7 +70,7 @@ def test_a_decade_is_chosen_shown_kept_and_taken_away(page, settle, window, serv
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_what_could_be_chosen_is_asked_for_when_somebody_looks(services, window, settle):
+def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
     """An answer is a whole ranking, which a start need not wait for."""
     settle(window)
     button = window.page("recommendations").filter_button
@@ -180,7 +180,7 @@ def test_the_filters_hold_at_the_next_start(services, open_window, settle):
     assert page.filter_bar.isVisible()
 
 
-def test_the_card_says_who_made_it(page, settle, window):
+def test_card_shows_credits(page, settle, window):
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
     settle(window)
     assert page.card.about.text() == (
@@ -240,7 +240,7 @@ def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
     assert film_text.about(MovieFacts(), categories) == "", "the card says its categories already"
 
 
-def test_a_length_is_chosen_and_what_is_not_known_of_is_said(page, settle, window):
+def test_length_filter_reports_movies_of_unknown_length(page, settle, window):
     words = [a.text() for a in menu_of(page, "length").actions() if not a.isSeparator()]
     assert [w.split("  ")[0] for w in words] == [
         "All", "Up to 1 h 30 min", "Up to 2 h", "2 h 30 min and longer",

@@ -54,14 +54,14 @@ def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
 
 
 @pytest.mark.usefixtures("opened")
-def test_where_nothing_is_like_it_that_is_said(page, services, settle, window, monkeypatch):
+def test_missing_similar_movies_are_reported(page, services, settle, window, monkeypatch):
     monkeypatch.setattr(services.alike, "like", lambda *_: ())
     page.card.alike_button.click()
     settle(window)
     assert "Nothing here is known to be like" in page.error.label.text()
 
 
-def test_a_link_is_kept_as_a_contact_and_then_opened(
+def test_link_is_recorded_as_a_contact_before_it_opens(
     page, opened, services, settle, window, monkeypatch
 ):
     asked = []
@@ -82,7 +82,7 @@ def test_a_link_is_kept_as_a_contact_and_then_opened(
 
 
 @pytest.mark.usefixtures("opened")
-def test_without_a_browser_that_is_said(page, settle, window, monkeypatch):
+def test_missing_browser_is_reported(page, settle, window, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _: False)
     page.card.links[0].click()
     settle(window)

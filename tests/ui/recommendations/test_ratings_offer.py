@@ -94,7 +94,7 @@ def test_it_waits_until_there_are_movies_of_the_persons_own(fake, in_context, qt
     assert kept(fake) == ""
 
 
-def test_nobody_is_asked_who_had_no_first_run_here(fake, in_context, qtbot) -> None:
+def test_ratings_offer_appears_only_after_a_first_run(fake, in_context, qtbot) -> None:
     fake.settings.ratings_offer = "done"
     assert not opened(fake, in_context, qtbot).offer.isVisible()
 
@@ -154,7 +154,7 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
 # Which model ranks
 
 
-def test_the_model_and_what_it_is_worth_are_said(page, fake, qtbot) -> None:
+def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
     assert "what EpicRec itself knows" in page.ranked_by.text()
     worth = ModelQuality(0.412, 0.01, 0.3, 0.187, 2500)
     fake.catalogs.now = replace(fake.catalogs.now, ratings=921_398, users=71_707, worth=worth)

@@ -178,9 +178,7 @@ def test_notes_of_a_result_are_shown(page, window, services, settle):
 
 
 @pytest.mark.usefixtures("club")
-def test_a_release_of_another_page_is_told_and_a_failed_one_is_not_denied(
-    page, window, services, settle
-):
+def test_release_from_another_page_is_shown_also_if_it_failed(page, window, services, settle):
     window.context.outcome = replace(services.recommend.refresh(), repeated=False)
     window.context.recommendations_changed.emit()
     settle(window)
@@ -421,7 +419,7 @@ class TestCard:
         qtbot.waitUntil(lambda: refused in shown(page))
         assert not page.news.isVisible()
 
-    def test_the_watchlist_is_a_row_and_is_kept(self, page, window, services, qtbot, settle):
+    def test_watchlist_is_a_row_and_is_stored(self, page, window, services, qtbot, settle):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
         assert page.card.later_button.text() == "To the watchlist"
@@ -463,13 +461,13 @@ class TestCard:
         settle(window)
         assert services.library.find(suggestion.wire_id) in services.library.kept
 
-    def test_a_movie_no_catalog_here_has_is_told(self, page, window, services, settle):
+    def test_movie_outside_the_catalog_shows_an_error(self, page, window, services, settle):
         strange = replace(page.ranking.result.rows[1].suggestions[0], wire_id="imdb:tt9999999")
         page.opened.answer(strange, "refused")
         settle(window)
         assert "not in the catalog" in page.error.label.text()
 
-    def test_an_answer_that_cannot_be_kept_is_told(self, page, window, services, settle):
+    def test_failed_answer_shows_an_error(self, page, window, services, settle):
         services.faults["library.refuse"] = StoreError("The disk is full.")
         page.opened.answer(page.ranking.result.rows[0].suggestions[0], "refused")
         settle(window)
@@ -550,7 +548,7 @@ class TestSearch:
         ),
     ],
 )
-def test_a_provider_s_row_says_who_ranked_it(
+def test_provider_row_names_the_provider(
     window, provider: str, ranked: str, heading: str, note: str
 ):
     words = row_words(Row("provider", ranked, ()), provider)

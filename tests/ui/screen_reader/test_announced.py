@@ -16,7 +16,7 @@ def said(desk: Desk, words: str) -> Event:
     )
 
 
-def test_how_much_a_search_found_is_said(desk: Desk) -> None:
+def test_number_of_search_results_is_announced(desk: Desk) -> None:
     desk.go_to("recommendations")
     desk.reader.events()
     field = desk.named("recommendations.search")
@@ -40,7 +40,7 @@ def test_so_is_it_where_a_movie_is_added(desk: Desk) -> None:
         desk.escape()
 
 
-def test_what_went_wrong_is_said_at_once(desk: Desk) -> None:
+def test_error_is_announced_at_once(desk: Desk) -> None:
     desk.go_to("settings")
     desk.reader.events()
     desk.reader.write(desk.named("settings.provider.name"), "Nowhere")

@@ -39,7 +39,7 @@ def compare(name: str, root: Node) -> None:
 
 
 @pytest.mark.parametrize("key", PAGES)
-def test_a_page_is_told_as_it_is_kept_and_by_the_rules(desk: Desk, key: str) -> None:
+def test_page_matches_the_screen_reader_baseline_and_rules(desk: Desk, key: str) -> None:
     page = desk.go_to(key)
     assert faults(page) == []
     assert [title.name for title in titles(page)] == [page.name]

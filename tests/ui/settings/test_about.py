@@ -43,7 +43,7 @@ def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbo
     assert not about.updates.button.isVisible()
 
 
-def test_nobody_is_asked_before_the_person_agrees(fake, in_context, qtbot) -> None:
+def test_update_check_asks_for_consent_first(fake, in_context, qtbot) -> None:
     about = section(fake, in_context, qtbot)
     assert not about.updates.off.isVisible()
     about.load()
@@ -74,7 +74,7 @@ def test_the_newest_version_is_a_sentence_and_takes_an_offer_back(fake, in_conte
     assert "This is the newest version" in about.news.label.text()
 
 
-def test_what_is_not_believed_is_said_and_can_be_asked_again(fake, in_context, qtbot) -> None:
+def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qtbot) -> None:
     about = section(fake, in_context, qtbot)
     fake.faults["updates.check"] = UpdateError("It is not signed.")
     click(about, qtbot)

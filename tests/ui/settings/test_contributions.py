@@ -56,7 +56,7 @@ def test_without_a_provider_elsewhere_it_says_what_is_missing(fake, in_context, 
     assert "add a provider" in section.state.text()
 
 
-def test_an_example_is_drawn_anew_and_says_that_it_is_one(section, fake, qtbot) -> None:
+def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot) -> None:
     click(section, section.example_open, qtbot)
     assert fake.calls.count("contributions.example") == 1
     assert section.example.isVisible()
@@ -120,7 +120,7 @@ def test_where_there_is_nothing_new_nobody_is_asked(section, fake, qtbot) -> Non
         ("contributions.contribute", ProviderError("Film club takes no contributions.")),
     ],
 )
-def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
+def test_failed_download_shows_an_error_and_can_be_retried(
     section, fake, qtbot, name: str, fault: Exception
 ) -> None:
     fake.faults[name] = fault

@@ -57,7 +57,7 @@ def shown(section: LocalUsersSection) -> list[str]:
     return [row.name.text() for row in section.rows]
 
 
-def test_who_is_alone_sees_that_and_one_button(section):
+def test_single_user_sees_only_an_add_button(section):
     assert section.status.isVisible()
     assert section.rows == []
     assert section.add.isVisible()
@@ -66,7 +66,7 @@ def test_who_is_alone_sees_that_and_one_button(section):
     assert "Encryption" in section.honest.text()
 
 
-def test_the_first_one_who_is_added_asks_for_both_names(section, local_users, services, qtbot):
+def test_adding_the_first_user_asks_for_both_names(section, local_users, services, qtbot):
     told = []
     section.context.users_changed.connect(lambda: told.append(True))
     press(section, qtbot, "settings.people.add")
@@ -86,7 +86,7 @@ def test_the_first_one_who_is_added_asks_for_both_names(section, local_users, se
     section.findChildren(QWidget, "person")[-1].reject()
 
 
-def test_who_is_in_is_renamed_and_removed_elsewhere(section, local_users, qtbot):
+def test_current_user_is_renamed_here_and_removed_elsewhere(section, local_users, qtbot):
     local_users.add("Ben", "Anna")
     rest(section, qtbot)
     anna, ben = section.rows
@@ -103,7 +103,7 @@ def test_who_is_in_is_renamed_and_removed_elsewhere(section, local_users, qtbot)
     assert shown(section) == ["Anne", "Ben"]
 
 
-def test_somebody_is_removed_after_a_question_that_says_what_goes(section, local_users, qtbot):
+def test_removing_a_user_asks_and_lists_what_is_deleted(section, local_users, qtbot):
     ben = local_users.paths_for(local_users.add("Ben", "Anna"))
     ben.data.mkdir(parents=True)
     ben.database.write_bytes(b"a library")
@@ -128,7 +128,7 @@ def test_somebody_is_removed_after_a_question_that_says_what_goes(section, local
     assert section.isEnabled()
 
 
-def test_who_is_in_elsewhere_is_not_removed_and_that_is_said(section, local_users, qtbot):
+def test_user_with_an_open_window_is_not_removed(section, local_users, qtbot):
     ben = local_users.paths_for(local_users.add("Ben", "Anna"))
     (ben.data / "window").mkdir(parents=True)
     lock = FileLock(ben.data / "window" / "lock")
@@ -174,7 +174,7 @@ def test_a_long_name_leaves_room_for_the_buttons(section, local_users, qtbot):
         assert section.rect().contains(row.mapTo(section, row.rect().bottomRight()))
 
 
-def test_the_window_and_the_tray_are_called_after_who_is_in(window, settle):
+def test_window_and_tray_are_named_after_the_user(window, settle):
     assert window.windowTitle() == "EpicRec"
     LocalUsers(window.services.paths).add("Ben", "Anna")
     window.context.users_changed.emit()

@@ -40,7 +40,7 @@ def words(panel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel)]
 
 
-def test_its_word_stands_apart_from_what_was_found(card) -> None:
+def test_card_separates_statement_and_findings(card) -> None:
     said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
     assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
     assert "610 people" in words(said)
@@ -67,7 +67,7 @@ def test_its_model_is_tried_here_and_the_result_is_qualified(card, page, fake, q
     assert card.try_model.isEnabled()
 
 
-def test_a_key_is_kept_unseen_replaced_and_removed(card, page, fake, qtbot) -> None:
+def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) -> None:
     assert card.key.echoMode() is QLineEdit.EchoMode.Password
     assert not card.save.isEnabled()
     assert not card.forget.isVisibleTo(card)

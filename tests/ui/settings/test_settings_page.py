@@ -102,7 +102,7 @@ def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtb
     assert not consented(fake)
 
 
-def test_a_folder_without_history_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
     page.browsers.add_folder(tmp_path / "empty")
     qtbot.waitUntil(page.browsers.error.isVisible)
     page.browsers.add_folder(tmp_path / "mine")
@@ -111,7 +111,7 @@ def test_a_folder_without_history_is_told(page, fake, qtbot, tmp_path: Path) -> 
     assert not page.browsers.error.isVisible()
 
 
-def test_the_interval_is_kept_over_a_restart(page, fake) -> None:
+def test_scan_interval_survives_a_restart(page, fake) -> None:
     page.browsers.interval._segments["360"].click()
     assert Settings.load(fake.paths.settings).rescan_minutes == 360
 
@@ -139,7 +139,7 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
     assert left.current
 
 
-def test_an_address_that_is_none_is_told_and_stays_to_be_corrected(page, fake, qtbot) -> None:
+def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) -> None:
     page.providers.form.name.setText("Film club")
     page.providers.form.address.setText("http://films.example.org")
     page.providers.form.add.click()
@@ -266,7 +266,7 @@ def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
     assert page.catalog.rated["movielens"].isEnabled()
 
 
-def test_a_bad_catalog_is_told(page, fake, qtbot, tmp_path: Path) -> None:
+def test_malformed_catalog_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
     def bad(path, *, job):
         raise CatalogError("This is no catalog. The one before is kept.")
 
@@ -276,9 +276,7 @@ def test_a_bad_catalog_is_told(page, fake, qtbot, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", list(RATED))
-def test_public_ratings_can_be_fetched_and_their_terms_are_said_beside(
-    page, fake, qtbot, source
-) -> None:
+def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot, source) -> None:
     said = page.catalog.findChild(object, f"settings.catalog.{source}.source").text()
     assert ("MIT" in said) == (source == MOVIETWEETINGS)
     assert ("commercial" in said) == (source != MOVIETWEETINGS)
@@ -289,7 +287,7 @@ def test_public_ratings_can_be_fetched_and_their_terms_are_said_beside(
     assert "much better" not in page.catalog.model.text()
 
 
-def test_how_good_the_model_is_stands_beside_its_ratings(page, fake, qtbot) -> None:
+def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     worth = ModelQuality(0.40, 0.01, 0.3, 0.20, 1000)
     fake.catalogs.now = replace(fake.catalogs.now, ratings=900_000, users=70_000, worth=worth)
     page.catalog.load()
@@ -326,7 +324,7 @@ def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(page, fake, q
     assert [p.current for p in fake.providers.known] == [False, True], "asked once"
 
 
-def test_the_appearance_changes_at_once_and_is_kept(page, fake) -> None:
+def test_appearance_changes_at_once_and_is_stored(page, fake) -> None:
     page.appearance.choice._segments["dark"].click()
     assert QGuiApplication.palette().window().color().name() == theme.DARK.background
     assert Settings.load(fake.paths.settings).appearance == "dark"
@@ -478,7 +476,7 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
     assert Settings.load(fake.paths.settings).language == "de"
 
 
-def test_the_mechanism_is_chosen_and_the_privacy_page_hears_of_it(page, fake, qtbot):
+def test_mechanism_choice_is_announced_to_the_privacy_page(page, fake, qtbot):
     improved, published = (page.mechanism.choices[f.key] for f in (IMPROVED, PUBLISHED))
     assert improved.isChecked()
     with qtbot.waitSignal(page.context.choice_changed, timeout=5000):
@@ -489,7 +487,7 @@ def test_the_mechanism_is_chosen_and_the_privacy_page_hears_of_it(page, fake, qt
     assert "paper" in published.accessibleDescription()
 
 
-def test_a_mechanism_that_cannot_be_kept_is_told_and_not_shown_as_chosen(page, fake, qtbot):
+def test_failed_mechanism_change_is_reported_and_reverted(page, fake, qtbot):
     def full(_family: Family) -> None:
         raise StoreError("The disk is full. Nothing was changed.")
 

@@ -244,7 +244,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] == b"SQLite"
 
 
-def test_a_keyring_that_fails_while_it_is_switched_on_is_told(home: Home, qtbot):
+def test_failing_keyring_is_reported_when_enabled(home: Home, qtbot):
     home.keyring.fault = "absent"
     start(home)
     home.unlocked(qtbot)
@@ -272,7 +272,7 @@ def test_work_that_cannot_be_stopped_leaves_the_library_as_it_is(home: Home, qtb
     assert home.protection.way() is None
 
 
-def test_a_lost_key_is_said_and_the_code_opens(home: Home, qtbot):
+def test_lost_key_is_reported_and_recovery_code_unlocks(home: Home, qtbot):
     code = home.protection.enable_encryption().code
     home.keyring.kept.clear()
     start(home)
@@ -286,7 +286,7 @@ def test_a_lost_key_is_said_and_the_code_opens(home: Home, qtbot):
     assert home.keyring.kept
 
 
-def test_starting_anew_asks_and_sets_the_old_one_aside(home: Home, qtbot):
+def test_starting_over_asks_and_keeps_the_old_library_aside(home: Home, qtbot):
     home.protection.enable_encryption(WORDS)
     start(home)
     press(qtbot, home.at_door(qtbot, "door.anew"))

@@ -70,7 +70,7 @@ def test_only_the_person_can_read_it(reports, tmp_path):
     assert [stat.S_IMODE(f.stat().st_mode) for f in folder.iterdir()] == [0o600]
 
 
-def test_the_same_again_is_kept_once_and_the_number_is_bounded(reports, tmp_path):
+def test_duplicate_reports_are_dropped_and_the_number_is_limited(reports, tmp_path):
     once = error()
     for _ in range(3):
         reports.record(once)
@@ -153,7 +153,7 @@ def test_a_fault_that_was_survived_is_no_crash(reports, tmp_path):
     assert reports.all() == []
 
 
-def test_only_the_thread_that_faulted_is_told(reports, tmp_path):
+def test_fault_report_holds_only_the_faulting_thread(reports, tmp_path):
     folder = tmp_path / "crashes"
     folder.mkdir()
     (folder / "fatal.txt").write_text(
@@ -195,7 +195,7 @@ def test_closing_the_strip_keeps_the_report_and_no_crash_shows_none(open_window,
     assert len(CrashReports(services.paths.crashes).all()) == 1
 
 
-def test_what_rises_to_the_top_is_kept(tmp_path, monkeypatch, qtbot):
+def test_uncaught_exception_is_recorded(tmp_path, monkeypatch, qtbot):
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(
         app.QApplication, "exec", lambda *_: sys.excepthook(KeyError, error(), None)
@@ -206,7 +206,7 @@ def test_what_rises_to_the_top_is_kept(tmp_path, monkeypatch, qtbot):
     assert kinds == ["KeyError", "KeyError"]
 
 
-def test_what_rises_while_the_data_is_opened_is_kept_and_told(tmp_path, monkeypatch, qtbot):
+def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qtbot):
     seen = []
 
     def until_told(*_) -> int:

@@ -50,7 +50,7 @@ def test_a_word_that_is_asked_for_is_seen(window, qtbot):
     assert 0 <= top < dialog.area.viewport().height()
 
 
-def test_every_word_is_told_with_its_meaning(help_):
+def test_every_glossary_entry_is_read_aloud(help_):
     entries = help_dialog.glossary()
     assert len({entry.key for entry in entries}) == len(entries)
     for entry in entries:
@@ -116,7 +116,7 @@ class TestNews:
         ("before", "told"),
         [("", False), ("0.0.9", True), (__version__, False), ("99.0", False), ("x", False)],
     )
-    def test_it_is_told_once_after_an_update(self, before, told):
+    def test_update_notice_is_shown_once(self, before, told):
         settings = Settings(version_seen=before)
         assert updated(settings) is told
         assert settings.version_seen == __version__
@@ -130,7 +130,7 @@ class TestNews:
         assert window.findChild(ReleaseNotesDialog) is not None
         assert window.updated.isHidden()
 
-    def test_it_is_not_told_at_the_first_start(self, services, open_window):
+    def test_update_notice_is_hidden_at_the_first_start(self, services, open_window):
         services.settings.wizard_step = "welcome"
         services.settings.version_seen = ""
         window = open_window()

@@ -37,7 +37,7 @@ def holder(folder: Path, then: str) -> subprocess.Popen[str]:
     return process
 
 
-def test_a_second_start_is_heard_by_the_first(qapp, tmp_path):
+def test_second_start_raises_the_first(qapp, tmp_path):
     with holder(tmp_path, "application.exec()") as first:
         second = SingleInstance(tmp_path)
         assert second.acquire_or_raise() is StartResult.RAISED_OTHER
@@ -57,7 +57,7 @@ def test_a_crash_leaves_nothing_that_blocks(qapp, tmp_path):
     again.release()
 
 
-def test_one_that_hangs_is_told_apart_and_no_request_stays(qapp, tmp_path):
+def test_hanging_instance_gives_no_answer_and_request_is_removed(qapp, tmp_path):
     with holder(tmp_path, "time.sleep(600)") as first:
         second = SingleInstance(tmp_path)
         began = time.monotonic()

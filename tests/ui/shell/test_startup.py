@@ -49,7 +49,7 @@ def test_the_frame_is_there_before_the_services(frame, services, qtbot):
     assert frame.stack.currentWidget().objectName() == "page.privacy"
 
 
-def test_a_long_opening_is_told(frame, services, qtbot, monkeypatch):
+def test_slow_opening_shows_a_notice(frame, services, qtbot, monkeypatch):
     go_on = threading.Event()
     frame.open_after_first_paint(lambda: (go_on.wait(10), services)[1])
     frame.show()
@@ -80,7 +80,7 @@ def test_a_window_closed_while_it_opens_closes_what_was_opened(services, qtbot):
     assert made.findChild(QWidget, "page.recommendations") is None
 
 
-def test_data_that_cannot_be_opened_is_told_in_the_window(frame, qtbot):
+def test_window_reports_data_that_cannot_be_opened(frame, qtbot):
     def build():
         raise StoreError("The database is damaged. It was left as it is.")
 
@@ -156,7 +156,7 @@ print(sum(name.endswith(".py") for name in set(linecache.cache) - before))
 """
 
 
-def test_no_source_is_read_once_the_window_is_begun() -> None:
+def test_no_source_scan_after_the_window_opens() -> None:
     """PySide's own search would have read hundreds."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, timeout=60

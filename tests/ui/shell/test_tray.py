@@ -152,7 +152,7 @@ class TestStartWithTheSession:
         assert not hidden_startup(framed, services).begin()
 
 
-def test_pausing_stops_rescans_and_is_kept(hidden, services, settle):
+def test_pausing_stops_rescans_and_is_stored(hidden, services, settle):
     services.settings.rescan_minutes = 1
     hidden.tray.pause_action.trigger()
     hidden.rescans.minute_passed()

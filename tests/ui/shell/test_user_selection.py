@@ -149,7 +149,7 @@ def film(window: MainWindow, key: str) -> None:
 # The start
 
 
-def test_who_added_nobody_is_asked_nothing(first, pretend, qapp):
+def test_single_user_is_asked_nothing(first, pretend, qapp):
     play = Play([(MainWindow, closed)])
     assert play.run(first.data.parent) == 0
     assert play.seen == ["MainWindow: EpicRec"]
@@ -211,13 +211,13 @@ def test_closing_the_question_opens_nothing(first, local_users, qapp):
     assert not first.database.exists()
 
 
-def test_somebody_who_is_named_is_not_asked(first, local_users, pretend, qapp):
+def test_named_user_opens_without_a_question(first, local_users, pretend, qapp):
     play = Play([(MainWindow, closed)])
     play.run(first.data.parent, user="ben")
     assert play.seen == ["MainWindow: EpicRec – Ben"]
 
 
-def test_a_name_that_nobody_has_is_told(first, local_users, qapp):
+def test_unknown_user_name_raises(first, local_users, qapp):
     def read(failed: QWidget) -> None:
         assert "Nobody here is called “Cleo”" in failed.findChild(StartFailed).sentence.text()
         failed.close()
@@ -227,9 +227,7 @@ def test_a_name_that_nobody_has_is_told(first, local_users, qapp):
     assert not first.database.exists()
 
 
-def test_the_start_with_the_session_is_the_first_ones_and_asks_nobody(
-    first, local_users, pretend, qapp
-):
+def test_login_start_opens_the_first_user_without_a_question(first, local_users, pretend, qapp):
     """Without a tray the window is shown, as ever."""
     play = Play([(MainWindow, closed)])
     play.run(first.data.parent, hidden=True)
@@ -241,7 +239,7 @@ def test_the_start_with_the_session_is_the_first_ones_and_asks_nobody(
     assert ben._suffix != anna._suffix
 
 
-def test_who_is_alone_again_is_asked_nothing(first, local_users, pretend, qapp):
+def test_remaining_single_user_is_asked_nothing(first, local_users, pretend, qapp):
     """The first one went; the other one is the only one, in the folders they had."""
     remove(local_users, FIRST)
     play = Play([(MainWindow, closed)])
@@ -264,7 +262,9 @@ def test_a_removal_that_was_ended_is_finished_before_the_question(first, local_u
     Play([(UserSelectionWindow, look)]).run(first.data.parent)
 
 
-def test_a_damaged_list_is_told_and_everybody_can_come_in(first, local_users, pretend, qapp):
+def test_malformed_user_list_is_reported_and_users_can_still_open(
+    first, local_users, pretend, qapp
+):
     ben = local_users.find("Ben")
     for paths in (first, local_users.paths_for(ben)):
         paths.database.touch()
@@ -356,7 +356,7 @@ def chooser(local_users, qtbot) -> UserSelectionWindow:
     return made
 
 
-def test_who_came_in_last_is_first_and_has_the_focus(local_users, qtbot):
+def test_most_recent_user_is_first_and_focused(local_users, qtbot):
     local_users.record_last_user(local_users.find("Ben"))
     made = UserSelectionWindow(local_users, Settings())
     qtbot.addWidget(made)
@@ -387,7 +387,7 @@ def test_escape_answers_nothing(chooser, qtbot):
     assert not chooser.isVisible()
 
 
-def test_a_screen_reader_is_told_the_names(chooser):
+def test_screen_reader_gets_the_user_names(chooser):
     for row in chooser.rows:
         spoken = QAccessible.queryAccessibleInterface(row)
         assert spoken.text(QAccessible.Text.Name) == row.user.name
@@ -395,7 +395,7 @@ def test_a_screen_reader_is_told_the_names(chooser):
     assert "not protected from each other" in chooser.findChild(QLabel, "chooser.note").text()
 
 
-def test_somebody_new_is_added_and_comes_in(chooser, local_users, qtbot):
+def test_new_user_is_added_and_opened(chooser, local_users, qtbot):
     chosen = []
     chooser.chosen.connect(chosen.append)
     qtbot.mouseClick(chooser.add, Qt.MouseButton.LeftButton)
@@ -439,7 +439,7 @@ def test_nothing_is_ticked_and_not_all_at_once_where_several_people_are(qtbot):
         assert profiles._shared is shared
 
 
-def test_the_title_says_who_only_where_there_are_several(first, local_users):
+def test_title_names_the_user_only_where_there_are_several(first, local_users):
     assert window_frame.title(first) == "EpicRec – Anna"
     assert window_frame.title(Paths.under(first.data.parent / "elsewhere")) == "EpicRec"
     remove(local_users, local_users.find("Ben").id)

@@ -269,7 +269,7 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
 
 
 @pytest.mark.parametrize("focused", [False, True], ids=["mouse", "keyboard"])
-def test_a_new_language_leaves_settings_where_it_stands(window, settle, qtbot, focused):
+def test_language_change_keeps_the_scroll_position_of_settings(window, settle, qtbot, focused):
     window.resize(1024, 700)
     window.show_page("settings")
     settle(window)

@@ -239,7 +239,7 @@ def test_an_export_of_another_computer_is_brought_back(
     window.close()
 
 
-def test_what_to_do_without_a_browser_stands_together(found, in_context, qtbot) -> None:
+def test_options_without_a_browser_are_grouped(found, in_context, qtbot) -> None:
     found.profiles.known = []
     wizard = opened(found, in_context, qtbot)
     for size in ((1024, 700), (784, 560)):
@@ -291,7 +291,7 @@ def test_it_goes_on_by_itself_and_back_leads_past_it(found, in_context, qtbot) -
     assert [p.name for p in wizard.step.ticked()] == ["Personal"]
 
 
-def test_failures_of_a_profile_are_said_over_the_movies(found, in_context, qtbot) -> None:
+def test_profile_failures_are_shown_above_the_movies(found, in_context, qtbot) -> None:
     damaged = "The history is damaged. Nothing was read from it."
     found.scan.failures = (("Chrome · Personal", damaged),)
     wizard = opened(found, in_context, qtbot)
@@ -423,7 +423,7 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context,
         assert "visits" not in said
 
 
-def test_chrome_forgets_is_said_only_where_chrome_was_read(found, in_context, qtbot) -> None:
+def test_note_on_deleted_visits_appears_only_with_chrome(found, in_context, qtbot) -> None:
     wizard = through_scan(found, in_context, qtbot)
     assert wizard.step.deletes_old_visits.isVisible()
     found.profiles.known = found.profiles.known[2:]
@@ -445,7 +445,7 @@ def test_going_back_keeps_answers_and_can_take_them_back(found, in_context, qtbo
     assert again.step.KEY == "pick"
 
 
-def test_an_answer_that_cannot_be_kept_keeps_the_step(found, in_context, qtbot) -> None:
+def test_failed_save_keeps_the_step(found, in_context, qtbot) -> None:
     wizard = through_scan(found, in_context, qtbot)
 
     def full(ids, status):
@@ -510,7 +510,7 @@ def test_typing_and_return_picks_one_after_the_other(found, in_context, qtbot) -
     assert wizard.step.KEY == "pick", "Escape emptied the field first"
 
 
-def test_a_pick_taken_back_is_not_kept(found, in_context, qtbot) -> None:
+def test_unpicked_movie_is_not_stored(found, in_context, qtbot) -> None:
     wizard = to_the_wall(found, in_context, qtbot)
     wizard.step.model.toggle(4)
     wizard.step.model.toggle(4)
@@ -528,7 +528,7 @@ def test_picks_are_there_after_a_restart_in_the_middle(found, in_context, qtbot)
     assert again.step.count.text() == "2 of 3 picked"
 
 
-def test_a_pick_that_cannot_be_kept_is_no_pick(found, in_context, qtbot) -> None:
+def test_failed_pick_is_reverted(found, in_context, qtbot) -> None:
     wizard = to_the_wall(found, in_context, qtbot)
 
     def full(key):
@@ -559,7 +559,7 @@ def test_left_while_reading_it_reads_again_and_goes_on(found, in_context, qtbot)
     assert wizard.step.KEY == "welcome"
 
 
-def test_a_step_nobody_knows_is_the_first_one(found, in_context, qtbot) -> None:
+def test_unknown_step_starts_at_the_first(found, in_context, qtbot) -> None:
     found.settings.wizard_step = "?"
     assert opened(found, in_context, qtbot).step.KEY == "welcome"
 
