@@ -210,7 +210,7 @@ GUIDE := first-run-welcome first-run-movies recommendations recommendations-card
 
 guide-pictures: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery --out docs/guide/pictures \
-		--view 1024-light-1x --only $(GUIDE)
+		--view light --only $(GUIDE)
 
 translations: $(VENV)/.dev
 	$(BIN)/python packaging/translations.py

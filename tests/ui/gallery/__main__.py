@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=KEPT, help="folder of the pictures")
     parser.add_argument("--compare", action="store_true", help="compare with the stored pictures")
     parser.add_argument("--only", nargs="*", default=[], help="scenes by name")
-    parser.add_argument("--view", nargs="*", default=[], help="views by name: 1024-light-1x")
+    parser.add_argument("--view", nargs="*", default=[], help="views by name: light, dark")
     parser.add_argument("--format", default="webp")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -33,7 +33,7 @@ def main() -> int:
     from gallery.camera import Camera
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        camera = Camera(Path(folder), options.out, options.scale, options.format, options.view)
+        camera = Camera(Path(folder), options.out, options.format, options.view)
         return camera.compare(options.only) if options.compare else camera.make(options.only)
 
 

@@ -55,11 +55,9 @@ TOLERATED = 0.004
 class Camera:
     """Takes pictures of all scenes."""
 
-    def __init__(
-        self, work: Path, out: Path, scale: float, form: str, only_views: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, work: Path, out: Path, form: str, only_views: Sequence[str] = ()) -> None:
         self._work, self._out = work, out
-        self._scale, self._form = scale, form
+        self._form = form
         self._only_views = only_views
         ProviderService._http = connect_to_club  # type: ignore[method-assign,assignment]
         self._application = app.application()
