@@ -91,10 +91,9 @@ def read_inputs(
     now: datetime,
     public_profiles: NDArray[np.int64] | None = None,
 ) -> ReleaseInputs:
-    """Read what a release would be made from.
+    """Read what a release would be made from; every confirmed movie of our catalog counts.
 
-    Puts movies that became eligible into their period: in a session that is rolled back this is on
-    trial. Every confirmed movie of our catalog counts, whether a provider knows it or not.
+    Assigns movies that became eligible to their period: roll the session back for a trial.
     """
     assign_periods(session, now=now, choice=choice)
     library = LibraryRepository(session)
