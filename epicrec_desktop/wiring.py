@@ -174,7 +174,13 @@ class Services:
     def catalogs(self) -> CatalogService:
         from epicrec_desktop.services.catalogs import CatalogService
 
-        return CatalogService(self.context, self.models, self.contacts, self._public_profiles)
+        return CatalogService(
+            self.context,
+            self.models,
+            self.contacts,
+            self._public_profiles,
+            self._sample_store.save,
+        )
 
     @_when_asked
     def data(self) -> DataService:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale
 import logging
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -120,11 +121,16 @@ class CatalogService:
         models: LocalModels,
         contacts: ContactService,
         public_profiles: PublicProfilesService,
+        save_samples: Callable[[], None],
     ) -> None:
+        """`save_samples` writes the second copy of the samples: a merge of two movies into one
+        records that both were counted.
+        """
         self._context = context
         self._models = models
         self._contacts = contacts
         self._public_profiles = public_profiles
+        self._save_samples = save_samples
 
     def info(self) -> CatalogInfo:
         """What is there now."""
@@ -188,6 +194,7 @@ class CatalogService:
                 public = Ratings(ratings.users, ratings.items, wire_ids)
                 store_ratings(self._context.paths, public, source, cancelled=alive)
             save_catalog(self._context.paths, stored.catalog)
+        self._save_samples()
         _log.info("catalog import: %d movies", len(catalog.movies))
         if ratings is not None and any(wire_ids):
             try:
@@ -281,6 +288,7 @@ class CatalogService:
             repository = CatalogRepository(session)
             repository.merge(source, catalog, now=self._context.now(), cancelled=job.cancelled)
             save_catalog(self._context.paths, repository.load().catalog)
+        self._save_samples()
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
         return self.info()
 

@@ -20,10 +20,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from contribution_taker import Taker, taking
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, StoreError
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
@@ -306,6 +309,19 @@ def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
     assert life.account() == spent
 
 
+def test_movies_merged_by_a_catalog_are_in_the_second_copy_at_once(life: Life) -> None:
+    """Not at the next start alone: the database may be lost before it."""
+    life.add(HEAT)
+    life.release()
+    with life.world.services.context.database.write() as session:
+        session.execute(text("UPDATE library SET also_in = '[\"2026-12\"]'"))
+    movies = Catalog("another", "1", (Movie("A Movie of Nobody", 1999, (), imdb_id="tt9999998"),))
+    life.world.services.catalogs._put("another", movies, UNATTENDED)
+    beside = SampleFile(life.paths.samples).read()
+    assert beside is not None
+    assert beside.twice == (("2026-11", "2026-12"),)
+
+
 def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life) -> None:
     life.add(HEAT)
     life.release()
@@ -313,8 +329,10 @@ def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life)
     beside = life.paths.samples.read_bytes()
     life.world.services.close()
     with closing(sqlite3.connect(life.paths.database)) as database, database:
-        ((name, text),) = database.execute("SELECT name, document FROM release_periods").fetchall()
-        document = json.loads(text)
+        ((name, stored),) = database.execute(
+            "SELECT name, document FROM release_periods"
+        ).fetchall()
+        document = json.loads(stored)
         document["rungs"]["1"][0] += 7
         database.execute(
             "UPDATE release_periods SET document = ? WHERE name = ?", (json.dumps(document), name)
