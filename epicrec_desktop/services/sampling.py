@@ -63,19 +63,19 @@ class SecureSource:
     """Uniform integers from the operating system (`privacy.randomness.BitSource`)."""
 
     def below(self, n: int, /) -> int:
-        """A uniform integer in [0, n)."""
+        """Return a uniform integer in [0, n)."""
         return secrets.randbelow(n)
 
 
 class RepeatableSource:
-    """Coins from a hash of what is public or may leave (SHAKE-256). Never for noise."""
+    """Deterministic bits from a hash of what is public or may leave (SHAKE-256). Never for noise."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = hashlib.sha256(seed).digest()
         self._sampled = 0
 
     def below(self, n: int, /) -> int:
-        """A uniform integer in [0, n), by rejection."""
+        """Return a uniform integer in [0, n), by rejection."""
         bits = n.bit_length()
         size = -(-bits // 8)
         while True:
@@ -96,7 +96,7 @@ class Recipient:
 
 @dataclass(frozen=True)
 class SampledContribution:
-    """The bytes of a window's contribution, what they say, and who was given them by address."""
+    """The bytes of a period's contribution, their content, and who was given them, by address."""
 
     payload: bytes
     disclosure: Contribution
@@ -104,12 +104,12 @@ class SampledContribution:
 
     @classmethod
     def of(cls, payload: bytes) -> SampledContribution:
-        """One that nobody was given yet. Raises `WireError`."""
+        """Return one that nobody was given yet. Raises `WireError`."""
         return cls(payload, parse_contribution(payload))
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> SampledContribution:
-        """Read what `to_dict` wrote. Raises `ValueError` and its kin for anything else."""
+        """Return what `to_dict` wrote. Raises `ValueError`, `LookupError` or `TypeError` otherwise."""
         payload = document["payload"].encode("ascii")
         if len(payload) > MAX_CONTRIBUTION_BYTES:
             raise ValueError("no contribution is as long")
@@ -125,7 +125,7 @@ class SampledContribution:
             raise ValueError("no contribution") from None
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the contribution as JSON."""
         issued = {
             receiver: {"id": str(given.id), "name": given.name}
             for receiver, given in self.issued.items()
@@ -134,26 +134,26 @@ class SampledContribution:
         return {"payload": self.payload.decode("ascii"), "sha256": sha256, "issued": issued}
 
     def issue(self, receiver: str, name: str, identifier: UUID) -> SampledContribution:
-        """The same, given to this receiver; under the id it has there, if it was before."""
+        """Return the same, given to this receiver; under the id it has there, if it was before."""
         known = self.issued.get(receiver)
         given = Recipient(identifier if known is None else known.id, name)
         return replace(self, issued={**self.issued, receiver: given})
 
     @property
     def epsilon(self) -> Fraction:
-        """What it costs at most, for each movie of its list."""
+        """Return the most that it costs, for each movie of its list."""
         return self.disclosure.epsilon
 
     @property
     def account(self) -> Contributed:
-        """As the accountant takes it."""
+        """Return it as the accountant takes it."""
         return Contributed(self.epsilon, frozenset(self.issued))
 
 
 def contributions_of(
     documents: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, SampledContribution]:
-    """Contributions as they are stored, by window. Raises `StoreError` where one is damaged."""
+    """Return stored contributions by period. Raises `StoreError` where one is damaged."""
     try:
         return {
             month(name): SampledContribution.from_dict(document)
@@ -168,21 +168,21 @@ def contributions_of(
 
 RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
 JOINED = "joined"
-"""Another library was brought in that had drawn the same months (`services/backup/samples.py`)."""
+"""Another library was restored that had sampled the same months (`services/backup/samples.py`)."""
 
 _OTHERS = 12
-"""Libraries of before on this computer of which every draw is kept; of older ones only the loss."""
+"""Earlier libraries on this computer whose samples are all kept; of older ones only the loss is."""
 
 
 @dataclass(frozen=True)
 class Receiver:
-    """Who gets a release: its address, or its name where it has none, and who it is known as."""
+    """The receiver of a release: its address, or its name where it has none, and its known names."""
 
     key: str
     known_as: tuple[KnownProvider, ...] = ()
 
     def trust_in(self, period: str) -> Fraction:
-        """The rung it is trusted with in a window: the lowest of its names'; a stranger has all."""
+        """Return its trust tier in a period: the lowest of its names'; a stranger has the highest."""
         return min((known.trust_in(period) for known in self.known_as), default=TRUST_TIERS[0])
 
 
@@ -218,7 +218,7 @@ def _by_now(
 def issue_periods(
     sampled: Mapping[str, Period], due: Mapping[str, Period], receiver: Receiver
 ) -> dict[str, Period]:
-    """All windows, each with this receiver's rung given to it. Raises `PrivacyError`."""
+    """Return all periods, each with this receiver's tier issued to it. Raises `PrivacyError`."""
     periods = {**sampled, **due}
     return {
         name: periods[name].issue(receiver.key, receiver.trust_in(name)) for name in sorted(periods)
@@ -226,9 +226,9 @@ def issue_periods(
 
 
 def sample_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Period]:
-    """Draw the windows that are due. Changes nothing in the database.
+    """Sample the periods that are due. Changes nothing in the database.
 
-    Raises `PrivacyError` if the noise would not keep the budget; then nothing is drawn.
+    Raises `PrivacyError` if the noise would not keep the budget; then nothing is sampled.
     """
     mechanism, groups, choice = inputs.mechanism, inputs.catalog.groups, inputs.choice
     if mechanism is None:
@@ -245,7 +245,7 @@ def sample_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Period]:
 
 
 def receiver_copies(receiver: Receiver, periods: Mapping[str, Period]) -> dict[str, ReceiverCopy]:
-    """What a receiver holds, by window."""
+    """Return the receiver's copies, by period."""
     copies = ((name, period.copy_of(receiver.key)) for name, period in periods.items())
     return {name: copy for name, copy in copies if copy is not None}
 

@@ -62,22 +62,22 @@ class ContributionSend:
 
 
 class ContributionRepository:
-    """Reads and writes them."""
+    """Reads and writes contributions and their sends."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
-        """What was drawn, by window, oldest first."""
+        """Return what was sampled, by period, oldest first."""
         rows = self._session.scalars(select(ContributionRow).order_by(ContributionRow.name))
         return {month(row.name): row.document for row in rows}
 
     def sampled(self) -> dict[str, datetime]:
-        """When each was drawn."""
+        """Return when each was sampled."""
         return {row.name: row.sampled for row in self._session.scalars(select(ContributionRow))}
 
     def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
-        """Keep one that was drawn, or was given to one more receiver."""
+        """Store one that was sampled, or was given to one more receiver."""
         row = self._session.get(ContributionRow, name)
         if row is None:
             self._session.add(ContributionRow(name=name, sampled=now, document=dict(document)))
@@ -86,7 +86,7 @@ class ContributionRepository:
         self._session.flush()
 
     def forget(self) -> None:
-        """As if nothing had ever been drawn: for the audit, which begins anew each time."""
+        """Forget all samples: for the audit, which starts from nothing each time."""
         for table in (ContributionRow, ContributedMovieRow, ContributionSendRow):
             self._session.execute(delete(table))
 
@@ -114,7 +114,7 @@ class ContributionRepository:
         self._session.flush()
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
-        """What this receiver was given of a window. Raises `LookupError` where it was not."""
+        """Return what this receiver was given of a period. Raises `LookupError` where it was not."""
         row = self._session.get(ContributionRow, period)
         if row is None:
             raise LookupError(period)
@@ -133,7 +133,7 @@ class ContributionRepository:
     def begin_send(
         self, committed: CommittedContribution, kind: SendKind, *, now: datetime, error: Message
     ) -> int:
-        """Note an attempt before it is made; returns its key, for `settle_send`."""
+        """Record an attempt before it is made; return its key, for `settle_send`."""
         row = ContributionSendRow(
             period=committed.period,
             receiver=committed.receiver,
@@ -154,7 +154,7 @@ class ContributionRepository:
         left: bool | None,
         wait_until: datetime | None = None,
     ) -> None:
-        """Note what became of an attempt, and whether the bytes left (None: they may have)."""
+        """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
         self._session.execute(
             update(ContributionSendRow)
             .where(ContributionSendRow.id == key)
@@ -164,13 +164,13 @@ class ContributionRepository:
         )
 
     def sends(self) -> list[ContributionSend]:
-        """All attempts, oldest first."""
+        """Return all attempts, oldest first."""
         oldest = (ContributionSendRow.time, ContributionSendRow.id)  # some may be of an export
         rows = self._session.scalars(select(ContributionSendRow).order_by(*oldest))
         return [_contribution_send(row) for row in rows]
 
     def restore(self, sends: Iterable[ContributionSend]) -> int:
-        """Keep the attempts of an export that are not here; how many."""
+        """Store the attempts of an export that are not here; return how many."""
         known = {(s.period, s.receiver, s.kind, s.time) for s in self.sends()}
         new = [s for s in sends if (s.period, s.receiver, s.kind, s.time) not in known]
         for send in new:
@@ -261,7 +261,7 @@ def _release(row: ReleaseRow) -> Release:
 
 
 class LedgerRepository:
-    """Reads the ledger, and the windows drawn."""
+    """Reads and writes the ledger and the periods sampled."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -279,7 +279,7 @@ class LedgerRepository:
         return _release(row) if row is not None else None
 
     def entries(self) -> list[tuple[Release, list[SendRecord]]]:
-        """Every entry with its sends, newest first."""
+        """Return every entry with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
         for send in self._session.scalars(select(SendRow).order_by(SendRow.id)):
             sends.setdefault(send.release_id, []).append(_send(send))
@@ -288,12 +288,12 @@ class LedgerRepository:
         return [(_release(row), sends.get(row.id, [])) for row in rows]
 
     def records(self) -> list[tuple[Release, str, list[SendRecord]]]:
-        """Every entry with its basis and its sends, oldest first: to be written down."""
+        """Return every entry with its fingerprint and its sends, oldest first, for an export."""
         bases = dict(self._session.execute(select(ReleaseRow.id, ReleaseRow.fingerprint)).all())
         return [(made, bases[made.id], sends) for made, sends in reversed(self.entries())]
 
     def restore(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
-        """Keep an entry that an export has, with its sends; False where it is here already."""
+        """Store an entry of an export with its sends; return False where it is here already."""
         sha256 = hashlib.sha256(draft.payload).hexdigest()
         known = select(ReleaseRow.id).where(
             ReleaseRow.created == created,
@@ -312,7 +312,7 @@ class LedgerRepository:
         return True
 
     def arrived(self, receiver: str, sha256: str) -> bool:
-        """Whether this receiver ever answered exactly these bytes, whichever entry has them."""
+        """Return whether this receiver ever answered exactly these bytes, of whichever entry."""
         answered = (
             select(SendRow.id)
             .join(ReleaseRow, ReleaseRow.id == SendRow.release_id)
@@ -322,21 +322,21 @@ class LedgerRepository:
         return self._session.scalar(answered.limit(1)) is not None
 
     def receivers(self) -> dict[str, str]:
-        """Whoever had a release made, with the provider's name at its last one."""
+        """Return every receiver of a release, with the provider's name at its last one."""
         oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(
             ReleaseRow.created, ReleaseRow.id
         )
         return {row.receiver: row.provider for row in self._session.execute(oldest_first)}
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
-        """Note an attempt to send an entry's bytes; returns its key, for `settle_send`."""
+        """Record an attempt to send an entry's bytes; return its key, for `settle_send`."""
         row = SendRow(release_id=release_id, time=now, error=dump(error) if error else None)
         self._session.add(row)
         self._session.flush()
         return row.id
 
     def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
-        """Note what became of an attempt, and whether the bytes left (None: they may have)."""
+        """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
         self._session.execute(
             update(SendRow)
             .where(SendRow.id == send_id)
@@ -365,16 +365,16 @@ class LedgerRepository:
         return _release(row)
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
-        """The documents of the windows drawn, by name, oldest first."""
+        """Return the documents of the periods sampled, by name, oldest first."""
         rows = self._session.scalars(select(PeriodRow).order_by(PeriodRow.name))
         return {month(row.name): row.document for row in rows}
 
     def sampled(self) -> dict[str, datetime]:
-        """When each window was drawn."""
+        """Return when each period was sampled."""
         return {row.name: row.sampled for row in self._session.scalars(select(PeriodRow))}
 
     def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
-        """Keep a window that was drawn, or was given to one more receiver."""
+        """Store a period that was sampled, or was given to one more receiver."""
         row = self._session.get(PeriodRow, name)
         if row is None:
             self._session.add(PeriodRow(name=name, sampled=now, document=dict(document)))
@@ -420,7 +420,7 @@ class LedgerRepository:
         return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
 
     def forget_samples(self) -> None:
-        """As if nothing had ever been drawn: for the audit, which begins anew each time."""
+        """Forget all samples: for the audit, which starts from nothing each time."""
         self._session.execute(delete(PeriodRow))
         ContributionRepository(self._session).forget()
         self._session.execute(delete(StateRow).where(StateRow.key.in_(_SAMPLED)))
