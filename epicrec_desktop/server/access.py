@@ -66,7 +66,7 @@ class Keys:
 
 
 def read_keys(file: Path) -> Keys:
-    """The keys of a file; none where there is no file. Raises `EpicRecError`."""
+    """Return the keys in a file; none if there is no file. Raises `EpicRecError`."""
     try:
         with file.open("rb") as stream:
             document = json.loads(stream.read(_LARGEST))
@@ -84,7 +84,7 @@ def read_keys(file: Path) -> Keys:
 
 
 def add_key(file: Path, name: str) -> str:
-    """Make a key for a member, which is returned and kept nowhere. Raises `EpicRecError`."""
+    """Create and return a key for a member; its hash is stored. Raises `EpicRecError`."""
     if not NAME.fullmatch(name):
         raise EpicRecError(
             "A name of a key is letters, digits, dots, underlines and dashes, at most 64; "
@@ -105,7 +105,7 @@ def add_key(file: Path, name: str) -> str:
 
 
 def remove_key(file: Path, name: str) -> None:
-    """Forget a member's key. Raises `EpicRecError` where there is none."""
+    """Remove a member's key. Raises `EpicRecError` if there is none."""
     known = dict(read_keys(file).hashes)
     if known.pop(name, None) is None:
         raise EpicRecError("There is no key named {name}; nothing was changed.", name=name)
@@ -142,7 +142,7 @@ Times = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Table:
-    """The times of all clients, (2, `PLACES`), and the key of their places."""
+    """Request times of all clients, (2, `PLACES`), and the hash key of their places."""
 
     times: Times
     key: bytes
@@ -161,7 +161,7 @@ class Table:
 
     @classmethod
     def share(cls, file: Path, key: bytes) -> Table:
-        """The table in a file that `create` made."""
+        """Return the table in a file that `create` made."""
         with file.open("r+b") as stream:
             mapped = mmap.mmap(stream.fileno(), TABLE_BYTES)
         return cls(np.frombuffer(mapped, dtype=np.float64).reshape(2, PLACES), key)
@@ -171,7 +171,7 @@ class Table:
 class Rate:
     """At most `per_second` requests of one client, of which `burst` may come at once.
 
-    `purpose` keeps clients of one rate apart from the same clients of another in one table.
+    `purpose` separates the same client under different rates in one table.
     """
 
     table: Table
@@ -196,8 +196,8 @@ class Rate:
         return 0.0
 
     def _places(self, client: str) -> tuple[int, int]:
-        told = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
-        digest = hashlib.blake2b(told, digest_size=8, key=self.table.key).digest()
+        text = f"{self.purpose}\n{client}".encode("utf-8", "surrogatepass")
+        digest = hashlib.blake2b(text, digest_size=8, key=self.table.key).digest()
         return (
             int.from_bytes(digest[:4], "big") % PLACES,
             int.from_bytes(digest[4:], "big") % PLACES,
@@ -227,7 +227,7 @@ class Refusal:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What goes with the answer."""
+        """Return the headers of the response."""
         named = dict([self.header]) if self.header else {}
         if self.wait:
             named["Retry-After"] = str(min(math.ceil(self.wait), _LONGEST_WAIT))
@@ -323,7 +323,7 @@ class AccessMiddleware:
         return Refusal("rate", 429, "Too many requests; come back later.", wait) if wait else None
 
     def _is_full(self) -> bool:
-        """Whether this process uses more memory than it may; looked at now and then."""
+        """Return whether this process uses more memory than it may; checked twice a second."""
         if self._memory and time.monotonic() - self._looked > _MEMORY_SECONDS:
             self._looked = time.monotonic()
             self._full = (resident_bytes() or 0) > self._memory
@@ -349,7 +349,7 @@ async def _discard_body(scope: Scope, receive: Receive) -> None:
 
 
 def client_network(scope: Scope) -> str:
-    """Who asks: an IPv4 address, or the network of an IPv6 one; "" where it is not known."""
+    """Return the client: an IPv4 address, or the network of an IPv6 one; "" if unknown."""
     address = _address(scope)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))

@@ -39,7 +39,7 @@ class LoadedPublication:
 
     @classmethod
     def of(cls, publication: Publication, since: str = "") -> LoadedPublication:
-        """Make ready; takes a moment. `since`: when it came into use, as ISO 8601."""
+        """Prepare a publication for answers. `since`: when it became active, as ISO 8601."""
         model, catalog = publication.model, publication.catalog
         return cls(
             model.id,
@@ -52,46 +52,46 @@ class LoadedPublication:
 
 
 def _people(model: ItemModel) -> int | None:
-    """How many people a model was made from, by its own parameters."""
+    """Return the number of users a model was trained on, from its parameters."""
     users = model.parameters.get("users")
     return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 
 
 class ActiveModel(Protocol):
-    """Where a worker finds what it answers with."""
+    """The publication that a worker answers with."""
 
     def now(self) -> LoadedPublication:
-        """What is in use."""
+        """Return the active publication."""
 
     def items(self, model_id: str) -> Path | bytes | None:
-        """The items of the model in use or of one before it."""
+        """Return the items of the active model or of one before it; None if unknown."""
 
     def refresh(self) -> bool:
-        """Take up what was published since; whether there was anything. Raises `EpicRecError`."""
+        """Load what was published since; return whether there was anything. Raises `EpicRecError`."""
 
 
 class FixedModel:
-    """One publication that stays."""
+    """One publication that never changes."""
 
     def __init__(self, publication: Publication) -> None:
         self._serving = LoadedPublication.of(publication)
 
     def now(self) -> LoadedPublication:
-        """What is in use."""
+        """Return the active publication."""
         return self._serving
 
     def items(self, model_id: str) -> bytes | None:
-        """The items of the model in use."""
+        """Return the items of the active model; None for another id."""
         known = model_id == self._serving.model_id
         return self._serving.recommender.model.items_file if known else None
 
     def refresh(self) -> bool:
-        """Nothing ever changes."""
+        """Return False: it never changes."""
         return False
 
 
 class PublishedModel:
-    """What is in use in a folder of publications. Raises `EpicRecError` where nothing is."""
+    """The active publication of a folder. Raises `EpicRecError` if there is none."""
 
     def __init__(self, publications: Publications) -> None:
         self._publications = publications
@@ -102,16 +102,16 @@ class PublishedModel:
         self.refresh()
 
     def now(self) -> LoadedPublication:
-        """What is in use."""
+        """Return the active publication."""
         assert self._serving is not None
         return self._serving
 
     def items(self, model_id: str) -> Path | None:
-        """The items of the model in use or of one before it."""
+        """Return the items of the active model or of one before it; None if unknown."""
         return self._publications.items(model_id)
 
     def refresh(self) -> bool:
-        """Take up what was published since; whether there was anything.
+        """Load what was published since; return whether there was anything.
 
         Where it is damaged the one before stays in use, and `PublicationError` is raised once.
         """

@@ -67,7 +67,7 @@ log = logging.getLogger("epicrec_desktop.server")
 
 @dataclass
 class Service:
-    """What the calls of one worker share. `draining`: it answers, and wants no more work."""
+    """State shared by the routes of one worker. `draining`: it answers, and is not ready."""
 
     settings: ServerConfig
     active_model: ActiveModel
@@ -80,11 +80,11 @@ class Service:
 
     @property
     def limits(self) -> Limits:
-        """Its limits."""
+        """Return the limits."""
         return self.settings.listen.limits
 
     def look(self) -> None:
-        """Take up another model, or other keys. What cannot be used is logged and left."""
+        """Load another model or other keys, if there are any; log what cannot be used."""
         before = self.active_model.now().model_id
         try:
             self.active_model.refresh()
@@ -169,7 +169,7 @@ async def _in_thread(do: Callable[..., Any], *arguments: Any) -> Any:
 
 
 async def _every(seconds: float, do: Callable[[], None]) -> None:
-    """Do it now and then; a fault is logged, and it is done again."""
+    """Call a function every few seconds; an exception is logged, and it is called again."""
     while True:
         await asyncio.sleep(seconds)
         try:
@@ -187,7 +187,7 @@ class _WorkRunner:
         self._metrics = service.metrics
 
     async def soon(self, do: Callable[[], Any]) -> Any:
-        """What `do`, which takes some milliseconds, returns. Raises `Problem` as `run` does."""
+        """Return what `do` returns, in the event loop. It takes milliseconds. Raises `Problem`."""
         try:
             await self._turns.soon()
         except TooBusy:
@@ -197,7 +197,7 @@ class _WorkRunner:
         return do()
 
     async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        """What `do` returns, in a thread. Raises `Problem` where too many wait."""
+        """Return what `do` returns, in a thread. Raises `Problem` if too many wait."""
         try:
             async with self._turns.one():
                 self._metrics.waits(self._turns.waiting)
@@ -233,7 +233,7 @@ class _WorkRunner:
 
 
 def _published_catalog(active_model: ActiveModel) -> APIRouter:
-    """What is the same for everyone."""
+    """Return the route of the catalog."""
     router = APIRouter(prefix="/v1")
 
     @router.get("/catalog", responses=http.responses_for(200, CATALOG, 304))
@@ -245,16 +245,16 @@ def _published_catalog(active_model: ActiveModel) -> APIRouter:
 
 
 def _about(service: Service) -> APIRouter:
-    """What the service says of itself."""
+    """Return the route of the service's description."""
     router = APIRouter(prefix="/v1")
-    settings, told = service.settings, service.settings.about
+    settings = service.settings
 
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
-        """Who runs the service, what becomes of a release, and what its model was made of."""
+        """Who runs the service, what happens to a release, and what its model was trained on."""
         serving = service.active_model.now()
         about = About(
-            **asdict(told),
+            **asdict(settings.about),
             model=serving.model_id,
             people=serving.people,
             published=serving.published,
@@ -268,7 +268,7 @@ def _about(service: Service) -> APIRouter:
 
 
 def _published_model(active_model: ActiveModel) -> APIRouter:
-    """The item model, for everyone to rank with."""
+    """Return the routes of the item model, to rank with locally."""
     router = APIRouter(prefix="/v1")
 
     @router.get("/models/current", responses=http.responses_for(200, http.MANIFEST, 304))
@@ -300,7 +300,7 @@ def _published_model(active_model: ActiveModel) -> APIRouter:
 
 
 def _no_model() -> APIRouter:
-    """The same places where no model is shared: neither this one nor one shared before."""
+    """Return the routes of a service that shares no model, not even one shared before."""
     router = APIRouter(prefix="/v1/models")
 
     @router.get("/current", responses=http.responses_for(200, http.MANIFEST, 404))
@@ -329,7 +329,7 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
         openapi_extra=http.request_body_of(REQUEST),
     )
     async def recommend(request: Request) -> Response:
-        """Recommend for a released profile. It is used for this answer and kept nowhere."""
+        """Recommend for a released profile. It is used for this answer and not stored."""
         asked = await bodies.release(request)
         recommender = active_model.now().recommender
 
@@ -347,7 +347,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     router = APIRouter(prefix="/v1/contributions")
     refused = (400, 408, 409, 413, 415, 422)
 
-    async def told(request: Request) -> Contribution:
+    async def read_contribution(request: Request) -> Contribution:
         found = await bodies.contribution(request)
         if not is_plausible(found):
             raise Problem(422, "No coins make such a contribution.", pointer="/bits")
@@ -363,9 +363,9 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     async def contribute(contribution_id: UUID, request: Request) -> Response:
         """Let a contribution be counted under a random id of your own; once more is fine.
 
-        It is added to sums. What is kept of it is a hash, for whoever wants to withdraw it.
+        It is added to sums. A hash of it is stored, so that it can be withdrawn.
         """
-        contribution = await told(request)
+        contribution = await read_contribution(request)
         try:
             counted = await turns.store(storage.contribute, contribution_id, contribution)
         except ContributionConflict:
@@ -381,9 +381,9 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
     async def withdraw(contribution_id: UUID, request: Request) -> Response:
         """Take a contribution out of the sums again; once more is fine.
 
-        It has to be told once more: here it is known by its hash alone.
+        It has to be sent again: only its hash is stored here.
         """
-        contribution = await told(request)
+        contribution = await read_contribution(request)
         try:
             await turns.store(storage.withdraw, contribution_id, contribution)
         except ContributionConflict:
@@ -420,7 +420,7 @@ def _operations(service: Service) -> APIRouter:
 
     @router.get("/healthz", responses=http.responses_for(200, http.STATUS))
     async def healthz() -> Response:
-        """Whether the worker runs."""
+        """Return that the worker runs."""
         return Response(json.dumps({"status": "ok"}), media_type=JSON)
 
     @router.get("/readyz", responses=http.responses_for(200, http.STATUS, 503))

@@ -57,7 +57,7 @@ def setting(
 
 @dataclass(frozen=True)
 class ServiceConfig:
-    """Where a service keeps what it has, and what it offers."""
+    """Where a service stores its data, and what it offers."""
 
     folder: Path = setting(Path("epicrec-service"), "models, keys, an SQLite file", kind="path")
     database: str = setting(
@@ -72,30 +72,30 @@ class ServiceConfig:
 
     @property
     def database_address(self) -> str:
-        """The database's address."""
+        """Return the address of the database."""
         return self.database or sqlite_address(self.folder / "service.sqlite3")
 
     @property
     def publications(self) -> Path:
-        """The models that are and were in use: here, or a copy of those at an address."""
+        """Return the folder of publications: local ones, or a copy of those at an address."""
         if self.models and not self.is_mirror:
             return Path(self.models)
         return self.folder / "publications"
 
     @property
     def is_mirror(self) -> bool:
-        """Whether models are fetched from an address, and not published here."""
+        """Return whether models are fetched from an address, and not published here."""
         return self.models.startswith(("http://", "https://"))
 
     @property
     def keys(self) -> Path:
-        """The keys of a closed group, hashed."""
+        """Return the file of hashed keys of a closed group."""
         return self.folder / "keys.json"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Times in seconds, sizes in bytes. Each holds for one process, where nothing else is said."""
+    """Times in seconds, sizes in bytes. Per process, unless stated otherwise."""
 
     header_seconds: float = setting(10.0, "from a connection, or an answer, to the last header")
     body_seconds: float = setting(20.0, "from the last header to the end of the body")
@@ -121,7 +121,7 @@ class Limits:
 
     @property
     def look_seconds(self) -> float:
-        """How often to look at a connection: limits are kept to this."""
+        """Return how often connections are checked, in seconds."""
         return min(1.0, self.header_seconds / 4, self.body_seconds / 4)
 
 
@@ -151,7 +151,7 @@ class ListenConfig:
 
 @dataclass(frozen=True)
 class AccessConfig:
-    """Who is answered."""
+    """Who may use the service."""
 
     closed: bool = setting(False, "whether a key is needed")
 
@@ -171,7 +171,7 @@ class AboutConfig:
 
 @dataclass(frozen=True)
 class LogConfig:
-    """What is noted: never an address, a body or a key."""
+    """What is logged: never an address, a body or a key."""
 
     format: str = setting("json", "one JSON object a line, or text", choices=("json", "text"))
     level: str = setting(

@@ -117,7 +117,7 @@ def _unreachable() -> StoreError:
 
 
 def sqlite_address(file: Path) -> str:
-    """The address of a file, whatever characters its path has."""
+    """Return the SQLAlchemy URL of a file, whatever characters its path has."""
     return URL.create("sqlite", database=str(file)).render_as_string()
 
 
@@ -148,7 +148,7 @@ def migrate(connection: Connection) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision that the database is at; None where it is at none."""
+    """Return the revision of the database; None without one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
@@ -213,7 +213,7 @@ def _configure_sqlite(connection: Any, _record: object) -> None:
 
 
 class Base(DeclarativeBase):
-    """The service's own tables; they share nothing with the app's database."""
+    """Base of the service's tables, which share nothing with the database of the desktop."""
 
 
 class Receipt(Base):
@@ -266,7 +266,7 @@ DEVIATIONS = 6.0
 _INTEGERS = np.dtype("<i8")
 
 
-class StorageFull(Exception):  # noqa: N818 - a state to be told, which the client did not cause
+class StorageFull(Exception):  # noqa: N818 - a state, not a fault of the client
     """There is no room for another contribution."""
 
 
@@ -279,12 +279,12 @@ class StorageBusy(StoreError):  # noqa: N818
         )
 
 
-class ContributionConflict(Exception):  # noqa: N818 - what the client did, and is told
+class ContributionConflict(Exception):  # noqa: N818
     """Under this id something else was contributed."""
 
 
 class ContributionOutcome(Enum):
-    """What became of a contribution."""
+    """Result of a contribution: counted now, or before."""
 
     NEW = "new"
     KNOWN = "known"
@@ -349,42 +349,42 @@ class Storage:
                     migrate(connection)
                 self.migrated = True
 
-    def contribute(self, identifier: UUID, told: Contribution) -> ContributionOutcome:
+    def contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
         """Count a contribution once. Raises `ContributionConflict` and `StorageFull`."""
         try:
-            return self._contribute(identifier, told)
+            return self._contribute(identifier, contribution)
         except IntegrityError:  # it came twice at once: now it is there
-            return self._contribute(identifier, told)
+            return self._contribute(identifier, contribution)
 
-    def _contribute(self, identifier: UUID, told: Contribution) -> ContributionOutcome:
-        receipt = _receipt(identifier, told)
+    def _contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
+        receipt = _receipt(identifier, contribution)
         with self._writing() as session:
-            known = session.get(Receipt, receipt.id)
-            if known is not None:
-                if known.report != receipt.report:
+            stored = session.get(Receipt, receipt.id)
+            if stored is not None:
+                if stored.report != receipt.report:
                     raise ContributionConflict
                 return ContributionOutcome.KNOWN
             if self._room(session) <= 0:
                 raise StorageFull
             session.add(receipt)
-            session.add(_pending(told, 1))
+            session.add(_pending(contribution, 1))
             session.flush()
         return ContributionOutcome.NEW
 
-    def withdraw(self, identifier: UUID, told: Contribution) -> bool:
+    def withdraw(self, identifier: UUID, contribution: Contribution) -> bool:
         """Take a contribution out of the sums again; False where it was never there, or is gone.
 
         Raises `ContributionConflict` where something else was contributed under this id.
         """
-        receipt = _receipt(identifier, told)
+        receipt = _receipt(identifier, contribution)
         with self._writing() as session:
-            known = session.get(Receipt, receipt.id, with_for_update=True)
-            if known is None:
+            stored = session.get(Receipt, receipt.id, with_for_update=True)
+            if stored is None:
                 return False
-            if known.report != receipt.report:
+            if stored.report != receipt.report:
                 raise ContributionConflict
-            session.delete(known)
-            session.add(_pending(told, -1))
+            session.delete(stored)
+            session.add(_pending(contribution, -1))
         return True
 
     def fold(self) -> int:
@@ -413,7 +413,7 @@ class Storage:
                 return moved
 
     def sums(self) -> list[ContributionSum]:
-        """All sums, with everything that was contributed before this call."""
+        """Return all sums, with everything that was contributed before this call."""
         self.fold()
         with self._reading() as session:
             rows = session.scalars(
@@ -422,7 +422,7 @@ class Storage:
             return [ContributionSum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
 
     def pending(self) -> int:
-        """How many contributions and withdrawals are not in the sums yet."""
+        """Return the number of contributions and withdrawals that are not in the sums yet."""
         with self._reading() as session:
             return int(session.scalar(select(func.count(Pending.number))) or 0)
 
@@ -479,49 +479,57 @@ def error_kind(error: SQLAlchemyError) -> str:
     return f"{name} {code}" if code else str(name)
 
 
-def is_plausible(told: Contribution) -> bool:
-    """Whether coins and some history can have made these bits.
+def is_plausible(contribution: Contribution) -> bool:
+    """Return whether randomized response of some history can have made these bits.
 
     Whoever watched nothing has flips alone, and whoever watched everything all but the flips: a
     contribution with fewer or more bits than either, by six standard deviations, is a lie.
     """
-    flip, number = _flip(told.epsilon), len(told.bits)
+    flip, number = _flip(contribution.epsilon), len(contribution.bits)
     slack = DEVIATIONS * (number * flip * (1.0 - flip)) ** 0.5
-    return bool(number * flip - slack <= sum(told.bits) <= number * (1.0 - flip) + slack)
+    return bool(number * flip - slack <= sum(contribution.bits) <= number * (1.0 - flip) + slack)
 
 
 def _flip(epsilon: Fraction) -> float:
     return 1.0 / (1.0 + exp(float(epsilon)))
 
 
-def _receipt(identifier: UUID, told: Contribution) -> Receipt:
-    content = f"{identifier}\n{told.movies.name}\n{told.epsilon}\n".encode() + told.packed
+def _receipt(identifier: UUID, contribution: Contribution) -> Receipt:
+    content = (
+        f"{identifier}\n{contribution.movies.name}\n{contribution.epsilon}\n".encode()
+        + contribution.packed
+    )
     return Receipt(
         id=hashlib.sha256(identifier.bytes).hexdigest(), report=hashlib.sha256(content).hexdigest()
     )
 
 
-def _pending(told: Contribution, sign: int) -> Pending:
-    return Pending(movies=told.movies.name, epsilon=str(told.epsilon), sign=sign, bits=told.packed)
+def _pending(contribution: Contribution, sign: int) -> Pending:
+    return Pending(
+        movies=contribution.movies.name,
+        epsilon=str(contribution.epsilon),
+        sign=sign,
+        bits=contribution.packed,
+    )
 
 
 def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
     """Add what is pending of one list and budget to its sums."""
     known = find_public_list(movies)
     assert known is not None
-    kept = session.get(ContributionSums, (movies, epsilon))
+    row = session.get(ContributionSums, (movies, epsilon))
     size = len(known.movies)
-    tally = _empty(size, epsilon) if kept is None else _tally(kept)
+    tally = _empty(size, epsilon) if row is None else _tally(row)
     for sign in (1, -1):
         bits = [unpack(row.bits, size) for row in rows if row.sign == sign]
         if bits:
             tally.add(np.array(bits), sign)
     upper = tally.pairs[np.triu_indices(size)]
     counts, pairs = tally.counts.astype(_INTEGERS).tobytes(), upper.astype(_INTEGERS).tobytes()
-    if kept is None:
-        kept = ContributionSums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
-        session.add(kept)
-    kept.number, kept.counts, kept.pairs = tally.number, counts, pairs
+    if row is None:
+        row = ContributionSums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
+        session.add(row)
+    row.number, row.counts, row.pairs = tally.number, counts, pairs
 
 
 def _tally(row: ContributionSums) -> Tally:

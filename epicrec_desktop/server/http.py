@@ -126,7 +126,7 @@ class RequestLogMiddleware:
             await self._app(scope, receive, noting)
         except asyncio.CancelledError:
             # The service ends, and this takes longer than it waits. What was to be done may be
-            # done all the same: whoever asks again is told.
+            # done all the same: a client that asks again gets the result.
             if status == 0:
                 ending = response(503, "The service is about to end.", headers=_ENDING)
                 await ending(scope, receive, noting)
@@ -260,7 +260,7 @@ class StaticResponse:
         return gzip.compress(self.body, compresslevel=6, mtime=0)
 
     def response(self, request: Request) -> Response:
-        """The body, or 304 where the client has it."""
+        """Return the body, or 304 if the client has it."""
         compressed = len(self.body) >= SMALLEST and accepts_gzip(request)
         tag = f'"{self._tag}-gzip"' if compressed else f'"{self._tag}"'
         headers = {
@@ -290,7 +290,7 @@ def uncached_response(request: Request, body: bytes, media_type: str) -> Respons
 
 
 def accepts_gzip(request: Request) -> bool:
-    """Whether the client named gzip, with a weight other than 0."""
+    """Return whether the client accepts gzip, with a weight other than 0."""
     for entry in _header(request, "accept-encoding"):
         coding, _, weight = entry.partition(";")
         if coding.strip().lower() == "gzip":

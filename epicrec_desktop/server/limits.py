@@ -22,7 +22,7 @@ AT_ONCE = 4
 """Short answers in a round of the event loop: some 10 ms."""
 
 
-class TooBusy(Exception):  # noqa: N818 - a state to be told, which the client did not cause
+class TooBusy(Exception):  # noqa: N818 - a state, not a fault of the client
     """There is no place to wait, or the wait was too long."""
 
 
@@ -93,7 +93,7 @@ class WorkQueue:
 
 
 class BodyMemory:
-    """How many bytes of bodies are being received, all together."""
+    """Memory for request bodies that are being received, together."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -117,7 +117,7 @@ class BodyMemory:
 
 
 class BodyAllowance:
-    """What one body has taken so far."""
+    """Memory that one body has taken so far."""
 
     def __init__(self, room: BodyMemory) -> None:
         self._room = room

@@ -53,7 +53,7 @@ log = logging.getLogger("epicrec_desktop.server")
 
 
 class MirrorError(EpicRecError):
-    """What is published there could not be taken; what is in use here stays."""
+    """The remote publication cannot be used; the local one stays active."""
 
 
 class Mirror:
@@ -92,7 +92,7 @@ class Mirror:
             raise _unusable() from None
 
     def _fetch(self, session: requests.Session, there: ActivePublication) -> None:
-        """The folder of a publication, under its name when it is whole."""
+        """Fetch the folder of a publication, and name it once it is complete."""
         listed = b"".join(self._pieces(session, f"{there.name}/{FILES}", LARGEST))
         if hashlib.sha256(listed).hexdigest() != there.files:
             raise _unusable()
@@ -129,7 +129,7 @@ class Mirror:
             raise _unusable()
 
     def _pieces(self, session: requests.Session, path: str, most: int) -> Iterator[bytes]:
-        """The content at a path, as it comes; `MirrorError` where it is longer, or not there."""
+        """Yield the content at a path. Raises `MirrorError` if it is longer or missing."""
         got = 0
         try:
             with session.get(
@@ -151,19 +151,21 @@ class Mirror:
 
 
 def parse_files(content: bytes) -> dict[str, tuple[int, str]]:
-    """Size and checksum of each file of a publication. Raises `MirrorError`."""
+    """Return size and checksum of each file of a publication. Raises `MirrorError`."""
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
         raise _unusable() from None
     if not isinstance(document, dict) or not 0 < len(document) <= _MOST_FILES:
         raise _unusable()
-    return {name: _described(name, told) for name, told in document.items()}
+    return {name: _described(name, entry) for name, entry in document.items()}
 
 
-def _described(name: str, told: Any) -> tuple[int, str]:
+def _described(name: str, entry: Any) -> tuple[int, str]:
     most = MOST_ITEMS_BYTES if _ITEMS.fullmatch(name) else MOST_BYTES.get(name, -1)
-    size, checksum = (told.get("bytes"), told.get("sha256")) if isinstance(told, dict) else (0, 0)
+    size, checksum = (
+        (entry.get("bytes"), entry.get("sha256")) if isinstance(entry, dict) else (0, 0)
+    )
     if type(size) is not int or not 0 <= size <= most or not isinstance(checksum, str):
         raise _unusable()
     return size, checksum
@@ -195,7 +197,7 @@ def mirror_in_background(
 
 
 def _pull(mirror: Mirror) -> bool:
-    """Whether what is in use there is in use here; what went wrong is noted without the address."""
+    """Return whether the remote publication is active here; errors are logged by type."""
     try:
         if mirror.pull():
             log.info("another model was fetched")

@@ -39,7 +39,7 @@ FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 def shared_metrics(folder: Path) -> Iterator[None]:
     """Let this process and its children keep their metrics in a folder while the block runs.
 
-    `prometheus_client` looks at the variable when it is first imported, so it is told again.
+    `prometheus_client` looks at the variable when it is first imported, so the class is chosen again.
     """
     before = os.environ.get(FOLDER_VARIABLE)
     os.environ[FOLDER_VARIABLE] = str(folder)
@@ -137,7 +137,7 @@ class Metrics:
         self._contributions.set(number)
 
     def text(self) -> bytes:
-        """All figures, of all workers, in Prometheus's text format."""
+        """Return the metrics of all workers in Prometheus's text format."""
         generate: Callable[[CollectorRegistry], bytes] = text_of
         if FOLDER_VARIABLE not in os.environ:
             return generate(self._registry)
@@ -154,7 +154,7 @@ class JsonFormatter(logging.Formatter):
     """One record, one line, one object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         document: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -170,7 +170,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class _Stderr(logging.StreamHandler[TextIO]):
-    """The one there is; a worker that is a copy of its supervisor has it already."""
+    """The only handler of this kind; a forked worker inherits that of its supervisor."""
 
 
 def log_to_stderr(settings: LogConfig) -> logging.Handler:

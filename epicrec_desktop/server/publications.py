@@ -42,7 +42,7 @@ from epicrec_desktop.recommend.wire_schema import WireError
 
 CURRENT = "current.json"
 KEPT = 4
-"""Publications that are kept: clients that have the manifest of an earlier one fetch its items."""
+"""Number of publications stored: clients with the manifest of an earlier one fetch its items."""
 
 _CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
 FILES = "files.json"
@@ -90,7 +90,7 @@ class Publications:
         self.folder = folder
 
     def active_publication(self) -> ActivePublication | None:
-        """What is in use; None where nothing was ever published. Raises `PublicationError`."""
+        """Return the active publication; None before the first. Raises `PublicationError`."""
         try:
             with (self.folder / CURRENT).open("rb") as stream:
                 return parse_current(stream.read(LARGEST))
@@ -100,7 +100,7 @@ class Publications:
             raise _damaged() from None
 
     def load(self, name: str) -> Publication:
-        """The publication of a name. Raises `PublicationError`."""
+        """Return the publication of a name. Raises `PublicationError`."""
         place = self.folder / name
         try:
             with (place / _CATALOG).open("rb") as stream:
@@ -114,7 +114,7 @@ class Publications:
         return Publication(catalog, model, load_scorer(place / _SCORER, name), about)
 
     def publish(self, publication: Publication) -> str:
-        """Keep it and let it be in use; returns its name.
+        """Store a publication, make it active, and return its name.
 
         It is on the disk when this returns. Raises `OSError`; the one before is then in use still.
         """
@@ -150,13 +150,13 @@ class Publications:
             lock.release()
 
     def begin(self) -> Path:
-        """An empty folder to write a publication to; nobody else's."""
+        """Create and return an empty folder to write a publication to."""
         partial = self.folder / f".{secrets.token_hex(8)}.new"
         partial.mkdir(mode=0o700)
         return partial
 
     def place(self, partial: Path, name: str) -> None:
-        """Give what was written there its name. Raises `OSError`."""
+        """Rename a folder that was written to its final name. Raises `OSError`."""
         try:
             partial.rename(self.folder / name)
         except OSError:
@@ -181,7 +181,7 @@ class Publications:
         return earlier
 
     def items(self, model_id: str) -> Path | None:
-        """The file with the items of a model that is kept."""
+        """Return the file with the items of a stored model; None if there is none."""
         for place in self.folder.glob(f"{model_id}-*") if _is_id(model_id) else ():
             file = place / items_name(model_id)
             if file.is_file():
@@ -189,7 +189,7 @@ class Publications:
         return None
 
     def use(self, name: str) -> None:
-        """Let a publication that is here be in use, and forget those of long ago."""
+        """Make a stored publication active, and remove the oldest ones."""
         found = self.active_publication()
         before = () if found is None else (found.name, *found.before)
         before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
@@ -218,8 +218,8 @@ class Publications:
         if publication.aware is not None:
             save_scorer(publication.aware, place / _SCORER, name)
         write_file(place / _ABOUT, json.dumps(dict(publication.about), indent=2).encode())
-        told = {f.name: file_entry(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
-        write_file(place / FILES, json.dumps(told, indent=2).encode())
+        entries = {f.name: file_entry(f) for f in sorted(place.iterdir()) if f.name != CHECKED}
+        write_file(place / FILES, json.dumps(entries, indent=2).encode())
 
 
 def _name(catalog: Catalog, model: ItemModel) -> str:
@@ -232,7 +232,7 @@ def _is_id(model_id: str) -> bool:
 
 
 def parse_current(content: bytes) -> ActivePublication:
-    """What a `current.json` says. Raises `PublicationError`."""
+    """Return the content of a `current.json`. Raises `PublicationError`."""
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
@@ -249,7 +249,7 @@ def parse_current(content: bytes) -> ActivePublication:
 
 
 def file_entry(file: Path) -> dict[str, Any]:
-    """Size and checksum of a file of a publication."""
+    """Return size and checksum of a file of a publication."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     return {"bytes": file.stat().st_size, "sha256": digest}
@@ -263,7 +263,7 @@ def _damaged() -> PublicationError:
 
 
 def stamp(folder: Path) -> tuple[int, int]:
-    """What changes whenever another publication is in use."""
+    """Return what changes whenever another publication becomes active."""
     with suppress(OSError):
         status = (folder / CURRENT).stat()
         return status.st_mtime_ns, status.st_ino

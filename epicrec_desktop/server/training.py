@@ -22,7 +22,7 @@ from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, qual
 from epicrec_desktop.recommend.model import ItemModel
 
 MIN_CONTRIBUTIONS = 100
-"""Of fewer, nothing stands out of the noise, and nobody should stand out of so few."""
+"""Fewer are not used: noise dominates, and a single user could stand out."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class TrainingResult:
 
     @property
     def is_as_good(self) -> bool:
-        """Whether it may replace the published one."""
+        """Return whether it may replace the published model."""
         return self.before is None or self.quality_measured.ndcg10 >= self.before
 
 
@@ -56,13 +56,13 @@ class TrainingData(Protocol):
 
     @property
     def wire_ids(self) -> Sequence[str | None]:
-        """Public ids of all movies; people held out are told by positions among these."""
+        """Public ids of all movies; users held out are given by positions among these."""
 
-    def apart(self, seed: int) -> tuple[TrainingData, list[HeldOut]]:
-        """All but some, and these, always the same for a seed."""
+    def hold_out(self, seed: int) -> tuple[TrainingData, list[HeldOut]]:
+        """Return the data without some users, and these users; always the same for a seed."""
 
     def select(self, job: Job) -> Settings:
-        """The best settings for these people."""
+        """Return the best settings for these users."""
 
     def fit(self, settings: Settings, job: Job) -> ItemModel:
         """A model of them alone. Raises `Cancelled`, `EpicRecError`."""
@@ -80,8 +80,8 @@ class InMemoryData:
         self.ratings = ratings
         self.wire_ids = tuple(ratings.wire_ids)
 
-    def apart(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
-        """All but those with the least hashes, and these."""
+    def hold_out(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
+        """Return the data without the users with the smallest hashes, and these users."""
         rest, held = split_by_hash(self.ratings, seed=seed)
         return InMemoryData(rest), held
 
@@ -100,7 +100,7 @@ class InMemoryData:
 
 @dataclass(frozen=True)
 class _TrainingMethod:
-    """How to train: on the public ratings by these settings, or with contributions."""
+    """A way to train: on the public ratings with these settings, or with contributions."""
 
     settings: Settings | None
     contributed: ContributionData | None
@@ -126,7 +126,7 @@ def train_for_service(
     no ratings.
     """
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
-    rest, measured_on = people.apart(SPLIT_SEED)
+    rest, measured_on = people.hold_out(SPLIT_SEED)
     way = _choose(rest, contributed, job)
     job.check()
     trial = way.train(rest, job)
@@ -151,13 +151,13 @@ def _choose(
     contributed: Sequence[ContributionData],
     job: Job,
 ) -> _TrainingMethod:
-    """The better way on people held out for this choice alone."""
+    """Return the better way, measured on users held out for this choice alone."""
     alone = _TrainingMethod(people.select(job), None)
-    told = max(contributed, key=lambda c: c.tally.number, default=None)
-    if told is None or told.tally.number < MIN_CONTRIBUTIONS:
+    largest = max(contributed, key=lambda c: c.tally.number, default=None)
+    if largest is None or largest.tally.number < MIN_CONTRIBUTIONS:
         return alone
-    rest, chosen_on = people.apart(SPLIT_SEED + 1)
-    ways = [alone, _TrainingMethod(None, told)]
+    rest, chosen_on = people.hold_out(SPLIT_SEED + 1)
+    ways = [alone, _TrainingMethod(None, largest)]
     ids = tuple(rest.wire_ids)
     return max(ways, key=lambda way: quality(way.train(rest, job), ids, chosen_on).ndcg10)
 

@@ -30,12 +30,12 @@ log = logging.getLogger("epicrec_desktop.server")
 
 
 def bounded_protocol(limits: Limits) -> type[BoundedProtocol]:
-    """The protocol of uvicorn with these limits, to be given as its `http`."""
+    """Return uvicorn's HTTP protocol class with these limits."""
     return type("Bounded", (BoundedProtocol,), {"limits": limits})
 
 
 class BoundedProtocol(H11Protocol):
-    """Looks at its connection every now and then, and lets go of what takes too long."""
+    """An HTTP connection that is checked regularly and aborted if it takes too long."""
 
     limits: ClassVar[Limits]
 
@@ -59,7 +59,7 @@ class BoundedProtocol(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no request is on its way."""
+        """Return whether no request is being received."""
         return self.conn.their_state is h11.IDLE
 
     def _look(self) -> None:
@@ -80,12 +80,12 @@ class BoundedProtocol(H11Protocol):
         return self.limits.answer_seconds
 
     def _make_room(self) -> bool:
-        """Let go of the connection that has been without a request for longest."""
+        """Abort the connection that has been idle longest; return whether there was one."""
         others = (c for c in self.connections if isinstance(c, BoundedProtocol) and c is not self)
         oldest = min((c for c in others if c.is_waiting), key=lambda c: c.since, default=None)
         if oldest is None:
             return False
-        self.connections.discard(oldest)  # at once: many may come before it is told
+        self.connections.discard(oldest)  # now: many may connect before the event loop reports it
         oldest.transport.abort()
         return True
 
@@ -193,7 +193,7 @@ class Worker(uvicorn.Server):
         self.drain()
 
     def drain(self) -> None:
-        """As if told to end."""
+        """Start draining: not ready for `drain_seconds`, then `end`. Thread-safe."""
         self._service.draining = True
         timer = threading.Timer(self._service.settings.listen.drain_seconds, self.end)
         timer.daemon = True

@@ -24,7 +24,17 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
 from epicrec_desktop.server.database import Storage
 from epicrec_desktop.server.run import running, serve
-from service_world import BODY, KILLS, Client, client_of, publish, settings_in, told_by
+from service_world import (
+    BODY,
+    KILLS,
+    Client,
+    client_of,
+    free_address,
+    publish,
+    serving_published,
+    settings_in,
+    told_by,
+)
 from small_world import models, world
 
 
@@ -190,6 +200,19 @@ def test_workers_share_a_model_a_rate_and_figures_and_are_replaced(tmp_path: Pat
         assert program.stdout is not None
         assert program.stdout.read() == "ended\n"
         assert program.wait(20) == 0
+
+
+def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    database = f"postgresql://epicrec@{free_address()}/epicrec"
+    settings = settings_in(tmp_path / "service", place={"database": database})
+    publish(settings)
+    with serving_published(settings) as client:
+        assert client.get("/readyz").status_code == 200
+        assert client.get("/readyz/contributions").status_code == 503
+        assert client.post("/v1/recommendations", json=BODY).status_code == 200
+        assert client.get("/v1/models/current").status_code == 200
+        assert client.contribute(uuid.uuid4(), told_by(1)).status_code == 503
 
 
 @posix

@@ -137,7 +137,7 @@ class _Clock:
 def _train(
     people: TrainingData, found: dict[str, Any], clock: _Clock, *, squares: bool
 ) -> dict[str, Any]:
-    rest, held = people.apart(SPLIT_SEED)
+    rest, held = people.hold_out(SPLIT_SEED)
     clock("split_s")
     model = rest.fit(LinearSettings(), UNATTENDED)
     clock("linear_s")

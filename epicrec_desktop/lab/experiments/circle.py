@@ -266,9 +266,9 @@ class _CachedSelection(InMemoryData):
         self._parts: dict[int, tuple[InMemoryData, list[HeldOut]]] = {}
         self._settings: Settings | None = None
 
-    def apart(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
+    def hold_out(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
         if seed not in self._parts:
-            rest, held = super().apart(seed)
+            rest, held = super().hold_out(seed)
             self._parts[seed] = (_CachedSelection(rest.ratings), held)
         return self._parts[seed]
 

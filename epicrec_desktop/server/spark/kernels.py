@@ -63,8 +63,8 @@ def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
     """The people of a block for whom `wanted` (p,) is true."""
     keys, starts, items = block
     lengths = np.diff(starts)
-    kept = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
-    return keys[wanted], kept, items[np.repeat(wanted, lengths)]
+    offsets = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
+    return keys[wanted], offsets, items[np.repeat(wanted, lengths)]
 
 
 def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:

@@ -151,9 +151,9 @@ def spread(spark: Any, ratings: Ratings) -> Histories:
     context, wire_ids = spark.sparkContext, ratings.wire_ids
     named = np.array([w is not None for w in wire_ids], dtype=bool)
     place = np.cumsum(named) - 1
-    kept = named[ratings.items]
-    users = ratings.users[kept].astype(np.int64)
-    items = place[ratings.items[kept]].astype(np.int32)
+    has_id = named[ratings.items]
+    users = ratings.users[has_id].astype(np.int64)
+    items = place[ratings.items[has_id]].astype(np.int32)
     order = np.argsort(users, kind="stable")
     users, items = users[order], items[order]
     parts = max(2 * context.defaultParallelism, len(users) // _PER_PARTITION)

@@ -64,10 +64,10 @@ def train_als(spark: Any, blocks: Any, training: Training) -> Floats32:
     )
     watched = table.mapInArrow(kernels.pairs, "user int, item int")
     found = trainer.fit(watched.selectExpr("user", "item", "float(1.0) AS rating")).itemFactors
-    told = found.toArrow()
+    table = found.toArrow()
     factors = np.zeros((items, width), dtype=np.float32)
-    flat = told.column("features").combine_chunks().flatten()
-    place = told.column("id").to_numpy()
+    flat = table.column("features").combine_chunks().flatten()
+    place = table.column("id").to_numpy()
     factors[place] = flat.to_numpy(zero_copy_only=False).reshape(len(place), width)
     return factors
 
@@ -130,7 +130,7 @@ class ClusterData:
             part.close()
         self.blocks.unpersist()
 
-    def apart(self, seed: int) -> tuple[ClusterData, list[HeldOut]]:
+    def hold_out(self, seed: int) -> tuple[ClusterData, list[HeldOut]]:
         """All but those with the least hashes, and these."""
         limit = self._limit(seed, holdout_size(self.people))
         names, held = hash_ids(self.wire_ids), []
@@ -168,13 +168,13 @@ class ClusterData:
         """A model of them alone."""
         if self.people <= FEW_USERS:
             return hyperparameter_search.fit(self.some(self.people), settings, job=job)
-        kept = np.flatnonzero(self.counts)
-        ids = [self.wire_ids[i] for i in kept]
-        counts = self.counts[kept].astype(np.float64)
+        watched = np.flatnonzero(self.counts)
+        ids = [self.wire_ids[i] for i in watched]
+        counts = self.counts[watched].astype(np.float64)
         job.check()
         if isinstance(settings, Training):
             factors = train_als(self._spark, self.blocks, settings)
-            return als_model(ids, factors[kept], counts, settings, self.people)
+            return als_model(ids, factors[watched], counts, settings, self.people)
         found = self._decompose(settings.item_exponent, settings.factors, job=job)
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
 
@@ -182,9 +182,9 @@ class ClusterData:
         """A model of them and of contributions."""
         if self.people <= FEW_USERS:
             return train_with(self.some(self.people), contributed)
-        kept = np.flatnonzero(self.counts)
-        ids = [self.wire_ids[i] for i in kept]
-        counts = self.counts[kept].astype(np.float64)
+        watched = np.flatnonzero(self.counts)
+        ids = [self.wire_ids[i] for i in watched]
+        counts = self.counts[watched].astype(np.float64)
         return train_from_counts(ids, self.people, counts, self._decompose, contributed)
 
     def _decompose(
@@ -196,10 +196,10 @@ class ClusterData:
         popularity: Floats | None = None,
         job: Job = UNATTENDED,
     ) -> Spectrum:
-        kept = np.flatnonzero(self.counts)
+        watched = np.flatnonzero(self.counts)
         return decompose_products(
-            _Sums(self._spark.sparkContext, self.blocks, kept, len(self.wire_ids)),
-            self.counts[kept].astype(np.float64),
+            _Sums(self._spark.sparkContext, self.blocks, watched, len(self.wire_ids)),
+            self.counts[watched].astype(np.float64),
             item_exponent,
             factors,
             people=self.people,
@@ -229,10 +229,10 @@ class ClusterData:
 
 
 class _Sums:
-    """Products of a basis with all people's histories, of the movies `kept` of all `items`."""
+    """Products of a basis with all people's histories, of the movies `watched` of all `items`."""
 
-    def __init__(self, context: Any, blocks: Any, kept: NDArray[np.int64], items: int) -> None:
-        self._context, self._blocks, self._kept, self._items = context, blocks, kept, items
+    def __init__(self, context: Any, blocks: Any, watched: NDArray[np.int64], items: int) -> None:
+        self._context, self._blocks, self._watched, self._items = context, blocks, watched, items
 
     def spread(self, basis: Floats32) -> Floats32:
         """DᵀD·basis."""
@@ -244,7 +244,7 @@ class _Sums:
         finally:
             sent.destroy()
         whole = np.concatenate([found[number] for number in sorted(found)])
-        return np.asarray(whole[self._kept], dtype=np.float32)
+        return np.asarray(whole[self._watched], dtype=np.float32)
 
     def inner(self, basis: Floats32) -> Floats32:
         """(D·basis)ᵀ(D·basis)."""
@@ -257,5 +257,5 @@ class _Sums:
 
     def _whole(self, basis: Floats32) -> Floats32:
         whole = np.zeros((self._items, basis.shape[1]), dtype=np.float32)
-        whole[self._kept] = basis
+        whole[self._watched] = basis
         return whole

@@ -98,7 +98,7 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_p
     place = write(tmp_path / "ratings", ratings)
     there, here = ClusterData(spark, reading.read(spark, place)), InMemoryData(ratings)
     assert (there.people, there.ratings) == (180, len(ratings.users))
-    (rest, held), (others, also) = there.apart(SPLIT_SEED), here.apart(SPLIT_SEED)
+    (rest, held), (others, also) = there.hold_out(SPLIT_SEED), here.hold_out(SPLIT_SEED)
     assert isinstance(rest, ClusterData)
     assert rest.people == 162
     assert told(there.wire_ids, held) == told(here.wire_ids, also)
@@ -180,8 +180,8 @@ def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path)
     contributed = ContributionData(candidates, tally, 1.0)
     (cluster, embedded) = there.fit_with(contributed), InMemoryData(ratings).fit_with(contributed)
     assert cluster.parameters["contributions"] == 5_000
-    _, held = there.apart(SPLIT_SEED)
-    _, also = InMemoryData(ratings).apart(SPLIT_SEED)
+    _, held = there.hold_out(SPLIT_SEED)
+    _, also = InMemoryData(ratings).hold_out(SPLIT_SEED)
     assert quality(cluster, there.wire_ids, held).ndcg10 == pytest.approx(
         quality(embedded, tuple(ratings.wire_ids), also).ndcg10, rel=0.02
     )
