@@ -7,10 +7,14 @@ import multiprocessing
 import os
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicrec_desktop import __version__, core_dumps, memory
+
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.window import MainWindow
 
 NO_DISPLAY = (
     "EpicRec found no display to open its window on. "
@@ -21,8 +25,13 @@ WITHOUT_DISPLAY = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs", "minimaleg
 CONNECT_S = 2.0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the app; the exit code is 1 with one line where there is no display."""
+def main(
+    arguments: Sequence[str] | None = None, opened: Callable[[MainWindow], None] | None = None
+) -> int:
+    """Open the app and return its exit code: 1, with one line on stderr, without a display.
+
+    `opened` is called with the main window before it is shown.
+    """
     multiprocessing.freeze_support()
     core_dumps.forbid()
     # Every matrix here is small: several threads of the BLAS would only wait for each other.
@@ -41,7 +50,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--in-tray", action="store_true", help="start without a window, in the tray"
     )
     parser.add_argument("--version", action="version", version=__version__)
-    parser.add_argument("--measure", choices=["start", "wall"], help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if sys.platform == "linux" and not has_display(os.environ):
         print(NO_DISPLAY, file=sys.stderr)  # noqa: T201 - there is no window to say it in
@@ -54,15 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     if options.selfcheck:
         return app.check_window(options.base_dir, options.pictures)
-    if options.measure == "start":
-        from epicrec_desktop.lab.benchmarks.window_watch import StartTimer  # noqa: PLC0415
-
-        return app.run(options.base_dir, StartTimer())
-    if options.measure == "wall":
-        from epicrec_desktop.lab.benchmarks.window_watch import ScrollTimer  # noqa: PLC0415
-
-        return app.run(options.base_dir, ScrollTimer())
-    return app.run(options.base_dir, hidden=options.in_tray, user=options.person)
+    return app.run(options.base_dir, opened, hidden=options.in_tray, user=options.person)
 
 
 def has_display(environment: Mapping[str, str]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -49,7 +50,6 @@ from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.browser_paths import Environment
-    from epicrec_desktop.lab.benchmarks.window_watch import ScrollTimer, StartTimer
     from epicrec_desktop.store.driver import Driver
     from epicrec_desktop.wiring import Services
 
@@ -141,7 +141,7 @@ class StartFailedWindow(QMainWindow):
 
 def run(
     base: Path | None = None,
-    watch: StartTimer | ScrollTimer | None = None,
+    opened: Callable[[MainWindow], None] | None = None,
     *,
     hidden: bool = False,
     user: str = "",
@@ -149,19 +149,20 @@ def run(
     """Open the window and run until it is closed; return the process's exit code.
 
     With several local users, `user` is opened, or the one who is chosen. Switching users closes
-    everything of one user before the next one is opened. `watch` follows the window. `hidden`: a
-    login start, where the window is shown only without a tray.
+    everything of one user before the next one is opened. `opened` is called with the
+    first window before it is shown. `hidden`: a login start, where the window is shown only
+    without a tray.
     """
     first = Paths.under(base) if base is not None else Paths.default()
     paths: Paths | None = first
     if user or first.users.is_dir():
         paths = _select_user(first, user, hidden=hidden)
     while paths is not None:
-        code, next_user = _run_window(paths, watch, hidden=hidden)
+        code, next_user = _run_window(paths, opened, hidden=hidden)
         if next_user is None:
             return code
         _release_user()
-        hidden, watch = False, None
+        hidden, opened = False, None
         paths = _select_user(first, next_user, ask=True)
     return 0
 
@@ -193,7 +194,7 @@ def _release_user() -> None:
 
 
 def _run_window(
-    paths: Paths, watch: StartTimer | ScrollTimer | None, *, hidden: bool
+    paths: Paths, opened: Callable[[MainWindow], None] | None, *, hidden: bool
 ) -> tuple[int, str | None]:
     """Run one user's window until it is closed; return the exit code and the next user, if any.
 
@@ -215,7 +216,7 @@ def _run_window(
         if place is StartResult.RAISED_OTHER:
             return 0, None
         window: AppSession | QMainWindow = (
-            _open_session(paths, instance, reports, watch)
+            _open_session(paths, instance, reports, opened)
             if place is StartResult.FIRST
             else _start_failed_window(paths, _not_answering_sentence())
         )
@@ -272,7 +273,7 @@ def _open_session(
     paths: Paths,
     instance: SingleInstance,
     reports: CrashReports,
-    watch: StartTimer | ScrollTimer | None = None,
+    opened: Callable[[MainWindow], None] | None = None,
 ) -> AppSession:
     """Return the session that opens the user's data after the first paint; locked where a
     passphrase is needed.
@@ -282,9 +283,9 @@ def _open_session(
     settings = Settings.load(paths.settings)
     install_translators(application(), settings.language)
 
-    def build(opened: Driver | None) -> Services:
+    def build(driver: Driver | None) -> Services:
         try:
-            return _build(paths, opened)
+            return _build(paths, driver)
         except EpicRecError as error:
             logger.error("The app could not open: %s", type(error).__name__)
             raise
@@ -305,8 +306,8 @@ def _open_session(
     app_session.window_opened.connect(services_attached)
     instance.raise_requested.connect(app_session.bring_to_front)
     app_session.begin()
-    if watch is not None and app_session.window is not None:
-        watch.follow(app_session.window)
+    if opened is not None and app_session.window is not None:
+        opened(app_session.window)
     return app_session
 
 

@@ -1,30 +1,151 @@
 """`epicrec`: every job of the desktop program without a window.
 
+`COMMANDS` says where each command is. The module of a command is imported only when the command is
+used; its options are added by the function `NAME_arguments` beside it, if it has any.
+
 Exit codes: 0 done, 1 a problem (one line on stderr), 2 wrong use.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from importlib import import_module
+from typing import Any
 
+from epicrec_desktop.cli.examples import EXAMPLES
+from epicrec_desktop.cli.opening import open_paths, open_services
+from epicrec_desktop.console.arguments import add_command, add_examples, program_parser
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import IsCancelled
 
 
+class Needs(Enum):
+    """First argument of a command's function, before options, terminal and `IsCancelled`."""
+
+    SERVICES = "the services of the user (`wiring.Services`)"
+    PATHS = "the folders of the user (`paths.Paths`); nothing is opened"
+    NOTHING = "no first argument"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its line in the help, and its function in a module of this package."""
+
+    help: str
+    module: str
+    function: str
+    needs: Needs = Needs.SERVICES
+
+    def load(self, suffix: str = "") -> Callable[..., Any] | None:
+        """Return the function of the command, or the one named with this suffix, if any."""
+        module = import_module(f"{__name__}.{self.module}")
+        found: Callable[..., Any] | None = getattr(module, self.function + suffix, None)
+        return found
+
+
+COMMANDS = {
+    "run": Command(
+        "All in one: scan, find movies, release, ask, show what is recommended.",
+        *("pipeline", "run"),
+    ),
+    "browsers": Command(
+        "Browser profiles on this computer, and which of them may be read.",
+        *("browsers", "browsers"),
+    ),
+    "scan": Command("Read what is new in browser profiles.", "pipeline", "scan"),
+    "preview": Command("What would leave, before it leaves.", "pipeline", "preview"),
+    "release": Command(
+        "Release what your privacy levels allow; a repeat sends the same bytes.",
+        *("pipeline", "release"),
+    ),
+    "recommend": Command(
+        "Release, ask the provider, and show what is recommended.", "pipeline", "recommend"
+    ),
+    "contribute": Command(
+        "Help a service to learn what is watched together; off until you send something.",
+        *("contribute", "contribute"),
+    ),
+    "ledger": Command(
+        "Every release on record: what it told whom, and its bytes.", "privacy", "ledger"
+    ),
+    "activity": Command(
+        "Everybody who was asked for something, releases among them.", "privacy", "activity"
+    ),
+    "library": Command("Movies found, and what you say of them.", "library", "library"),
+    "watchlist": Command("What you want to watch.", "library", "watchlist"),
+    "catalog": Command("The public catalog of movies.", "catalog", "catalog"),
+    "match": Command("Match rows of history against a catalog.", "catalog", "match", Needs.NOTHING),
+    "train": Command("Train the recommendation model on the imported ratings.", "catalog", "train"),
+    "privacy": Command("What may leave.", "privacy", "privacy"),
+    "providers": Command("Who may be asked.", "providers", "providers"),
+    "export": Command(
+        "Write what EpicRec knows of you as one JSON document.", "user_data", "export"
+    ),
+    "import": Command(
+        "Bring back what `epicrec export` wrote, here or on another computer. It says what would "
+        "come in, and asks. Exports of other services: `epicrec library import`.",
+        *("user_data", "restore"),
+    ),
+    "protect": Command(
+        "Encrypt the library on this computer. Passphrases and codes are asked for, or read from a "
+        "pipe, a line each.",
+        *("protect", "protect", Needs.PATHS),
+    ),
+    "people": Command(
+        "Several people in one computer account, each with a library of their own. They are not "
+        "protected from each other: see `protect`.",
+        *("local_users", "people", Needs.PATHS),
+    ),
+    "erase": Command(
+        "Remove everything this program keeps; of several people, of one.",
+        *("user_data", "erase", Needs.PATHS),
+    ),
+    "update": Command("Newer versions of this program.", "installation", "update"),
+    "completion": Command(
+        "Print what completes commands in your shell.",
+        *("installation", "completion", Needs.NOTHING),
+    ),
+    "selfcheck": Command(
+        "Check that this installation is whole.", "installation", "selfcheck", Needs.NOTHING
+    ),
+}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    return run_program("epicrec", _parser, _run, arguments)
+    return run_program("epicrec", build_parser, _run, arguments)
 
 
-def _parser(_words: Sequence[str]) -> argparse.ArgumentParser:
-    from epicrec_desktop.cli.arguments import build_parser  # noqa: PLC0415
-
-    return build_parser()
+def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser; only commands that are among `words`, if given, get their options."""
+    parser, commands = program_parser(
+        "epicrec",
+        "Movie recommendations from your browsing history, without handing it over.",
+        person=True,
+    )
+    for name, command in COMMANDS.items():
+        added = add_command(commands, name, command.help, person=True)
+        if words is None or name in words:
+            add_arguments = command.load("_arguments")
+            if add_arguments is not None:
+                add_arguments(added)
+    add_examples(parser, EXAMPLES)
+    return parser
 
 
 def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.cli import commands  # noqa: PLC0415
-
-    return commands.run(options, terminal, cancelled)
+    """Run the parsed command and return its exit code. Raises `EpicRecError`."""
+    command = COMMANDS[options.command]
+    function = command.load()
+    assert function is not None
+    if command.needs is Needs.NOTHING:
+        return int(function(options, terminal, cancelled))
+    with open_paths(options, terminal) as paths:
+        if command.needs is Needs.PATHS:
+            return int(function(paths, options, terminal, cancelled))
+        with open_services(paths, terminal) as services:
+            return int(function(services, options, terminal, cancelled))

@@ -1,4 +1,4 @@
-"""`epicrec contribute`: what it does and costs, who has what, send it, take it out again."""
+"""`epicrec contribute`: explain, preview, send and withdraw contributions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 from datetime import UTC, datetime
 from typing import Any
 
+from epicrec_desktop.cli.options import add_action, add_provider
+from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import IsCancelled, Job
@@ -16,10 +18,24 @@ from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.wiring import Services
 
 
+def contribute_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `contribute`."""
+    actions = add_actions(parser)
+    for name, text in (
+        ("status", "What it does and costs, and what became of what you sent."),
+        ("preview", "What would be sent, and an example of what chance makes of it."),
+        ("send", "Send a contribution; a repeat sends the same bytes."),
+        ("withdraw", "Have what you sent taken out of the sums again."),
+    ):
+        action = add_action(actions, name, text)
+        if name != "status":
+            add_provider(action)
+
+
 def contribute(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Do what is asked; without an action, say how it stands."""
+    """Run an action of `contribute`; without one, print the status."""
     if options.action == "preview":
         return _preview(services, options, terminal)
     if options.action == "send":
@@ -37,7 +53,7 @@ def contribute(
 
 
 def _preview(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """What would be sent, and an example of what chance makes of it."""
+    """Print what would be sent, and an example of randomized answers."""
     proposal = services.contributions.propose(_provider(services, options))
     example = services.contributions.example()
     _propose(proposal, terminal)
@@ -98,23 +114,23 @@ def _withdraw(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     entries = services.contributions.status().entries
-    there = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
+    providers = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
     if options.provider is not None:
         wanted = options.provider.casefold()
-        there = {
-            place: name
-            for place, name in there.items()
-            if wanted in {place.casefold(), name.casefold()}
+        providers = {
+            receiver: name
+            for receiver, name in providers.items()
+            if wanted in {receiver.casefold(), name.casefold()}
         }
-    if not there:
+    if not providers:
         raise ProviderError("Nothing of yours is counted there. Nobody was asked.")
-    if len(there) > 1:
+    if len(providers) > 1:
         raise ProviderError(
             "You contributed to several: {names}. Nothing was withdrawn. Say which one with "
             "--provider.",
-            names=", ".join(sorted({*there.values(), *there})),
+            names=", ".join(sorted({*providers.values(), *providers})),
         )
-    ((receiver, name),) = there.items()
+    ((receiver, name),) = providers.items()
     status = services.contributions.withdraw(receiver, job=Job(terminal.report, cancelled))
     terminal.say(str(contribution_text.withdrawn(name)))
     _document(status, terminal)
@@ -130,7 +146,7 @@ def _moment(moment: datetime) -> str:
 
 
 def _print_status(status: ContributionStatus, terminal: Terminal) -> None:
-    """Every contribution, where it stands, and its bytes."""
+    """Print every contribution with its state and bytes."""
     for entry in status.entries:
         terminal.heading(f"{entry.period} to {entry.provider} ({entry.receiver})")
         terminal.say(str(contribution_text.state(entry, _moment)))

@@ -1,11 +1,10 @@
-"""Examples in the help of each command, and in the man page. They are run by the tests."""
+"""Examples for the help of each command and for the man page; the tests parse each of them."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
+from epicrec_desktop.console.arguments import Examples
 
-EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+EXAMPLES: Examples = {
     "": (
         ("epicrec run --sample", "the whole way with an invented history; nothing is kept"),
         ("epicrec browsers", "the browser profiles of this computer"),
@@ -45,39 +44,9 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "providers add": (
         ("epicrec providers add Club https://club.example --trust 1/2", "someone to ask"),
     ),
-    "serve": (("epicrec serve --port 8765", "a service for other computers to ask"),),
     "export": (("epicrec export all.json", "everything that is kept of you, in one file"),),
     "import": (("epicrec import all.json", "bring it back, here or on another computer"),),
     "completion": (
         ("epicrec completion bash > ~/.local/share/bash-completion/completions/epicrec", "bash"),
     ),
 }  # fmt: skip
-
-
-def add_examples(parser: argparse.ArgumentParser) -> None:
-    """Set the end of every command's help that there are examples for."""
-    for path, command in commands(parser):
-        if path in EXAMPLES:
-            command.formatter_class = _WithExamples
-            lines = (f"  {line}\n      {what}" for line, what in EXAMPLES[path])
-            command.epilog = "\n".join(("examples:", *lines))
-
-
-def commands(
-    parser: argparse.ArgumentParser, path: str = ""
-) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command with the words it is called by, itself first, in the order of the help."""
-    yield path, parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, below in action.choices.items():
-                yield from commands(below, f"{path} {name}".strip())
-
-
-class _WithExamples(argparse.HelpFormatter):
-    """Wraps everything but the examples."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        if text.startswith("examples:"):
-            return "".join(indent + line for line in text.splitlines(keepends=True))
-        return super()._fill_text(text, width, indent)

@@ -1,12 +1,14 @@
-"""Films of other services: imported from their exports, and written as a table for them."""
+"""Movies of other services: import their exports, and write a table for them."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.cli.options import add_action, add_force
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
@@ -15,7 +17,7 @@ from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, 
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.wiring import Services
 
-_LISTED = 40
+_ROWS_SHOWN = 40
 _HEADINGS = {
     ImportOutcome.FOUND: "Found",
     ImportOutcome.DOUBTFUL: "In doubt",
@@ -34,10 +36,45 @@ _SKIPPED = {
 }
 
 
+def add_arguments(actions: Any) -> None:
+    """Add `library import` and `library export`."""
+    take = add_action(
+        actions,
+        "import",
+        "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
+        "Google Takeout, Plex, Jellyfin, or from a table. Naming a file is consent.",
+        person=False,  # it has a --person of its own
+    )
+    take.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="a table, a document, an archive, a folder",
+    )
+    take.add_argument("--preview", action="store_true", help="only show what would come in")
+    take.add_argument(
+        "--person",
+        metavar="NAME",
+        help="only what this person watched, of exports of several; whose library it goes to is "
+        "said before: epicrec --person NAME library import",
+    )
+    take.add_argument(
+        "--take",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="also this movie, of those in doubt that --preview shows",
+    )
+    write = add_action(actions, "export", "Write the movies you watched as a table for Letterboxd.")
+    write.add_argument("file", type=Path, metavar="FILE.csv")
+    add_force(write)
+
+
 def import_exports(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Import films of other services' exports."""
+    """Import movies from exports of other services, or only show what would be imported."""
     files = [file.expanduser() for file in options.files]
     preview = services.imports.preview(
         files, viewer=options.person, job=Job(terminal.report, cancelled)
@@ -59,8 +96,8 @@ def import_exports(
     return 1 if preview.problems else 0
 
 
-def write(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Write the films watched as a table."""
+def export_table(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Write the movies watched as a table."""
     file = options.file.expanduser()
     if os.path.lexists(file) and not options.force:
         raise EpicRecError(
@@ -75,7 +112,7 @@ def write(services: Services, options: argparse.Namespace, terminal: Terminal) -
 
 
 def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int], list[int]]:
-    """Entries to take in with their films, and doubtful ones to suggest."""
+    """Return movies by entry to import, and the doubtful entries to suggest."""
     chosen = preview.usual()
     for text in takes:
         found = [
@@ -91,7 +128,7 @@ def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int
                 id=text,
             )
         chosen.update(found)
-    # Whose several people's films are is not known: none of them is suggested either.
+    # With several viewers it is unknown who watched what, so nothing is suggested.
     if len(preview.viewers) > 1:
         return chosen, []
     doubtful = [i for i in preview.places(ImportOutcome.DOUBTFUL) if i not in chosen]
@@ -108,9 +145,9 @@ def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
         if not entries:
             continue
         terminal.heading(f"{heading}: {len(entries):,}")
-        terminal.table(_row(preview, entry) for entry in entries[:_LISTED])
-        if len(entries) > _LISTED:
-            terminal.say(f"  … and {len(entries) - _LISTED:,} more; --json has all")
+        terminal.table(_row(preview, entry) for entry in entries[:_ROWS_SHOWN])
+        if len(entries) > _ROWS_SHOWN:
+            terminal.say(f"  … and {len(entries) - _ROWS_SHOWN:,} more; --json has all")
     known = len(preview.places(ImportOutcome.KNOWN))
     terminal.say()
     if known:

@@ -1,4 +1,4 @@
-"""Commands on the installation: `selfcheck` and `update`."""
+"""Commands on the installation: `selfcheck`, `update` and `completion`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ import numpy as np
 
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.console.arguments import add_actions, print_completion
+from epicrec_desktop.console.arguments import completion_arguments as add_shell
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
@@ -62,6 +65,30 @@ class Result:
     name: str
     detail: str
     problem: str | None = None
+
+
+def selfcheck_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `selfcheck`."""
+    parser.add_argument("--no-window", action="store_true", help="do not try to open the window")
+
+
+def selfcheck(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
+    results = check_installation(window=not options.no_window)
+    terminal.table(
+        ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
+        for result in results
+    )
+    terminal.document(
+        [
+            {"name": r.name, "ok": r.problem is None, "detail": r.problem or r.detail}
+            for r in results
+        ]
+    )
+    failed = [r.name for r in results if r.problem is not None]
+    if failed:
+        terminal.problem(f"This installation is not whole: {', '.join(failed)}.")
+    return 1 if failed else 0
 
 
 def check_installation(*, window: bool) -> list[Result]:
@@ -218,6 +245,29 @@ def _desktop_program() -> list[str]:
         suffix = ".exe" if os.name == "nt" else ""
         return [str(Path(sys.executable).with_name(f"epicrec-desktop{suffix}"))]
     return [sys.executable, "-m", "epicrec_desktop"]
+
+
+def completion_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of `completion`."""
+    add_shell(parser)
+
+
+def completion(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Print the script that completes commands in a shell."""
+    return print_completion("epicrec", options.shell, terminal)
+
+
+def update_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `update`."""
+    actions = add_actions(parser, required=True)
+    check = add_action(actions, "check", "Ask once whether there is one; nothing is installed.")
+    check.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="also say whether this downloaded file is one that its makers signed",
+    )
 
 
 def update(

@@ -1,4 +1,4 @@
-"""The program's terms as a person reads them in a terminal; JSON keeps the terms themselves."""
+"""Names and sentences for the terminal; JSON keeps the internal names."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _MODELS = {
 
 
 def category(name: str) -> str:
-    """A category as shown: "Science fiction" for "Sci-Fi", as in the window."""
+    """Return a category as shown: "Science fiction" for "Sci-Fi", as in the window."""
     return _CATEGORIES.get(name, name)
 
 
 def category_key(text: str) -> str | None:
-    """The category that somebody names, by its own name or the one that is shown."""
+    """Return the category with this internal or shown name; None if there is none."""
     names = {name.casefold(): name for name in CATEGORIES}
     names |= {category(name).casefold(): name for name in CATEGORIES}
     return names.get(text.casefold())
 
 
 def film_length(minutes: int | None) -> str:
-    """ "2 h 22 min"; an empty text where it is not known."""
+    """Return a duration as text, "2 h 22 min"; an empty text for None."""
     if minutes is None:
         return ""
     hours, rest = divmod(minutes, 60)
@@ -41,20 +41,20 @@ def film_length(minutes: int | None) -> str:
 
 
 def mechanism_name(name: str) -> str:
-    """How a release was blurred: "improved" or "published", as they are chosen."""
+    """Return the family of a mechanism, as the user chooses it: "improved" or "published"."""
     return _MECHANISMS.get(name, name)
 
 
 def model_name(kind: str) -> str:
-    """What a model ranks by."""
+    """Return what a model of this kind ranks by."""
     return _MODELS.get(kind, kind)
 
 
 def observer_sentence(one: int, three: int) -> str:
-    """What somebody who sees a release can conclude at most, in percent; as the window says."""
+    """Return what an observer of a release can conclude at most, in percent, as in the window."""
     return str(privacy_sentences.observer(one, three)).replace("\u00a0", " ")
 
 
 def learned_sentence(percent: int) -> str:
-    """The same of everything that was sent to one provider."""
+    """Return the same for everything that was sent to one provider."""
     return str(privacy_sentences.learned(percent))

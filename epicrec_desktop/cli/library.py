@@ -1,4 +1,4 @@
-"""The movies found, and what the person says of them."""
+"""The library: movies found, the answers of the user, the watchlist."""
 
 from __future__ import annotations
 
@@ -7,29 +7,94 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from epicrec_desktop.cli import films, imports
+from epicrec_desktop.cli import imports
+from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import film_length
-from epicrec_desktop.cli.pipeline import movie_document
+from epicrec_desktop.cli.options import add_action, add_movies, add_yes
+from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.matching.title_search import other_title
+from epicrec_desktop.matching.title_search import is_named, other_title
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.wiring import Services
+
+_NAMED = 5
+"""How many movies an error names where a text may mean several."""
+
+
+def library_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `library`."""
+    actions = add_actions(parser)
+    _status_arguments(actions)
+    for name, text in (
+        ("add", "Add films of the catalog that you watched."),
+        ("refuse", "Never recommend these films of the catalog again."),
+    ):
+        add_movies(add_action(actions, name, text))
+    search = add_action(actions, "search", "Find films of the catalog by any of their titles.")
+    search.add_argument("text", nargs="+", metavar="TEXT", help="words of a title, and a year")
+    search.add_argument(
+        "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
+    )
+    review = add_action(
+        actions, "review", "Suggestions to answer, also where several films have the same title."
+    )
+    review.add_argument("movie", nargs="?", metavar="MOVIE", help="a suggestion to answer for")
+    review.add_argument(
+        "answer",
+        nargs="?",
+        metavar="ANSWER",
+        help="which film it is: its number or id as shown, or “none”",
+    )
+    weight = add_action(
+        actions,
+        "weight",
+        "How much a movie may count in a release: 0 keeps it to yourself, 1 is usual.",
+    )
+    weight.add_argument("movie", metavar="MOVIE")
+    weight.add_argument("weight", type=float)
+    rate = add_action(
+        actions,
+        "rate",
+        "What you think of a movie you watched: liked, disliked (not for you), again (seen again), "
+        "none to take it back. Recommendations made on this computer count it; it never leaves.",
+    )
+    rate.add_argument("movie", metavar="MOVIE")
+    rate.add_argument("rating", choices=("liked", "disliked", "again", "none"))
+    imports.add_arguments(actions)
+
+
+def _status_arguments(actions: Any) -> None:
+    """Add `confirm`, `reject` and `forget`."""
+    for name in ("confirm", "reject", "forget"):
+        action = add_action(actions, name, f"{name.capitalize()} movies.")
+        action.add_argument(
+            "movies",
+            nargs="*" if name == "forget" else "+",
+            metavar="MOVIE",
+            help="an id as shown, or a title",
+        )
+    action.add_argument(
+        "--deleted",
+        action="store_true",
+        help="those whose visits you have all deleted in your browsers",
+    )
+    add_yes(action)
 
 
 def library(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Movies found, and what the person says of them."""
+    """Run an action of `library`; without one, list the movies."""
     if options.action is None:
         entries = services.library.entries()
         if not entries:
             terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
-        _list(entries, terminal)
+        _print_entries(entries, terminal)
         return 0
     if options.action == "search":
         return _search(services, options, terminal)
@@ -38,35 +103,35 @@ def library(
     if options.action == "import":
         return imports.import_exports(services, options, terminal, cancelled)
     if options.action == "export":
-        return imports.write(services, options, terminal)
+        return imports.export_table(services, options, terminal)
     return _change(services, options, terminal, cancelled)
 
 
 def _change(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """What the person says of movies that are there."""
+    """Change the weight, rating or status of movies, and print them."""
     if options.action == "weight":
-        _list_of(services, [_weigh(services, options)], terminal)
+        _print_entries_of(services, [_set_weight(services, options)], terminal)
         return 0
     if options.action in ("add", "refuse"):
-        say = films.add if options.action == "add" else films.refuse
-        _list_of(services, say(services, options.films), terminal)
+        change = _add_movies if options.action == "add" else _refuse_movies
+        _print_entries_of(services, change(services, options.films), terminal)
         return 0
     if options.action == "rate":
-        _list_of(services, [_rate(services, options)], terminal)
+        _print_entries_of(services, [_rate(services, options)], terminal)
         return 0
-    chosen = [_find(services, text).id for text in options.movies]
+    chosen = [_find_entry(services, text).id for text in options.movies]
     if options.action == "forget":
         return _forget(services, chosen, options, terminal, cancelled)
     status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
     services.library.set_status(chosen, status[options.action])
-    _list_of(services, chosen, terminal)
+    _print_entries_of(services, chosen, terminal)
     return 0
 
 
 def _search(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Films of the catalog, what fits best first, and which of them the library has."""
+    """Print movies of the catalog by relevance, with their status in the library."""
     if options.limit < 1:
         raise EpicRecError("The limit is at least 1.")
     text = " ".join(options.text)
@@ -87,7 +152,7 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
     terminal.document(
         [
             {
-                **_film(movie),
+                **_catalog_document(movie),
                 "minutes": services.films.minutes(movie.wire_id),
                 "status": status.get(key),
             }
@@ -97,7 +162,7 @@ def _search(services: Services, options: argparse.Namespace, terminal: Terminal)
     return 0
 
 
-def _film(movie: Movie) -> dict[str, Any]:
+def _catalog_document(movie: Movie) -> dict[str, Any]:
     return {
         "id": movie.wire_id,
         "title": movie.title,
@@ -109,7 +174,7 @@ def _film(movie: Movie) -> dict[str, Any]:
 
 
 def _review(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Suggestions with the films that each may be; or the answer for one."""
+    """Print suggestions with the movies that each may be; or answer one."""
     if options.movie is not None:
         return _answer(services, options, terminal)
     entries = services.library.entries(LibraryStatus.SUGGESTED)
@@ -139,15 +204,15 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)
     )
     films = [
-        {**_film(movie), "director": director or None}
+        {**_catalog_document(movie), "director": director or None}
         for movie, director in zip(movies, directors, strict=True)
     ]
     return {**movie_document(entry), "candidates": films}
 
 
 def _answer(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Confirm the film that is meant; or none."""
-    entry = _find(services, options.movie)
+    """Confirm the movie that a suggestion stands for, or reject the suggestion."""
+    entry = _find_entry(services, options.movie)
     if entry.status is not LibraryStatus.SUGGESTED:
         raise EpicRecError(
             "“{text}” is answered already. Nothing was changed. "
@@ -159,16 +224,16 @@ def _answer(services: Services, options: argparse.Namespace, terminal: Terminal)
         return 0
     if options.answer.casefold() == "none":
         services.library.set_status([entry.id], LibraryStatus.REJECTED)
-        _list_of(services, [entry.id], terminal)
+        _print_entries_of(services, [entry.id], terminal)
         return 0
-    chosen = _meant(services.library.candidates(entry.id), options.answer)
+    chosen = _candidate_key(services.library.candidates(entry.id), options.answer)
     services.library.choose(entry.id, chosen)
-    _list_of(services, [chosen], terminal)
+    _print_entries_of(services, [chosen], terminal)
     return 0
 
 
-def _meant(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
-    """The local key of the candidate with this number, counted from 1, or this id."""
+def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
+    """Return the key of the candidate with this number, counted from 1, or this id."""
     if answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= len(candidates):
         return candidates[int(answer) - 1][0]
     named = [key for key, movie in candidates if answer in (movie.wire_id, movie.imdb_id)]
@@ -188,12 +253,12 @@ def _forget(
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> int:
-    chosen += _deletions(services, options, terminal, cancelled)
+    chosen += _deleted_movies(services, options, terminal, cancelled)
     if not chosen:
         terminal.document([])
         return 0
     terminal.say("To be forgotten:")
-    _list_of(services, chosen, terminal)
+    _print_entries_of(services, chosen, terminal)
     if options.yes or terminal.agrees("Forget these, with what was seen of them?"):
         services.library.forget(chosen)
         terminal.say("Forgotten.")
@@ -202,31 +267,38 @@ def _forget(
     return 0
 
 
-def _list_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
-    """The movies of these ids, as they are now."""
+def _print_entries_of(services: Services, ids: Sequence[int], terminal: Terminal) -> None:
+    """Print the movies with these ids."""
     wanted = set(ids)
-    _list([e for e in services.library.entries() if e.id in wanted], terminal)
+    _print_entries([e for e in services.library.entries() if e.id in wanted], terminal)
 
 
-def _list(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
+def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
     terminal.table(
-        (e.status.value, e.movie.label, e.movie.wire_id or "-", e.evidence.value, _own(e), e.rule)
+        (
+            e.status.value,
+            e.movie.label,
+            e.movie.wire_id or "-",
+            e.evidence.value,
+            _rating_text(e),
+            e.rule,
+        )
         for e in entries
     )
     terminal.document([movie_document(e) for e in entries])
 
 
-def _own(entry: LibraryEntry) -> str:
-    """What the person thinks of it, in the words of `library rate`."""
+def _rating_text(entry: LibraryEntry) -> str:
+    """Return the rating of a movie, in the words of `library rate`."""
     rating = entry.own.rating
     words = [rating.value] if rating is not None else []
     return ", ".join([*words, *(["again"] if entry.own.again else [])])
 
 
-def _deletions(
+def _deleted_movies(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> list[int]:
-    """What the person deleted in the browsers, if that is asked for."""
+    """Return the movies deleted in the browsers, with `--deleted`."""
     if not options.deleted:
         if not options.movies:
             raise EpicRecError("Name movies, or use --deleted. Nothing was changed.")
@@ -240,20 +312,20 @@ def _deletions(
     return list(found.movies)
 
 
-def _weigh(services: Services, options: argparse.Namespace) -> int:
-    """Weigh the movie; its id."""
+def _set_weight(services: Services, options: argparse.Namespace) -> int:
+    """Set the weight of a movie and return its key."""
     if not 0.0 <= options.weight <= 1.0:
         raise EpicRecError(
             "A weight is between 0 (kept to yourself) and 1 (usual). Nothing was changed."
         )
-    key = _find(services, options.movie).id
+    key = _find_entry(services, options.movie).id
     services.library.set_weight(key, options.weight)
     return key
 
 
 def _rate(services: Services, options: argparse.Namespace) -> int:
-    """Keep what the person thinks of a movie; its id."""
-    entry = _find(services, options.movie)
+    """Store the rating of a movie and return its key."""
+    entry = _find_entry(services, options.movie)
     if entry.status is not LibraryStatus.CONFIRMED:
         raise EpicRecError(
             "“{text}” is not among the movies you watched. Nothing was changed. "
@@ -270,12 +342,12 @@ def _rate(services: Services, options: argparse.Namespace) -> int:
     return entry.id
 
 
-def _find(services: Services, text: str) -> LibraryEntry:
-    """The movie of the library with this id, or this title, with or without its year."""
+def _find_entry(services: Services, text: str) -> LibraryEntry:
+    """Return the movie of the library with this id or title, with or without its year."""
     entries = services.library.entries()
     wanted = text.casefold()
-    found = [e for e in entries if wanted in _names(e)]
-    if not found:  # by another title, without its accents, with a slip
+    found = [e for e in entries if wanted in _entry_names(e)]
+    if not found:  # another title, missing accents, a typo
         meant = {key for key, _ in services.library.search_catalog(text, 50)}
         found = [e for e in entries if e.id in meant]
     if len(found) == 1:
@@ -288,8 +360,121 @@ def _find(services: Services, text: str) -> LibraryEntry:
     )
 
 
-def _names(entry: LibraryEntry) -> set[str]:
+def _entry_names(entry: LibraryEntry) -> set[str]:
     movie = entry.movie
     return {
         name.casefold() for name in (movie.title, movie.label, movie.wire_id, movie.imdb_id) if name
     }
+
+
+def watchlist_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `watchlist`."""
+    actions = add_actions(parser)
+    for name, text in (("add", "Keep films for later."), ("remove", "Take films off the list.")):
+        add_movies(add_action(actions, name, text))
+
+
+def watchlist(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Add movies to the watchlist or remove them, and print it."""
+    if options.action is not None:
+        find = _find_movie if options.action == "add" else _find_on_watchlist
+        chosen = [find(services, text) for text in options.films]
+        for key, _ in reversed(chosen):
+            services.library.watch_later(key, options.action == "add")
+        if options.action == "add":
+            watched = {entry.id for entry in services.library.entries()}
+            for key, movie in chosen:
+                if key in watched:
+                    terminal.say(f"{movie.label} is in your library already.")
+    films = services.library.watchlist()
+    if not films:
+        terminal.say(
+            "Nothing is kept for later. Keep a film: `epicrec watchlist add 'Amelie 2001'`."
+        )
+    minutes = [services.films.minutes(movie.wire_id) for _, movie in films]
+    terminal.table(
+        (movie.label, film_length(length) or "-", movie.wire_id or "-")
+        for (_, movie), length in zip(films, minutes, strict=True)
+    )
+    terminal.document(
+        [
+            {**_watchlist_document(movie), "minutes": length}
+            for (_, movie), length in zip(films, minutes, strict=True)
+        ]
+    )
+    return 0
+
+
+def _add_movies(services: Services, texts: Sequence[str]) -> list[int]:
+    """Add movies as watched and return their keys. All are found before the first is added."""
+    chosen = [_find_movie(services, text) for text in texts]
+    for key, _ in chosen:
+        services.library.add(key)
+    return [key for key, _ in chosen]
+
+
+def _refuse_movies(services: Services, texts: Sequence[str]) -> list[int]:
+    """Mark movies as never to be recommended and return their keys."""
+    chosen = [_find_movie(services, text) for text in texts]
+    for key, _ in chosen:
+        services.library.refuse(key)
+    return [key for key, _ in chosen]
+
+
+def _find_movie(services: Services, text: str) -> tuple[int, Movie]:
+    """Return key and movie of the catalog that an id, or a title with or without its year, names.
+
+    Raises `EpicRecError` where there is none, or several, and names some of them.
+    """
+    if (key := services.library.find(text)) is not None:
+        return key, services.library.movie(key)
+    found = services.library.search_catalog(text, 50)
+    wanted = text.casefold()
+    exact = [(k, m) for k, m in found if wanted in _movie_names(m)]
+    candidates = exact or [(k, m) for k, m in found if is_named(m, text)]
+    if found and not candidates:
+        raise EpicRecError(
+            "No film of the catalog is “{text}” for certain. Near it: {films}. Nothing was "
+            "changed. Use the id if you mean one of them.",
+            text=text,
+            films="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_NAMED]),
+        )
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise EpicRecError(
+            "No film of the catalog has the title “{text}”. Nothing was changed. "
+            "`epicrec library search` finds films by other titles, too.",
+            text=text,
+        )
+    raise EpicRecError(
+        "“{text}” may be {films}. Nothing was changed. Add the year, or use the id.",
+        text=text,
+        films="; ".join(f"{m.label} ({m.wire_id})" for _, m in candidates[:_NAMED]),
+    )
+
+
+def _find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
+    """Return the movie of the watchlist that a text names."""
+    wanted = text.casefold()
+    found = [(k, m) for k, m in services.library.watchlist() if wanted in _movie_names(m)]
+    if len(found) != 1:
+        raise EpicRecError(
+            "“{text}” names no single film that is kept for later. Nothing was changed. "
+            "Use an id that `epicrec watchlist` shows.",
+            text=text,
+        )
+    return found[0]
+
+
+def _movie_names(movie: Movie) -> set[str]:
+    year = f" {movie.year}" if movie.year else ""
+    titles = (movie.title, *movie.alternative_titles)
+    names = (movie.label, movie.wire_id, movie.imdb_id, *titles, *(f"{t}{year}" for t in titles))
+    return {name.casefold() for name in names if name}
+
+
+def _watchlist_document(movie: Movie) -> dict[str, Any]:
+    return {"id": movie.wire_id, "title": movie.title, "year": movie.year}

@@ -1,12 +1,15 @@
-"""`epicrec people`, and whose data every other command means."""
+"""`epicrec people`, and the choice of the user whose data a command works on."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
+from epicrec_desktop.cli.options import add_action, add_yes
+from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_user, finish_removals, remove
 from epicrec_desktop.services.local_users import LocalUser, LocalUsers
@@ -18,14 +21,14 @@ NOT_PROTECTED = (
 
 
 def select_user(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
-    """The folders of `--person`; without it, of the first on the list, which is said.
+    """Return the folders of `--person`; without it, of the first user, whose name is printed.
 
-    Raises `EpicRecError` where nobody is called so, and where everything of somebody would be
-    erased who was not named.
+    Raises `EpicRecError` for an unknown name, and where `erase` would remove the data of one of
+    several users without a name.
     """
     local_users = LocalUsers(first)
     finish_removals(local_users)
-    if options.command == "people" or getattr(options, "all_users", False):
+    if options.command == "people" or getattr(options, "everybody", False):
         return first
     if options.who is not None:
         if getattr(options, "sample", False):
@@ -51,8 +54,24 @@ def select_user(first: Paths, options: argparse.Namespace, terminal: Terminal) -
     return local_users.paths_for(user_list.users[0])
 
 
-def users(first: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Do what was asked; the exit code. Raises `EpicRecError`."""
+def people_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `people`."""
+    actions = add_actions(parser)
+    add_action(actions, "list", "Who there is; the first is meant where nobody is named.")
+    add = add_action(actions, "add", "Add somebody, who begins with an empty library.")
+    add.add_argument("name")
+    rename = add_action(actions, "rename", "Call somebody something else.")
+    rename.add_argument("name")
+    rename.add_argument("new", metavar="NEW-NAME")
+    remove = add_action(actions, "remove", "Remove somebody with everything that is kept of them.")
+    remove.add_argument("name")
+    add_yes(remove)
+
+
+def people(
+    first: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """List, add, rename or remove users. Raises `EpicRecError`."""
     local_users = LocalUsers(first)
     if options.action is not None:
         _ACTIONS[options.action](local_users, options, terminal)
@@ -114,7 +133,7 @@ def _remove(local_users: LocalUsers, options: argparse.Namespace, terminal: Term
 
 
 def erase_all_users(first: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Remove everything of everybody; what is in use is said, and stays."""
+    """Remove everything of every user; what is in use is reported and stays."""
     question = "This removes everything of everybody who uses EpicRec in this account. Go on?"
     if not options.yes and not terminal.agrees(question):
         raise Cancelled("Nothing was removed. To go on without being asked, add --yes.")
@@ -123,13 +142,13 @@ def erase_all_users(first: Paths, options: argparse.Namespace, terminal: Termina
     problems = 0
     for user in reversed(local_users.read().all_users):  # the list goes with the last of them
         try:
-            said = [str(line) for line in erase_user(local_users, user)]
+            sentences = [str(line) for line in erase_user(local_users, user)]
         except EpicRecError as error:
             problems += 1
             terminal.problem(f"{user.user_display_name}: {error}")
             continue
-        removed += said
-        for sentence in said:
+        removed += sentences
+        for sentence in sentences:
             terminal.say(sentence)
     terminal.document({"removed": removed})
     return 1 if problems else 0

@@ -1,25 +1,31 @@
-"""The way of the data: scan, preview, release, recommend, and all of it at once."""
+"""The data pipeline: scan, preview, release, recommend, and `run` for all of it."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from epicrec_desktop.cli.documents import (
+    budget_document,
+    movie_document,
+    recommendations_document,
+    release_document,
+    released_budget,
+)
 from epicrec_desktop.cli.labels import category, film_length, mechanism_name, observer_sentence
+from epicrec_desktop.cli.options import LEVELS, add_profile, add_provider
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
+from epicrec_desktop.domain.release import Recommendations, Release
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -35,13 +41,21 @@ _ROWS_SHOWN = 6
 _TITLES_PER_ROW = 5
 
 
+def run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `run`."""
+    add_profile(parser)
+    parser.add_argument("--sample", action="store_true", help="use the sample history")
+    parser.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
+    add_provider(parser, "a provider's name, or an address")
+
+
 def run(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """The whole job: scan, match, perturb, ask, show."""
+    """Scan, match, perturb, ask the provider, and show what is recommended."""
     choice = _choice(services, options.level)
-    # An unknown provider is told before the scan, and one that is new is met before it: what is
-    # fetched, and when, must not depend on what is found.
+    # Before the scan: an unknown provider is a problem now, and what is fetched from a new one, and
+    # when, must not depend on what is found.
     _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
     result = _scan(services, _profiles(services, options), terminal, cancelled)
     _print_scan(services, result, terminal)
@@ -49,7 +63,7 @@ def run(
     _print_proposal(proposal, shown, terminal)
     outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
     budget = None
-    if outcome.release is not None:  # nothing was released: nothing to tell a budget of
+    if outcome.release is not None:
         budget = services.privacy.budget(choice, job=Job(terminal.report, cancelled))
     _print_budget(budget, outcome.release, terminal)
     _print_release(outcome, terminal)
@@ -58,17 +72,22 @@ def run(
         {
             "movies": [movie_document(e) for e in services.library.entries()],
             "budget": budget_document(budget, outcome.release),
-            "release": _release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": _recommendations_document(outcome.recommendations, services.films),
+            "release": release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": recommendations_document(outcome.recommendations, services.films),
         }
     )
     return _exit_code(result, outcome, terminal)
 
 
+def scan_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `scan`."""
+    add_profile(parser)
+
+
 def scan(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Read what is new in browser profiles."""
+    """Read what is new in browser profiles and print what was found."""
     profiles = [services.profiles.at(path) for path in options.profile or ()]
     result = _scan(services, profiles, terminal, cancelled)
     _print_scan(services, result, terminal)
@@ -86,10 +105,15 @@ def scan(
     return 1 if result.failures else 0
 
 
+def preview_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `preview`."""
+    add_provider(parser)
+
+
 def preview(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """What would leave, before it leaves."""
+    """Print what a release would send; nothing is sent."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
     shown = services.releases.preview(
         provider=options.provider, job=Job(terminal.report, cancelled)
@@ -176,12 +200,12 @@ def _look(
 
 
 def _kind_of_list(shown: Preview) -> str:
-    """Whether the list is an example, a repeat, or exact, and where it goes."""
-    count, here = len(shown.items), shown.provider == THIS_COMPUTER
+    """Return a sentence: whether the list is an example, a repeat or exact, and where it goes."""
+    count, local = len(shown.items), shown.provider == THIS_COMPUTER
     if shown.level is ReleaseLevel.NO:
         return "Nothing would leave."
-    stays = " It stays on this computer." if here else ""
-    if shown.repeat and shown.arrived and not here:
+    stays = " It stays on this computer." if local else ""
+    if shown.repeat and shown.arrived and not local:
         return f"The same {count} movies as before would be sent again:"
     if shown.repeat:
         return f"The list of {count} movies that was made before, unchanged.{stays}"
@@ -192,10 +216,20 @@ def _kind_of_list(shown: Preview) -> str:
     return f"Exactly this list ({count} movies).{stays}"
 
 
+def release_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `release`."""
+    add_provider(parser)
+    parser.add_argument(
+        "--draw",
+        action="store_true",
+        help="draw the real list, for good, and show it; a later release sends it as it is",
+    )
+
+
 def release(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Release what the levels allow; a repeat sends the same bytes."""
+    """Release what the levels allow; with `--draw` only sample and show it."""
     _fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
     if options.draw:
@@ -213,17 +247,22 @@ def release(
     _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document(
         {
-            "release": _release_document(made, repeated=repeated),
+            "release": release_document(made, repeated=repeated),
             "discloses": _difference_document(shown),
         }
     )
     return 0
 
 
+def recommend_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `recommend`."""
+    add_provider(parser)
+
+
 def recommend(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Ask the provider, rank on this computer, show. Releases, and says so before it does."""
+    """Release, ask the provider, rank on this computer and print what is recommended."""
     _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
     proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
     _print_proposal(proposal, shown, terminal)
@@ -232,8 +271,8 @@ def recommend(
     _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
         {
-            "release": _release_document(outcome.release, repeated=outcome.repeated),
-            "recommendations": _recommendations_document(outcome.recommendations, services.films),
+            "release": release_document(outcome.release, repeated=outcome.repeated),
+            "recommendations": recommendations_document(outcome.recommendations, services.films),
         }
     )
     if outcome.problem is not None:
@@ -242,38 +281,10 @@ def recommend(
     return 0
 
 
-def movie_document(entry: LibraryEntry) -> dict[str, Any]:
-    """A movie of the library as JSON."""
-    return {
-        "id": entry.movie.wire_id,
-        "title": entry.movie.title,
-        "year": entry.movie.year,
-        "imdb_id": entry.movie.imdb_id,
-        "status": entry.status.value,
-        "evidence": entry.evidence.value,
-        "rule": entry.rule,
-        "categories": list(entry.movie.categories),
-        "visits": entry.count,
-        "confidence": round(entry.confidence, 3),
-        "weight": entry.weight,
-        "imports": [
-            {
-                "source": one.source.value,
-                "seen": one.seen.isoformat() if one.seen else None,
-                "rating": one.rating,
-            }
-            for one in entry.imports
-        ],
-        "rating": entry.own.rating.value if entry.own.rating is not None else None,
-        "seen_again": entry.own.again,
-    }
-
-
 def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
-    """The stored choice (None), or this level, this time.
+    """Return the privacy choice for this run; None for the stored one.
 
-    A category that was set to less than this level keeps its own: an option for everything must
-    not open what the person closed on purpose.
+    A category with a stricter level keeps it: the option must not open what the user closed.
     """
     if level is None:
         return None
@@ -292,11 +303,11 @@ def _fetch_new_catalog(
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> None:
-    """Fetch the catalog at the first use of an address that nobody added.
+    """Fetch the catalog of a provider that is used by its address for the first time.
 
-    Only then: one that was added was asked when it was, and a catalog that is here is used as it
-    is, however old. It comes anew by `epicrec providers refresh` or `test`, or by the window's own
-    clock, and never because something is released. At No Release nobody is asked.
+    A provider that was added has its catalog already. It is fetched again by `epicrec providers
+    refresh` or `test`, or by the timer of the window, never because of a release. At No Release
+    nothing is fetched.
     """
     known = {info.name for info in services.providers.all()}
     connection = services.providers.connect(options.provider)
@@ -313,9 +324,7 @@ def _try_to_fetch_new_catalog(
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> None:
-    """As `_fetch_new_catalog`, where the command has more to do, and tells itself that a provider
-    is down.
-    """
+    """As `_fetch_new_catalog`; an unreachable provider is reported later, by the command itself."""
     services.providers.connect(options.provider)
     with suppress(ProviderError):
         _fetch_new_catalog(services, options, choice, terminal, cancelled)
@@ -335,7 +344,10 @@ def _scan(
     terminal: Terminal,
     cancelled: IsCancelled,
 ) -> ScanResult:
-    """Scan the profiles named, else those agreed to. Naming one is consent and confirmation."""
+    """Scan the named profiles, else those with consent.
+
+    Naming a profile is consent, and confirms the movies that are found in it.
+    """
     if not named and not any(known.consent for known in services.profiles.discover()):
         raise EpicRecError(
             "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
@@ -376,7 +388,7 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
 def _print_budget(budget: Budget | None, made: Release | None, terminal: Terminal) -> None:
     if budget is None:
         return
-    budget = _of_release(budget, made)
+    budget = released_budget(budget, made)
     terminal.heading("Privacy budget")
     terminal.say(
         f"ε = {float(budget.epsilon):.3f} for the movies of each month, with the "
@@ -386,13 +398,13 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
-    """Before anything leaves: to whom, at which level, and what else counts."""
+    """Print what will be sent, to whom and at which level, with the warnings."""
     if proposal.level is ReleaseLevel.NO:
         return
     terminal.heading("What will be sent")
-    where = proposal.address or "it stays on this computer"
+    address = proposal.address or "it stays on this computer"
     again = ", the same bytes as before" if proposal.repeats else ""
-    terminal.say(f"{proposal.level.label} to {proposal.provider} ({where}){again}.")
+    terminal.say(f"{proposal.level.label} to {proposal.provider} ({address}){again}.")
     if proposal.open_items and shown is None:
         terminal.say(f"{len(proposal.open_items)} movies may go as they are.")
     for sentence in _disclosures(shown):
@@ -454,77 +466,3 @@ def _exit_code(result: ScanResult, outcome: RecommendResult, terminal: Terminal)
         terminal.problem(str(outcome.problem))
         return 1
     return 1 if result.failures and not result.profiles else 0
-
-
-def budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
-    """A budget as JSON; that of the release where one was made."""
-    if budget is None:
-        return None
-    budget = _of_release(budget, made)
-    return {
-        "epsilon": float(budget.epsilon),
-        "mechanism": budget.mechanism,
-        "scales": dict(budget.scales),
-        "observer_percent": budget.observer_percent,
-        "observer_percent_of_three": budget.together_percent,
-    }
-
-
-def _of_release(budget: Budget, made: Release | None) -> Budget:
-    """The budget with the ε of what was released: windows drawn earlier may have cost more."""
-    if made is None or made.epsilon is None:
-        return budget
-    return replace(budget, epsilon=made.epsilon)
-
-
-def _release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] | None:
-    if made is None:
-        return None
-    return {
-        "id": made.id,
-        "level": made.level.value,
-        "provider": made.provider,
-        "mechanism": made.mechanism,
-        "epsilon": float(made.epsilon) if made.epsilon is not None else None,
-        "window": made.period,
-        "items": list(made.items),
-        "bytes": len(made.payload),
-        "sha256": made.sha256,
-        "repeated": repeated,
-    }
-
-
-def _recommendations_document(
-    recommendations: Recommendations, films: MovieFactsService
-) -> dict[str, Any]:
-    """Rows by name; `overall` has what was ranked here, then what only the provider has."""
-    overall: list[Suggestion] = []
-    categories: dict[str, list[dict[str, Any]]] = {}
-    for row in recommendations.rows:
-        if row.name in (OVERALL, PROVIDER):
-            seen = {s.wire_id for s in overall}
-            overall += [s for s in row.suggestions if s.wire_id not in seen]
-        else:
-            categories[row.name] = _suggestions(row, films)
-    return {
-        "overall": [_suggestion_document(s, films) for s in overall],
-        "categories": categories,
-        "provider": recommendations.provider,
-        "model": recommendations.model_id,
-        "notes": [str(note) for note in recommendations.notes],
-    }
-
-
-def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
-    return [_suggestion_document(s, films) for s in row.suggestions]
-
-
-def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
-    return {
-        "id": suggestion.wire_id,
-        "title": suggestion.title,
-        "year": suggestion.year,
-        "minutes": films.minutes(suggestion.wire_id),
-        "ranked": suggestion.ranked,
-        "because": suggestion.because,
-    }

@@ -1,10 +1,12 @@
-"""`epicrec protect`: the library encrypted at rest; and unlocking it for every other command."""
+"""`epicrec protect`: encrypt the library at rest; and unlock it for every other command."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
+from epicrec_desktop.cli.options import add_action, add_yes
+from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.progress import IsCancelled, Job
@@ -24,24 +26,24 @@ _STATUS = {
     "and every program that runs in your name can unlock it.",
     UnlockMethod.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
 }
-_BEFORE = (
+_EXPLANATION = (
     "The library is written anew, encrypted. Copies kept of before an update or an import are "
     "removed. You get a recovery code: without it and without the key, nobody can bring your "
     "library back. Your browsers' own history and your exports stay as they are, unencrypted."
 )
-_AS_PLAIN = "Write your library as a plain file, which everybody can read who reads this disk?"
+_OFF_QUESTION = "Write your library as a plain file, which everybody can read who reads this disk?"
 _KEEP_CODE = "Write this down and keep it elsewhere. It is not shown again:"
 _NOT_OVERWRITTEN = (
     "Not every old file could be overwritten: parts of the plain library may still be on the disk."
 )
-_ELSEWHERE = (
+_OTHER_COPIES = (
     "Older copies may still be in backups and snapshots, and in spare parts of a solid-state disk. "
     "No program can reach those."
 )
 
 
 def unlock_library(paths: Paths, terminal: Terminal | None) -> Driver:
-    """How the library is opened; the passphrase is asked for at `terminal`, where one is needed.
+    """Return the driver that opens the library; ask for a passphrase at `terminal` if needed.
 
     Raises `StoreError`.
     """
@@ -58,25 +60,51 @@ def unlock_library(paths: Paths, terminal: Terminal | None) -> Driver:
         return protection.unlock(passphrase)
 
 
+def protect_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `protect`."""
+    actions = add_actions(parser, required=True)
+    add_action(actions, "status", "Say whether the library is encrypted, and how it is unlocked.")
+    on = add_action(actions, "on", "Encrypt the library; its key is kept in the system's keyring.")
+    off = add_action(actions, "off", "Write the library as a plain file again.")
+    change = add_action(
+        actions, "change", "Keep the key in the keyring, or by a passphrase, from now on."
+    )
+    recover = add_action(
+        actions, "recover", "Unlock with the recovery code, and keep the key anew."
+    )
+    for action in (on, change, recover):
+        action.add_argument(
+            "--passphrase", action="store_true", help="a passphrase instead of the keyring"
+        )
+    add_action(
+        actions, "code", "Make a new recovery code; the old one opens only copies made before."
+    )
+    start_over = add_action(
+        actions, "start-anew", "Set a library that nobody can unlock aside; nothing is lost."
+    )
+    for action in (on, off, start_over):
+        add_yes(action)
+
+
 def protect(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Do what was asked; the exit code. Raises `EpicRecError`."""
+    """Run an action of `protect`. Raises `EpicRecError`."""
     finish_erasing(paths)
     _ACTIONS[options.action](paths, options, terminal, cancelled)
     return 0
 
 
 def _status(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
-    way = LibraryEncryption(paths).way()
-    terminal.say(_STATUS[way])
-    terminal.document({"encrypted": way is not None, "unlocked_by": None if way is None else way})
+    method = LibraryEncryption(paths).way()
+    terminal.say(_STATUS[method])
+    terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 
 def _on(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> None:
-    terminal.say(_BEFORE)
+    terminal.say(_EXPLANATION)
     _ask(options, terminal, "Encrypt your library?")
     passphrase = _new_passphrase(options, terminal)
     done = LibraryEncryption(paths).enable_encryption(
@@ -86,8 +114,8 @@ def _on(
     _show_code(terminal, done.code)
     if not done.overwritten:
         terminal.say(_NOT_OVERWRITTEN)
-    terminal.say(_ELSEWHERE)
-    terminal.document(_print_result(done))
+    terminal.say(_OTHER_COPIES)
+    terminal.document(_document(done))
 
 
 def _off(
@@ -95,7 +123,7 @@ def _off(
 ) -> None:
     protection = LibraryEncryption(paths)
     opened = unlock_library(paths, terminal)
-    _ask(options, terminal, _AS_PLAIN)
+    _ask(options, terminal, _OFF_QUESTION)
     protection.disable_encryption(opened, job=Job(terminal.report, cancelled))
     terminal.say("Your library is a plain file again. Its key and its recovery code are gone.")
     terminal.document({"encrypted": False})
@@ -122,7 +150,7 @@ def _code(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancel
 def _recover(
     paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled
 ) -> None:
-    code = _given(terminal.secret("Recovery code"))
+    code = _required(terminal.secret("Recovery code"))
     LibraryEncryption(paths).recover(code, _new_passphrase(options, terminal))
     terminal.say("Your library is unlocked again.")
     terminal.document({"encrypted": True})
@@ -146,16 +174,16 @@ def _ask(options: argparse.Namespace, terminal: Terminal, question: str) -> None
 
 
 def _new_passphrase(options: argparse.Namespace, terminal: Terminal) -> str | None:
-    """Asked for twice, so that a slip is seen; None where the keyring is to have the key."""
+    """Ask twice for a new passphrase; return None where the keyring gets the key."""
     if not options.passphrase:
         return None
-    first = _given(terminal.secret("New passphrase"))
-    if first != _given(terminal.secret("The same again")):
+    first = _required(terminal.secret("New passphrase"))
+    if first != _required(terminal.secret("The same again")):
         raise StoreError("The two passphrases are not the same. Nothing was changed.")
     return first
 
 
-def _given(text: str | None) -> str:
+def _required(text: str | None) -> str:
     if text is None:
         raise PassphraseRequiredError
     return text
@@ -168,7 +196,7 @@ def _show_code(terminal: Terminal, code: str) -> None:
     terminal.say()
 
 
-def _print_result(done: EncryptionEnabled) -> dict[str, object]:
+def _document(done: EncryptionEnabled) -> dict[str, object]:
     return {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
 
 

@@ -1,4 +1,4 @@
-"""Who may be asked: added, trusted, shown; the key of a closed group."""
+"""`epicrec providers`: add, trust, show and remove providers; the key of a closed group."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from epicrec_desktop.cli.labels import learned_sentence
+from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.console.arguments import add_actions, fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.progress import IsCancelled, Job
@@ -16,13 +18,70 @@ from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
-_LONGEST_FILE = 10_000
+_MAX_KEY_FILE = 10_000
+
+
+_KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
+
+
+def providers_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `providers`."""
+    actions = add_actions(parser)
+    add_action(actions, "list", "The providers you know.")
+    add = add_action(actions, "add", "Add a provider.")
+    add.add_argument("name")
+    add.add_argument("address", metavar="URL")
+    add.add_argument("--certificate", type=Path, metavar="PEM")
+    add.add_argument(
+        "--trust",
+        type=fraction,
+        metavar="FRACTION",
+        help="1, 1/2, 1/4 or 1/8; without it, as before, and 1 for a new provider",
+    )
+    add.add_argument(
+        "--replace", action="store_true", help="change the address of the provider of this name"
+    )
+    add.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    key = add_action(
+        actions,
+        "key",
+        "Keep the key of a closed group, or remove it. With it whoever runs the provider knows "
+        "which of its members asks.",
+    )
+    key.add_argument("name")
+    given = key.add_mutually_exclusive_group(required=True)
+    given.add_argument("--key-file", type=Path, metavar="FILE", help=_KEY_FILE)
+    given.add_argument("--remove", action="store_true", help="keep no key any longer")
+    show = add_action(
+        actions, "show", "What a provider says of itself, and what this computer found of it."
+    )
+    show.add_argument("name")
+    show.add_argument(
+        "--try",
+        action="store_true",
+        dest="try_model",
+        help="try the model that it shares on public people whose ratings were imported",
+    )
+    trust = add_action(actions, "trust", "How much of the privacy budget a provider may have.")
+    trust.add_argument("name")
+    trust.add_argument("trust", type=fraction, metavar="FRACTION", help="1, 1/2, 1/4 or 1/8")
+    for name, text in (
+        ("remove", "Remove a provider; the ledger keeps what was sent."),
+        ("use", "Use this provider from now on."),
+        ("test", "Reach a provider without sending anything, and fetch its catalog anew."),
+    ):
+        add_action(actions, name, text).add_argument("name")
+    add_action(
+        actions,
+        "refresh",
+        "Fetch the catalogs that are due, each at most once a day; for a timer of the system.",
+    )
 
 
 def providers(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Who may be asked."""
+    """Run an action of `providers`; without one, list them."""
     if options.action == "test":
         sentence = str(services.providers.fetch(options.name, job=Job(terminal.report, cancelled)))
         terminal.say(sentence)
@@ -38,7 +97,7 @@ def providers(
     problem = None
     if options.action == "add":
         _add_provider(services, options)
-        problem = _introduce(services, options.name, terminal, cancelled)
+        problem = _fetch_first(services, options.name, terminal, cancelled)
     elif options.action == "key":
         key = None if options.remove else read_key(options.key_file)
         services.providers.set_key(options.name, key)
@@ -48,8 +107,8 @@ def providers(
         services.providers.remove(options.name)
     elif options.action == "use":
         services.providers.choose(options.name)
-        problem = _introduce(services, options.name, terminal, cancelled)
-    if problem is not None:  # it is added all the same
+        problem = _fetch_first(services, options.name, terminal, cancelled)
+    if problem is not None:  # the provider was added nevertheless
         terminal.problem(problem)
     known = services.providers.all()
     terminal.table(
@@ -81,16 +140,16 @@ def providers(
 def _show(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """A provider's word on itself, and what was found here, kept apart."""
+    """Print what a provider says of itself and, separately, what was found on this computer."""
     card = services.cards.card(options.name)
     tried = None
     if options.try_model:
         tried = services.cards.try_model(card.info.name, job=Job(terminal.report, cancelled))
     terminal.say(f"{card.info.name}, {card.info.address}")
     terminal.say("Its own word, which nobody here can check:")
-    terminal.table([(f"  {label}", told) for label, told in _word(card.about)])
+    terminal.table([(f"  {label}", text) for label, text in _own_statement(card.about)])
     terminal.say("Found on this computer:")
-    terminal.table([(f"  {label}", told) for label, told in _found(card, tried)])
+    terminal.table([(f"  {label}", text) for label, text in _found(card, tried)])
     terminal.document(
         {
             "name": card.info.name,
@@ -118,11 +177,11 @@ def _show(
     return 0
 
 
-def _word(about: About | None) -> list[tuple[str, str]]:
+def _own_statement(about: About | None) -> list[tuple[str, str]]:
     if about is None:
         return [("It says nothing of itself.", "")]
     people = "" if about.people is None else f"{about.people:,}"
-    told = {
+    statements = {
         "Name": about.name,
         "Run by": about.operator,
         "Contact": about.contact,
@@ -132,20 +191,19 @@ def _word(about: About | None) -> list[tuple[str, str]]:
         "Learned from": f"{people} people" if people else "",
         "In use since": about.published or "",
     }
-    return [(label, text or "does not say") for label, text in told.items()]
+    return [(label, text or "does not say") for label, text in statements.items()]
 
 
 def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
     last_contact, model = card.last_contact, card.model
     if last_contact is None:
-        proof = "not fetched yet: epicrec providers test"
+        certificate = "not fetched yet: epicrec providers test"
     elif last_contact.certificate is None:
-        proof = "none, plain HTTP on this computer"
+        certificate = "none, plain HTTP on this computer"
     else:
-        certificate = last_contact.certificate
-        proof = f"from {certificate.issuer or 'nobody named'}, until {certificate.expires}"
+        certificate = f"from {last_contact.certificate.issuer or 'nobody named'}, until {last_contact.certificate.expires}"
     rows = [
-        ("Certificate", proof),
+        ("Certificate", certificate),
         (
             "Fetched",
             "never" if last_contact is None else f"{last_contact.time.date()}, {card.asked} times",
@@ -163,21 +221,17 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
     if card.learned is not None:
         rows.append(("What it can know", learned_sentence(card.learned.percent)))
     if tried is not None:
-        told = (
+        quality = (
             f"NDCG@10 {tried.ndcg10:.3f} on {tried.users} people, popularity {tried.popularity:.3f}"
         )
-        rows.append(("Model tried", f"{told}; it may have learned from the same people"))
+        rows.append(("Model tried", f"{quality}; it may have learned from the same people"))
     return rows
 
 
-def _sent(card: ProviderDetails) -> str:
-    return f"{card.sent}, last {card.last_sent.date()}" if card.last_sent else str(card.sent)
-
-
-def _introduce(
+def _fetch_first(
     services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
 ) -> str | None:
-    """Fetch what a provider publishes, if nothing of it is here; why not, where it is not to be."""
+    """Fetch what a provider publishes, if nothing is stored; return the problem, if any."""
     try:
         services.providers.fetch_first(name, job=Job(terminal.report, cancelled))
     except ProviderError as error:
@@ -205,18 +259,18 @@ def _add_provider(services: Services, options: argparse.Namespace) -> None:
 
 
 def read_key(file: Path) -> str:
-    """The key in a file; `-` is what is typed, unseen, or what comes through a pipe.
+    """Return the key in a file; `-` reads it from the terminal, without echo, or from a pipe.
 
-    Never an argument: those are kept by the shell and seen by whoever lists processes. Raises
+    Never an argument: those are stored by the shell and visible in the list of processes. Raises
     `EpicRecError`.
     """
     if str(file) == "-":
         if sys.stdin.isatty():
             return getpass.getpass("Key: ")
-        return sys.stdin.read(_LONGEST_FILE)
+        return sys.stdin.read(_MAX_KEY_FILE)
     try:
         with file.expanduser().open(encoding="utf-8") as stream:
-            return stream.read(_LONGEST_FILE)
+            return stream.read(_MAX_KEY_FILE)
     except (OSError, UnicodeDecodeError):
         raise EpicRecError(
             "The file {file} cannot be read. Nothing was changed. Check its path.", file=file

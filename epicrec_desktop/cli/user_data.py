@@ -1,22 +1,38 @@
-"""Our own export: written as one file, and brought back from it."""
+"""The data of the user: exported to one file, restored from it, erased."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from epicrec_desktop.cli import local_users
+from epicrec_desktop.cli.opening import open_services
+from epicrec_desktop.cli.options import add_force, add_yes
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.errors import EpicRecError, StoreError
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
 from epicrec_desktop.wiring import Services
+
+
+def export_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `export`."""
+    parser.add_argument("file", type=Path, metavar="FILE")
+    add_force(parser)
 
 
 def export(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Write a copy of the data."""
+    """Write everything that is stored of the user to one file."""
     file = options.file.expanduser()
     if os.path.lexists(file) and not options.force:
         raise EpicRecError(
@@ -30,10 +46,17 @@ def export(
     return 0
 
 
+def restore_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `import`."""
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--preview", action="store_true", help="only say what would come in")
+    add_yes(parser)
+
+
 def restore(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Bring back what `export` wrote: shown first, and done after a yes."""
+    """Print what `export` wrote, and restore it after a yes."""
     plan = services.backup.plan(options.file.expanduser(), job=Job(terminal.report, cancelled))
     for sentence in restore_summary(plan.would):
         terminal.say(str(sentence))
@@ -54,8 +77,8 @@ def restore(
     return 0
 
 
-def _document(would: RestoreResult, *, done: bool) -> dict[str, Any]:
-    films = would.films
+def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
+    films = result.films
     return {
         "done": done,
         "movies": {
@@ -63,14 +86,64 @@ def _document(would: RestoreResult, *, done: bool) -> dict[str, Any]:
             "known": films.known,
             "answered": films.answered,
             "differing": films.differing,
-            "unknown": would.unknown,
+            "unknown": result.unknown,
         },
         "ratings": films.ratings,
-        "watchlist": would.watchlist,
-        "levels": would.choice is not None,
-        "providers": [one.name for one in would.providers],
-        "releases": would.releases,
-        "months": {"taken": list(would.samples.taken), "twice": list(would.samples.twice)},
-        "observer_percent": would.after.percent if would.after is not None else None,
-        "sentences": [str(sentence) for sentence in restore_summary(would)],
+        "watchlist": result.watchlist,
+        "levels": result.choice is not None,
+        "providers": [one.name for one in result.providers],
+        "releases": result.releases,
+        "months": {"taken": list(result.samples.taken), "twice": list(result.samples.twice)},
+        "observer_percent": result.after.percent if result.after is not None else None,
+        "sentences": [str(sentence) for sentence in restore_summary(result)],
     }
+
+
+def erase_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `erase`."""
+    parser.add_argument(
+        "--everybody", action="store_true", help="of several people, of all of them"
+    )
+    add_yes(parser)
+
+
+def erase(
+    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Remove everything that is stored, also where the library cannot be opened."""
+    if options.everybody:
+        return local_users.erase_all_users(paths, options, terminal)
+    try:
+        # Without a terminal: what is erased need not be unlocked before.
+        with open_services(paths, None) as services:
+            return _erase(services.data.erase, options, terminal)
+    except StoreError:
+        return _erase(partial(erasing.erase_unopened, paths), options, terminal)
+
+
+def _erase(
+    remove: Callable[[], list[Message]], options: argparse.Namespace, terminal: Terminal
+) -> int:
+    if not options.yes and not _agreed(terminal):
+        terminal.problem("Nothing was removed. Add --yes to remove everything.")
+        return 1
+    removed = [str(line) for line in remove()]
+    for sentence in removed:
+        terminal.say(sentence)
+    terminal.document({"removed": removed})
+    return 0
+
+
+def _agreed(terminal: Terminal) -> bool:
+    """Ask for the word “erase” at the terminal and return whether it was typed."""
+    if not sys.stdin.isatty():
+        return False
+    terminal.clear_bar()
+    # On stderr: stdout may be one JSON document.
+    question = (
+        "This removes your movies, your levels and the record of what was sent, for good. What "
+        "you contributed cannot be withdrawn afterwards. "
+        "Type “erase” to go on: "
+    )
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() == "erase"

@@ -1,43 +1,44 @@
-"""`epicrec evaluate`: the papers' experiments, told as tables, one JSON document, and plots."""
+"""`epicrec-lab evaluate`: the experiments of the papers, as tables, JSON and plots."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop.console.arguments import add_command, budget, count, part
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.lab import tables
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movielens import ImportedCatalog
 
-# What an experiment needs is loaded with it: `--help` has its name and its options alone.
-
-Result = Mapping[str, Any]
+# `--help` needs only the table of experiments, so what an experiment needs is imported with it.
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A module of `evaluation.experiments` with `run` and, where it has figures, `plot`.
+    """A module of `lab.experiments` with a function `run` and, if it has figures, `plot`.
 
-    `options` are the command's options that `run` takes by name; where they are None it decides.
-    `whole`: it takes the imported catalog with its ratings, progress and cancellation, else the
-    catalog alone.
+    `options` are the options of the command that `run` takes by name; None leaves the default of
+    `run`. With `whole`, `run` takes the imported catalog with its ratings and a `Job`, else only
+    the catalog.
     """
 
     about: str
-    print_tables: Callable[[Result, Terminal], None]
+    print_tables: Callable[[tables.Result, Terminal], None]
     options: tuple[str, ...] = ()
     whole: bool = True
     plots: bool = True
 
 
 def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Run an experiment: a table or a JSON document, and plots with --out."""
+    """Run an experiment and print its tables or JSON document; with --out, save its plots."""
     experiment = EXPERIMENTS[options.name]
     if options.out is not None:
         if not experiment.plots:
@@ -48,7 +49,7 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
     chosen = {name: getattr(options, name) for name in experiment.options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
-        settings |= {"report": terminal.report, "cancelled": cancelled}
+        settings["job"] = Job(terminal.report, cancelled)
     result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
     experiment.print_tables(result, terminal)
     if options.out is not None:
@@ -62,7 +63,7 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
 def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
-    """The catalog at --catalog, synthetic people, the pair of files, or the starter catalog."""
+    """Return the data of --catalog, --population or --items, else the starter catalog."""
     from epicrec_desktop.catalog.csv_pairs import read_pairs  # noqa: PLC0415
     from epicrec_desktop.catalog.movielens import ImportedCatalog  # noqa: PLC0415
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
@@ -89,320 +90,151 @@ def read_data(
     return read_source(options.catalog, Job(terminal.report, cancelled))
 
 
-def _print_calibration(result: Result, terminal: Terminal) -> None:
-    z = "  ".join(f"{value:.2f}" for value in result["figure4"]["z"])
-    terminal.say(f"EpicRec, figure 4: z = {z}")
-    catalog = result["catalog"]
-    terminal.say(
-        f"Catalog: {catalog['items']} items, {catalog['categories']} categories, "
-        f"{catalog['groups']} groups, {catalog['maximal_rows']} maximal rows"
-    )
-    terminal.table((name, f"{scale:.3f}") for name, scale in catalog["z"].items())
-    terminal.say(f"Mean z {catalog['mean_z']:.4f}; plain Laplace {catalog['plain_laplace']:g}")
-
-
-def _print_quantification(result: Result, terminal: Terminal) -> None:
-    terminal.say(f"Budgets  {'  '.join(f'{value:.2f}' for value in result['budgets'])}")
-    terminal.say(f"Mean     {result['mean']:.3f}")
-    multi = result["multi_level"]
-    if multi is not None:
-        budgets = "  ".join(f"{value:.2f}" for value in multi["budgets"])
-        terminal.say(f"With random levels per category  {budgets}")
-        terminal.say(f"Mean                             {multi['mean']:.3f}")
-
-
-def _print_perturbation(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['users']} {result['population']}; mean count {result['mean_count']:.1f} per "
-        "category. Mean absolute error per category, with 95 % intervals:"
-    )
-    names = {"epsilon": "ε", "mae_noisy": "noisy", "mae": "sanitized", "ci": "±"}
-    names |= {"mae_movies": "as movies", "bound": "bound"}
-    _columns(terminal, result["rows"], {"mechanism": "mechanism"} | names)
-    terminal.say("(M): with a random level for each category, over the Perturbed ones")
-
-
-def _print_multiupp(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['draws']} draws of budgets over {result['categories']} categories. Error of the "
-        "baseline t/r over that of the noise optimized for each utility, mean over draws:"
-    )
-    names = {"utility": "optimized for", "epsilon": "ε", "gain_mae": "gain MAE", "ci": "±"}
-    names |= {"gain_mse": "gain MSE", "gain_mael": "gain MAEL", "kl": "KL", "mae": "median MAE"}
-    _columns(terminal, result["rows"], names)
-    floor = result["floors"]["mae"]
-    terminal.say(f"Lower bound of the median MAE at any ε (theorem 3): {floor:.2f}")
-    free = result["smallest_unconstrained_epsilon"]
-    terminal.say(f"Median ε from which budgets are met in full (theorem 2): {free:.2f}")
-    study = result["case_study"]
-    if study is not None:
-        terminal.say(f"Recommending from perturbed profiles, ε = {study['epsilon']:g}:")
-        names = {"name": "profile", "ndcg10": "NDCG@10", "ci": "±", "mae_loss": "MAE loss"}
-        _columns(terminal, study["rows"], names, digits=3)
-
-
-def _print_heterogeneous(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['users']} {result['population']}, {result['peers']} peers. A share of each "
-        f"user's items may cost {result['weight']:g} of ε. Mean absolute error, with 95 % "
-        f"intervals, and the part of the {result['neighbors']} nearest peers that is found:"
-    )
-    names = {"query": "query", "mechanism": "mechanism", "share": "share", "epsilon": "ε"}
-    names |= {"mae": "error", "ci": "±", "distortion": "distortion", "recall": "recall"}
-    _columns(terminal, result["rows"], names | {"loss_sensitive": "a sensitive item costs"})
-
-
-def _print_multitrust(result: Result, terminal: Terminal) -> None:
-    coalition = result["coalition"]
-    terminal.say(
-        "Five providers put their copies together. Squared error of a count over that of the best "
-        "member's noise, how much of it they remove, error in movies, and the ε it costs:"
-    )
-    names = {"mse": "error", "gain": "gain", "gain_ci": "±", "mae": "movies", "loss": "ε"}
-    _columns(terminal, coalition["rows"], {"name": "copies"} | names)
-    terminal.say("Gaussian copies: normalized error of age against the number of copies M")
-    shown = [m for m in (1, 2, 5, 10, 20, 30) if m <= len(result["magnitudes"])]
-    errors: dict[str, dict[str, Any]] = {}
-    for row in result["rows"]:
-        known = row["knowledge"]
-        name = row["scheme"] if known == "perfect" else f"{row['scheme']}, {known} N² samples"
-        errors.setdefault(name, {"attack": name})[f"M = {row['copies']}"] = row["error"][0]
-    heads = {name: name for name in ("attack", *(f"M = {m}" for m in shown))}
-    _columns(terminal, list(errors.values()), heads, digits=3)
-    for table in result["figure4"]:
-        for classifier, difference in table["differences"].items():
-            low = "" if difference["ci"] is None else f" ± {difference['ci']:.3f}"
-            terminal.say(
-                f"{table['table']}, {classifier}: accuracy {table['original'][classifier]:.3f} "
-                f"without noise; nested minus independent {difference['mean']:+.3f}{low}"
-            )
-    if not result["figure4"]:
-        terminal.say("Figure 4 needs scikit-learn: “pip install epicrec-desktop[research]”.")
-    slowest = max(row["seconds"] for row in result["figure5"] if row["scheme"] == "nested")
-    terminal.say(f"Algorithm 3, {result['timed_tuples']:,} tuples: at most {slowest:.2f} s")
-
-
-def _print_circle(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['requests']:,} contributions and withdrawals over HTTP in "
-        f"{result['seconds']:.0f} s, by {result['people']:,} clients drawn from "
-        f"{result['contributors']} people, to a seed of {result['seed_people']}. {result['users']} "
-        "users held out; what a new client's model is worth to them:"
-    )
-    names = {"liars": "liars", "ndcg10": "NDCG@10", "ci": "±", "used": "used"}
-    names |= {"published": "published", "seen": "see the lie", "place": "its place"}
-    _columns(terminal, result["rows"], names, digits=3)
-
-
-def _print_runtime(result: Result, terminal: Terminal) -> None:
-    terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")
-    names = {"system": "system", "step": "step", "items": "movies", "seconds": "seconds"}
-    _columns(terminal, result["rows"], names, digits=4)
-    paper = ", ".join(f"{name} {value:g} s" for name, value in result["paper_seconds"].items())
-    terminal.say(f"The paper's figure 7, at most: {paper}")
-
-
-def _print_recommendation(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['users']} users held out. Ranking of hidden movies, with the 95 % interval of "
-        "NDCG@10; × is the ratio to popularity; MAE loss is the paper's, on predicted ratings:"
-    )
-    names = {"epsilon": "ε", "ndcg10": "NDCG@10", "ci": "±", "recall20": "recall@20"}
-    names |= {"over_popularity": "×", "mae_loss": "MAE loss"}
-    _columns(terminal, result["rows"], {"name": "method"} | names, digits=3)
-    terminal.say(
-        "The first ten: share of less known movies, how alike they are, and how many different "
-        "ones were shown to anybody:"
-    )
-    variety = {"ndcg10": "NDCG@10", "less_known": "less known", "alike": "alike", "shown": "shown"}
-    settled = [row for row in result["rows"] if row["epsilon"] is None]
-    _columns(terminal, settled, {"name": "method"} | variety, digits=3)
-    terminal.say("By level (mixed: a random level for each category):")
-    _columns(terminal, result["levels"], {"level": "level", "name": "method"} | names, digits=3)
-    epsilon = result["quantified"][0]["epsilon"]
-    terminal.say(f"Lists of each category, releases at ε = {epsilon:g}, NDCG@10:")
-    _columns(terminal, _by_category(result, epsilon), _CATEGORY_COLUMNS, digits=3)
-    here = result["here_over_service"]
-    terminal.say(
-        f"Ranked here, at any level: {100 * here['ratio']:.1f} % of the service's best on the true "
-        f"history ({100 * here['ci'][0]:.1f} to {100 * here['ci'][1]:.1f}); the lists "
-        f"{'are' if result['here_identical'] else 'ARE NOT'} identical at every level."
-    )
-    full = result["model_over_full"]
-    if full is not None:
-        terminal.say(
-            f"The model in use, on the true history: {100 * full['ratio']:.1f} % of the full "
-            f"linear autoencoder ({100 * full['ci'][0]:.1f} to {100 * full['ci'][1]:.1f})."
-        )
-    for one in result["quantified"]:
-        if one["published"] is None:  # the true history predicted every rating exactly
-            continue
-        terminal.say(
-            f"The paper's MAE loss at the quantified budget, {one['level']}, ε = "
-            f"{one['epsilon']:g}: as published {100 * one['published']:.1f} %, improved "
-            f"{100 * one['improved']:.1f} %. What it hides: knowing nothing at all of the person "
-            f"loses {100 * one['nothing']:.1f} %, and by NDCG@10 these lists of movies have "
-            f"{one['published_over_popularity']:.2f} and {one['improved_over_popularity']:.2f} of "
-            "popularity's worth."
-        )
-
-
-_CATEGORY_COLUMNS = {
-    "category": "category",
-    "users": "users",
-    "no release, ranked here": "here",
-    "true history on the service": "true, service",
-    "improved, aware scorer": "improved, aware",
-    "as published": "published",
-    "popularity": "popularity",
-}
-
-
-def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
-    """One row per category: NDCG@10 of the methods without a budget and at this one."""
-    rows: dict[str, dict[str, Any]] = {}
-    for row in result["categories"]:
-        if row["epsilon"] in (None, epsilon):
-            record = rows.setdefault(row["category"], {"category": row["category"]})
-            record |= {"users": row["users"], row["name"]: row["ndcg10"]}
-    return list(rows.values())
-
-
-def _print_ratings(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['users']} users held out in {result['folds']} folds. {result['tuned_on']} of "
-        f"them chose the weights; the table is of the other {result['judged_on']}. NDCG@10 of "
-        "hidden films that were liked, with its 95 % interval, and × the ratio to ranking without "
-        "ratings; of all hidden films; and disliked films among the first ten, per person:"
-    )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["over_unrated_ci"]
-        rows.append({**row, "from": low, "to": high})
-    names = {"name": "ratings", "liked": "liked", "disliked": "disliked", "middle": "middle"}
-    names |= {"ndcg10": "liked@10", "ci": "±", "over_unrated": "×", "from": "from", "to": "to"}
-    names |= {"all10": "all@10", "disliked10": "disliked in 10"}
-    _columns(terminal, rows, {"model": "model"} | names, digits=3)
-
-
-def _print_starter(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['people']} people in {result['folds']} folds, {100 * result['films']:.0f} % of "
-        "whose ratings are of films in the starter catalog, which are all candidates. NDCG@10 with "
-        "its 95 % interval, and × the share of what a model trained on the other people has:"
-    )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["of_trained_ci"]
-        rows.append({**row, "from": low, "to": high})
-    names = {"model": "ranked by", "users": "people", "ndcg10": "NDCG@10", "ci": "±"}
-    names |= {"of_trained": "×", "from": "from", "to": "to"}
-    _columns(terminal, rows, {"group": "people"} | names, digits=3)
-
-
-def _print_contribution(result: Result, terminal: Terminal) -> None:
-    terminal.say(
-        f"{result['users']} users held out; contributions by randomized response on "
-        f"{result['candidates']} movies. NDCG@10; gain is the ratio to the better model of the "
-        "seed alone, with its 95 % interval:"
-    )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["gain_ci"]
-        number = f"{row['contributions']:,}" if row["contributions"] else "–"
-        rows.append({**row, "from": low, "to": high, "contributions": number})
-    names = {"seed_users": "seed", "epsilon": "ε", "contributions": "contributions"}
-    names |= {"ndcg10": "NDCG@10", "ci": "±", "gain": "gain", "from": "from", "to": "to"}
-    _columns(terminal, rows, {"name": "trained on"} | names, digits=3)
-    for one in result["helps_from"]:
-        number = one["contributions"]
-        from_on = "not at all" if number is None else f"from {number:,} contributions on"
-        terminal.say(
-            f"Seed of {one['seed_users']}, ε = {one['epsilon']:g}: better than the seed alone "
-            f"{from_on}"
-        )
-
-
-def _columns(
-    terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
-) -> None:
-    """A table with these columns of the rows, under their names."""
-    cells = [
-        [_cell(row[key], None if key == "epsilon" else digits) for key in names] for row in rows
-    ]
-    terminal.table([list(names.values()), *cells])
-
-
-def _cell(value: Any, digits: int | None) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, float):
-        return f"{value:g}" if digits is None else f"{value:.{digits}f}"
-    return str(value)
-
-
 EXPERIMENTS: dict[str, Experiment] = {
     "calibration": Experiment(
         "Noise scales of the paper's example and of a catalog (EpicRec, figure 4).",
-        _print_calibration,
+        tables.print_calibration,
         whole=False,
     ),
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
-        _print_quantification,
+        tables.print_quantification,
         options=("seed",),
         whole=False,
     ),
     "recommendation": Experiment(
         "What a released profile is worth to a recommender, and what ranking here is worth.",
-        _print_recommendation,
+        tables.print_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
     ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
-        _print_contribution,
+        tables.print_contribution,
         options=("seed", "epsilons"),
     ),
     "circle": Experiment(
         "People who contribute over HTTP to a real service, liars among them.",
-        _print_circle,
+        tables.print_circle,
         options=("seed", "people"),
         plots=False,
     ),
     "ratings": Experiment(
         "What a person's ratings are worth where their films are ranked on their own computer.",
-        _print_ratings,
+        tables.print_ratings,
         options=("seed",),
     ),
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
-        _print_starter,
+        tables.print_starter,
         options=("seed",),
         plots=False,
     ),
     "perturbation": Experiment(
         "What is left of category counts (EpicRec, figures 5a and 6a).",
-        _print_perturbation,
+        tables.print_perturbation,
         options=("seed", "users", "epsilons", "few_categories"),
     ),
     "multiupp": Experiment(
         "Gain of optimized noise under budgets per category (DP-MultiUPP, figures 2 to 4).",
-        _print_multiupp,
+        tables.print_multiupp,
         options=("seed", "draws", "epsilons"),
     ),
     "multitrust": Experiment(
         "Copies for several providers: coalitions, nested or not (multilevel trust, figures 2–5).",
-        _print_multitrust,
+        tables.print_multitrust,
         options=("seed", "labeled"),
     ),
     "runtime": Experiment(
         "How long quantification and perturbation take (EpicRec, figure 7).",
-        _print_runtime,
+        tables.print_runtime,
         options=("seed", "copies"),
     ),
     "heterogeneous": Experiment(
         "What a weight per item costs (Alaggan, Gambs and Kermarrec).",
-        _print_heterogeneous,
+        tables.print_heterogeneous,
         options=("seed", "users", "epsilons", "shares", "weight"),
     ),
 }
+
+_OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
+    "people": ("--people", {"type": count, "metavar": "N", "help": "how many contribute"}),
+    "users": ("--users", {"type": count, "metavar": "N", "help": "how many public users"}),
+    "shares": (
+        "--share",
+        {"type": part, "nargs": "+", "metavar": "S", "help": "shares of sensitive items"},
+    ),
+    "weight": (
+        "--weight",
+        {"type": part, "metavar": "V", "help": "part of ε that a sensitive item may cost"},
+    ),
+    "users_train": (
+        "--users-train",
+        {"type": part, "metavar": "F", "help": "part of the users that models are trained on"},
+    ),
+    "input_fraction": (
+        "--input-fraction",
+        {"type": part, "metavar": "F", "help": "part of each history that a method is shown"},
+    ),
+    "copies": (
+        "--copies",
+        {
+            "type": count,
+            "nargs": "+",
+            "metavar": "N",
+            "help": "how many times as many movies as the catalog has",
+        },
+    ),
+    "draws": (
+        "--draws",
+        {"type": count, "metavar": "N", "help": "how many random sets of budgets"},
+    ),
+    "epsilons": (
+        "--epsilon",
+        {"type": budget, "nargs": "+", "metavar": "E", "help": "privacy budgets"},
+    ),
+    "few_categories": (
+        "--few-categories",
+        {
+            "action": "store_true",
+            "help": "as few categories to a movie as MovieLens-1M has, and movies up to its year",
+        },
+    ),
+    "labeled": (
+        "--labeled",
+        {"type": Path, "metavar": "CSV", "help": "a table of numbers, the label last"},
+    ),
+}
+"""Flag and settings of each option that an experiment may have."""
+
+
+def evaluate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the experiments as subcommands, each with its options."""
+    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
+    for name, experiment in EXPERIMENTS.items():
+        evaluate = add_command(names, name, experiment.about)
+        evaluate.add_argument("--catalog", type=Path, metavar="DIR", help="a MovieLens folder")
+        for flag, text in (
+            ("--items", "CSV with columns item and category, in place of a catalog"),
+            ("--users-items", "CSV with columns user and item, beside --items"),
+        ):
+            evaluate.add_argument(flag, type=Path, metavar="FILE", help=text)
+        evaluate.add_argument(
+            "--population",
+            type=_population,
+            metavar="N",
+            help="so many synthetic people with known tastes, in place of a catalog",
+        )
+        evaluate.add_argument("--out", type=Path, metavar="DIR", help="save plots here")
+        for option in experiment.options:
+            flag, settings = _OPTIONS[option]
+            evaluate.add_argument(flag, dest=option, **settings)
+
+
+def _population(text: str) -> int:
+    """Return a number of synthetic people."""
+    from epicrec_desktop.lab.population import MAX_PEOPLE, MIN_PEOPLE  # noqa: PLC0415
+
+    if not MIN_PEOPLE <= (value := count(text)) <= MAX_PEOPLE:
+        raise argparse.ArgumentTypeError(f"not from {MIN_PEOPLE:,} to {MAX_PEOPLE:,}: {text}")
+    return value

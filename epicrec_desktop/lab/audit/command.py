@@ -1,4 +1,4 @@
-"""`epicrec audit`: the black-box privacy audit, told as a table or one JSON document."""
+"""`epicrec-lab audit`: the black-box privacy audit, as tables or one JSON document."""
 
 from __future__ import annotations
 
@@ -6,12 +6,31 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import IsCancelled, Job
 
+MAX_SAMPLES = 1_000_000
+
+
+def audit_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `audit`."""
+    parser.add_argument(
+        "--samples",
+        type=_samples,
+        metavar="N",
+        help="releases of each history that certify a claim; 2,000 by default",
+    )
+
+
+def _samples(text: str) -> int:
+    if (samples := count(text)) > MAX_SAMPLES:
+        raise argparse.ArgumentTypeError(f"at most {MAX_SAMPLES:,}: {text}")
+    return samples
+
 
 def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Audit real releases at the wire; 1 where a claim is violated or a planted fault is missed."""
+    """Audit releases on the wire; return 1 if a claim is violated or a planted fault missed."""
     from epicrec_desktop.lab.audit import run  # noqa: PLC0415 - needs scipy and the whole client
     from epicrec_desktop.lab.audit.trials import SAMPLES  # noqa: PLC0415
 
@@ -47,7 +66,7 @@ def _rows(findings: Sequence[Mapping[str, Any]], below: str, above: str) -> list
         exceeds = finding["certified_lower_bound"] > finding["claimed"]
         rows.append(
             (
-                above if exceeds else below,  # first: a narrow terminal cuts what is last
+                above if exceeds else below,  # first: a narrow terminal cuts the last columns
                 finding["name"],
                 finding["mechanism"],
                 providers,
@@ -60,7 +79,7 @@ def _rows(findings: Sequence[Mapping[str, Any]], below: str, above: str) -> list
 
 
 def _problems(result: Mapping[str, Any]) -> list[str]:
-    """What the audit found wrong, a sentence each."""
+    """Return a sentence for each problem that the audit found."""
     problems = [
         f"“{finding['name']}” loses at least {finding['certified_lower_bound']:.3f} where "
         f"{finding['claimed']:.3f} is claimed. Do not release; please report this."

@@ -1,4 +1,9 @@
-"""Runs the window in a process of its own, to measure it, on a display of its own."""
+"""Run the window in a child process, on a display of its own, to measure it.
+
+    python -m epicrec_desktop.lab.benchmarks.window_probe start|wall [options of epicrec-desktop]
+
+opens the window as the app does, prints the figures as one JSON document, and closes it.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +12,34 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop import __main__ as desktop
 from epicrec_desktop.domain.errors import EpicRecError
 
-_PATIENCE_S = 300.0
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.shell.window import MainWindow
+
+_TIMEOUT_S = 300.0
 _SCREEN = "1920x1080x24"
 
 
 def measure(what: str, base: Path, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window over a base folder and return what it measured: "start" or "wall".
+    """Open the window over a base folder and return the figures of `what`: "start" or "wall".
 
     Raises `EpicRecError` where the window does not open.
     """
-    command = [sys.executable, "-m", "epicrec_desktop", "--base-dir", str(base), "--measure", what]
+    command = [sys.executable, "-m", __name__, what, "--base-dir", str(base)]
     try:
         done = subprocess.run(  # noqa: S603 - this program
             command,
             env=environment,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE_S,
+            timeout=_TIMEOUT_S,
             check=False,
         )
         measured: dict[str, Any] = json.loads(done.stdout)
@@ -42,15 +51,16 @@ def measure(what: str, base: Path, environment: Mapping[str, str]) -> dict[str, 
 
 
 def offscreen() -> dict[str, str]:
-    """An environment in which Qt draws to memory, without any display."""
+    """Return an environment in which Qt draws to memory, without a display."""
     return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
 
 
 @contextmanager
 def display() -> Iterator[tuple[str, dict[str, str]]]:
-    """Xvfb, a screen in memory, where there is one, else the display there is.
+    """Start Xvfb, a display in memory, if it is installed; else use the display of the session.
 
-    Gives its name, and the environment of what draws to it. Raises `EpicRecError` without any.
+    Yields the name of the display and an environment for programs that draw to it. Raises
+    `EpicRecError` if there is none.
     """
     environment = dict(os.environ)
     environment.pop("QT_QPA_PLATFORM", None)
@@ -60,8 +70,8 @@ def display() -> Iterator[tuple[str, dict[str, str]]]:
             environment.pop("WAYLAND_DISPLAY", None)
             yield "Xvfb", {**environment, "DISPLAY": name, "QT_QPA_PLATFORM": "xcb"}
         return
-    there = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
-    if sys.platform == "linux" and not there:
+    session = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    if sys.platform == "linux" and not session:
         raise EpicRecError(
             "There is no display and no Xvfb to draw to, so nothing was measured. "
             "Install Xvfb, or run this where there is a display."
@@ -71,7 +81,7 @@ def display() -> Iterator[tuple[str, dict[str, str]]]:
 
 @contextmanager
 def _xvfb(server: str) -> Iterator[str]:
-    """A screen in memory, while it is needed; its name."""
+    """Run Xvfb and yield the name of its display."""
     read, write = os.pipe()
     command = [server, "-displayfd", str(write), "-screen", "0", _SCREEN, "-nolisten", "tcp"]
     process = subprocess.Popen(  # noqa: S603 - found on the path
@@ -87,3 +97,21 @@ def _xvfb(server: str) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window, measure it, and return the exit code of the app."""
+    what, *options = sys.argv[1:] if arguments is None else arguments
+
+    def measure_window(window: MainWindow) -> None:
+        # Only now: without a display, the libraries of Qt may be missing too.
+        from epicrec_desktop.lab.benchmarks import window_watch  # noqa: PLC0415
+
+        timers = {"start": window_watch.StartTimer, "wall": window_watch.ScrollTimer}
+        timers[what](window)
+
+    return desktop.main(options, measure_window)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

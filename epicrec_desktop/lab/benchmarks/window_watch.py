@@ -1,7 +1,6 @@
-"""Measure a running main window: time to first paint and to first use, and scrolling of the poster
-wall.
+"""Timers for a running main window: first paint and first use, and scrolling of the posters.
 
-`window_probe` runs this module in a child process.
+`window_probe` opens the window with one of them.
 """
 
 from __future__ import annotations
@@ -19,45 +18,43 @@ from epicrec_desktop.memory import peak_bytes
 if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.window import MainWindow
 
+STEP_PX = 40
+"""Scrolled per frame: 2,000 pixels a second at 50 frames a second, two screens."""
+
 
 class StartTimer(QObject):
-    """Watches one window until it can be used, prints both moments as JSON, and closes it.
+    """Times a window that is not shown yet, prints both moments as JSON, and closes it.
 
-    First paint: the window has drawn itself and its events were answered. Usable: its first page
-    is there and painted with what it loaded, nothing is under way, and events are answered.
+    First paint: the window has painted itself and handled its events. Usable: its first page has
+    painted the data that it loaded, no task is running, and events are handled.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._window: MainWindow | None = None
-        self._moments: dict[str, float] = {}
-
-    def follow(self, window: MainWindow) -> None:
-        """Watch this window from before it is shown."""
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
         self._window = window
+        self._moments: dict[str, float] = {}
         window.installEventFilter(self)
         window.services_attached.connect(self._services_attached)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """See the first paint. It has reached the screen when the event loop comes round again."""
+        """Note the first paint, which is on the screen in the next round of the event loop."""
         if event.type() == QEvent.Type.Paint and watched is self._window:
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self, lambda: self._note("first_paint"))
         return False
 
     def _services_attached(self) -> None:
-        assert self._window is not None
-        self._window.tasks.busy_changed.connect(self._rested)
-        self._rested(self._window.tasks.busy)
+        self._window.tasks.busy_changed.connect(self._busy_changed)
+        self._busy_changed(self._window.tasks.busy)
 
-    def _rested(self, busy: bool) -> None:
+    def _busy_changed(self, busy: bool) -> None:
         if not busy and "usable" not in self._moments:
-            # After the paint of what the last piece of work brought.
-            QTimer.singleShot(0, self, self._paint_and_end)
+            # After the result of the last task was painted.
+            QTimer.singleShot(0, self, self._paint_and_quit)
 
-    def _paint_and_end(self) -> None:
+    def _paint_and_quit(self) -> None:
         window = self._window
-        if window is None or window.tasks.busy or "usable" in self._moments:
+        if window.tasks.busy or "usable" in self._moments:
             return
         window.repaint()
         self._note("usable")
@@ -68,41 +65,33 @@ class StartTimer(QObject):
         self._moments.setdefault(name, time.monotonic())
 
 
-STEP_PX = 40
-"""Of one frame: at 50 frames a second this is 2,000 pixels, two screens."""
-
-
 class ScrollTimer(QObject):
-    """Follows one window; prints what it measured as JSON, and closes it."""
+    """Opens the poster wall of a window, scrolls it, prints the figures as JSON, and closes it."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._window: MainWindow | None = None
-
-    def follow(self, window: MainWindow) -> None:
-        """Go to the wall of this window as soon as it is open."""
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
         self._window = window
         window.services_attached.connect(lambda: window.show_page("movies"))
-        window.tasks.busy_changed.connect(self._rested)
+        window.tasks.busy_changed.connect(self._busy_changed)
 
-    def _rested(self, busy: bool) -> None:
+    def _busy_changed(self, busy: bool) -> None:
         if not busy:
-            QTimer.singleShot(0, self, self._scroll_when_there)
+            QTimer.singleShot(0, self, self._scroll_when_shown)
 
-    def _scroll_when_there(self) -> None:
+    def _scroll_when_shown(self) -> None:
         window = self._window
-        wall = window.findChild(QListView, "movies.wall") if window is not None else None
-        if window is None or wall is None or window.tasks.busy or not wall.isVisible():
+        wall = window.findChild(QListView, "movies.wall")
+        if wall is None or window.tasks.busy or not wall.isVisible():
             return
-        window.tasks.busy_changed.disconnect(self._rested)
+        window.tasks.busy_changed.disconnect(self._busy_changed)
         print(json.dumps(scroll(wall)), flush=True)
         window.quit()
 
 
 def scroll(wall: QListView) -> dict[str, Any]:
-    """{posters, frames, seconds, cpu_s, slowest_ms, p99_ms, peak_mb} of a whole way down.
+    """Scroll to the end; return {posters, frames, seconds, cpu_s, slowest_ms, p99_ms, peak_mb}.
 
-    `cpu_s` is the processor time of this thread: a busy computer adds to the others, hardly to it.
+    `cpu_s` is the processor time of this thread, which other programs hardly affect.
     """
     bar, viewport = wall.verticalScrollBar(), wall.viewport()
     viewport.repaint()
@@ -125,6 +114,6 @@ def scroll(wall: QListView) -> dict[str, Any]:
 
 
 def _peak_mb() -> float | None:
-    """The most memory this process had, in 10⁶ bytes; None where the system does not tell."""
+    """Return the peak memory of this process in 10⁶ bytes; None if the system does not report it."""
     most = peak_bytes()
     return most / 1e6 if most is not None else None

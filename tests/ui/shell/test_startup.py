@@ -104,11 +104,10 @@ def test_a_real_start_tells_when_it_could_be_used(tmp_path):
         [
             sys.executable,
             "-m",
-            "epicrec_desktop",
+            "epicrec_desktop.lab.benchmarks.window_probe",
+            "start",
             "--base-dir",
             str(tmp_path),
-            "--measure",
-            "start",
         ],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,

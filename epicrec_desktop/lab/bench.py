@@ -1,45 +1,38 @@
-"""Tools for those who build on this: matching, experiments, and the self-check."""
+"""`epicrec-lab bench`: the benchmarks, as tables and JSON."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from epicrec_desktop import resources
-from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
-from epicrec_desktop.cli.installation import check_installation
+from epicrec_desktop.console.arguments import minutes
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.matching.matcher import Matcher, match_rows
+
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.movies import Catalog
 
 
-def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Match rows of history: JSON lines in, JSON lines out, one per row, in order."""
-    catalog = _catalog(options.catalog, terminal, cancelled)
-    matcher = Matcher(add_starter_titles(catalog))
-    try:
-        with options.rows.open(encoding="utf-8") as lines:
-            for row in match_rows(matcher, lines):
-                print(escaped_json(json.dumps(row, ensure_ascii=False)))
-    except (OSError, UnicodeDecodeError) as error:
-        raise EpicRecError(
-            "The rows in {file} cannot be read ({kind}). "
-            "Give a file with one JSON object {url, title} a line.",
-            file=options.rows,
-            kind=type(error).__name__,
-        ) from None
-    return 0
+def bench_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the name of the benchmark and the options of all of them."""
+    parser.add_argument("name", choices=sorted(_BENCHES))
+    parser.add_argument("--catalog", type=Path, metavar="DIR")
+    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
+    parser.add_argument(
+        "--titles",
+        type=int,
+        help="of the catalog, for import, scan, ranking, search, server, spark, wall",
+    )
+    parser.add_argument("--people", type=int, help="who rate, for import and spark")
+    parser.add_argument(
+        "--minutes", type=minutes, help="of load, for server: what that does to its memory"
+    )
 
 
 def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """A benchmark."""
+    """Run a benchmark and print its table or JSON document."""
     return _BENCHES[options.name](options, terminal, cancelled)
 
 
@@ -48,7 +41,7 @@ def _bench_perturbation(
 ) -> int:
     from epicrec_desktop.lab.benchmarks import perturbation_bench  # noqa: PLC0415
 
-    result = perturbation_bench.run(_catalog(options.catalog, terminal, cancelled))
+    result = perturbation_bench.run(_read_catalog(options.catalog, Job(terminal.report, cancelled)))
     scaling = result["published_scaling"]
     figures = {name: value for name, value in result.items() if not isinstance(value, dict)}
     figures |= {f"larger: {name}": value for name, value in result["larger"].items()}
@@ -207,40 +200,9 @@ _BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] 
 }
 
 
-COMPLETIONS = {"bash": "epicrec.bash", "zsh": "_epicrec", "fish": "epicrec.fish"}
+def _read_catalog(path: Path | None, job: Job) -> Catalog:
+    """Return the catalog at a path, else the starter catalog."""
+    from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
+    from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
 
-
-def completion(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Print what completes commands in a shell, as it is."""
-    script = resources.path("terminal", COMPLETIONS[options.shell]).read_text(encoding="utf-8")
-    if options.json:
-        terminal.document({"shell": options.shell, "script": script})
-    else:
-        sys.stdout.write(script)
-    return 0
-
-
-def selfcheck(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
-    results = check_installation(window=not options.no_window)
-    terminal.table(
-        ("ok" if result.problem is None else "FAILED", result.name, result.problem or result.detail)
-        for result in results
-    )
-    terminal.document(
-        [
-            {"name": r.name, "ok": r.problem is None, "detail": r.problem or r.detail}
-            for r in results
-        ]
-    )
-    failed = [r.name for r in results if r.problem is not None]
-    if failed:
-        terminal.problem(f"This installation is not whole: {', '.join(failed)}.")
-    return 1 if failed else 0
-
-
-def _catalog(path: Path | None, terminal: Terminal, cancelled: IsCancelled) -> Catalog:
-    """The catalog at a path, else the starter catalog."""
-    if path is None:
-        return load_starter()
-    return read_source(path, Job(terminal.report, cancelled)).catalog
+    return load_starter() if path is None else read_source(path, job).catalog

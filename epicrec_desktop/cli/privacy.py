@@ -1,176 +1,26 @@
-"""Looking after what is kept: consent, catalog, levels, providers, ledger, and erasing it all."""
+"""Privacy levels and budget, the ledger of releases, and the contacts with others."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.cli.labels import (
-    category,
-    category_key,
-    mechanism_name,
-    model_name,
-    observer_sentence,
-)
-from epicrec_desktop.cli.pipeline import budget_document
+from epicrec_desktop.cli.documents import budget_document
+from epicrec_desktop.cli.labels import category, category_key, mechanism_name, observer_sentence
+from epicrec_desktop.cli.options import LEVELS, add_action
+from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services import erasing
-from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_summary import LedgerEntry, summary_sections
 from epicrec_desktop.wiring import Services
-
-
-def browsers(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Browser profiles on this computer, and consent to them."""
-    for text in options.revoke:
-        profile = _profile(services, text)
-        services.profiles.set_consent([profile], consent=False)
-        terminal.say(f"{profile.label} is not read any more. What came only from it was removed.")
-    known = services.profiles.discover()
-    if not known:
-        terminal.say("No browser profile was found. Name one with `epicrec scan --profile PATH`.")
-    terminal.table(
-        (k.profile.label, "may be read" if k.consent else "not read", str(k.profile.database))
-        for k in known
-    )
-    terminal.document(
-        [
-            {
-                "browser": k.profile.browser,
-                "profile": k.profile.name,
-                "packaging": k.profile.packaging,
-                "path": str(k.profile.database),
-                "consent": k.consent,
-                "present": k.present,
-                "last_scan": k.last_scan.isoformat() if k.last_scan else None,
-                "movies": k.movies,
-            }
-            for k in known
-        ]
-    )
-    return 0
-
-
-def _profile(services: Services, text: str) -> BrowserProfile:
-    """The profile that may be read and has this name, this label, or this path."""
-    path = os.path.realpath(Path(text).expanduser())
-    found = [
-        known.profile
-        for known in services.profiles.discover()
-        if known.consent
-        and (
-            text.casefold() in {known.profile.name.casefold(), known.profile.label.casefold()}
-            or path in _paths(known.profile)
-        )
-    ]
-    if len(found) == 1:
-        return found[0]
-    problem = "is no profile that may be read" if not found else "names several profiles"
-    raise EpicRecError(
-        "“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows.",
-        text=text,
-        problem=problem,
-    )
-
-
-def _paths(profile: BrowserProfile) -> set[str]:
-    """The profile's database and its folder, in the way that links are followed."""
-    database = Path(os.path.realpath(profile.database))
-    return {str(database), str(database.parent)}
-
-
-def catalog(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """The public catalog of movies."""
-    if options.action == "info":
-        _print_catalog(services.catalogs.info(), terminal)
-        return 0
-    if options.action == "posters":
-        count = services.catalogs.download_posters(job=Job(terminal.report, cancelled))
-        terminal.say(f"{count} posters were downloaded, for the whole catalog.")
-        terminal.document({"posters": count})
-        return 0
-    if options.source.casefold() in DOWNLOADS:
-        name = options.source.casefold()
-        info = services.catalogs.download(name, job=Job(terminal.report, cancelled))
-    else:
-        source = Path(options.source).expanduser()
-        if not source.exists():
-            raise EpicRecError(
-                "There is no file or folder at {source}. Nothing was changed. Give the path of a "
-                "MovieLens folder or archive, or one of {names}.",
-                source=source,
-                names=", ".join(DOWNLOADS),
-            )
-        info = services.catalogs.import_path(source, job=Job(terminal.report, cancelled))
-    _print_catalog(info, terminal)
-    return 0
-
-
-def train(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Train the recommendation model on the imported ratings."""
-    result = services.catalogs.train(job=Job(terminal.report, cancelled))
-    kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
-    terminal.say(
-        f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
-        f"its recommendations reach an NDCG@10 of {result.ndcg10:.3f} (1 would be perfect). {kept}"
-    )
-    terminal.document(
-        {
-            "model": result.model_id,
-            "users": result.users,
-            "held_out": result.held_out,
-            "ndcg10": result.ndcg10,
-            "recall20": result.recall20,
-            "replaced": result.replaced,
-        }
-    )
-    return 0
-
-
-def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
-    terminal.table(
-        [
-            ("Catalog", info.name),
-            ("Checksum", info.version),
-            ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
-            ("Ratings", f"{info.ratings} by {info.users} people"),
-            ("Model", model_name(info.model)),
-        ]
-    )
-    terminal.document(
-        {
-            "name": info.name,
-            "version": info.version,
-            "movies": info.movies,
-            "with_imdb_id": info.with_imdb_id,
-            "ratings": info.ratings,
-            "users": info.users,
-            "model": info.model,
-        }
-    )
-
 
 _MECHANISMS = {
     IMPROVED.key: "improved; months already released keep theirs",
@@ -178,10 +28,23 @@ _MECHANISMS = {
 }
 
 
+def privacy_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `privacy`."""
+    actions = add_actions(parser, required=True)
+    add_action(actions, "show", "Your levels, the privacy budget, and what it means.")
+    change = add_action(actions, "set", "Choose a level, overall or for a category.")
+    change.add_argument("scope", metavar="overall|CATEGORY")
+    change.add_argument("level", choices=[*LEVELS, "default"])
+    mechanism = add_action(
+        actions, "mechanism", "Choose how months that are not released yet are blurred."
+    )
+    mechanism.add_argument("kind", choices=["improved", "published"])
+
+
 def privacy(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """What may leave."""
+    """Change a level or the mechanism where asked to, and print levels and budget."""
     if options.action == "set":
         _set_level(services, options)
     elif options.action == "mechanism":
@@ -248,7 +111,7 @@ def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice
 def ledger(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Every release on record."""
+    """Print every release on record with its bytes."""
     entries = services.ledger.entries()
     if not entries:
         terminal.say("No list was sent or made yet.")
@@ -309,7 +172,7 @@ def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
 def activity(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Everybody who was asked for something."""
+    """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:
         terminal.say("No contact with anybody is on record.")
@@ -334,58 +197,19 @@ def activity(
 
 
 def _blurred(made: Release) -> str:
-    """How the release was blurred, if it was."""
+    """Return how the release was perturbed; an empty text if it was not."""
     if made.epsilon is None:
         return ""
     return f", {mechanism_name(made.mechanism)} mechanism"
 
 
 def _sends(entry: LedgerEntry) -> str:
-    """When the bytes went out and were answered, and what went wrong the last time.
+    """Return when the bytes were sent and answered, and the last problem.
 
-    Without an answer nobody knows that they did not arrive, so that is not said.
+    Without an answer they may have arrived, so "not sent" is printed only if nothing was tried.
     """
     answered = ", ".join(f"{t:%Y-%m-%d %H:%M}" for t in entry.sent)
     if not answered and not entry.error:
         return "Not sent yet."
-    said = [f"Sent: {answered}."] if answered else []
-    return " ".join([*said, *([str(entry.error)] if entry.error else [])])
-
-
-def erase(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    """Remove everything this program keeps."""
-    return _erase(services.data.erase, options, terminal)
-
-
-def erase_unopened(paths: Paths, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Remove everything although the database cannot be opened."""
-    return _erase(lambda: erasing.erase_unopened(paths), options, terminal)
-
-
-def _erase(
-    remove: Callable[[], list[Message]], options: argparse.Namespace, terminal: Terminal
-) -> int:
-    if not options.yes and not _agreed(terminal):
-        terminal.problem("Nothing was removed. Add --yes to remove everything.")
-        return 1
-    removed = [str(line) for line in remove()]
-    for sentence in removed:
-        terminal.say(sentence)
-    terminal.document({"removed": removed})
-    return 0
-
-
-def _agreed(terminal: Terminal) -> bool:
-    if not sys.stdin.isatty():
-        return False
-    terminal.clear_bar()
-    # On stderr, because stdout may be one JSON document.
-    question = (
-        "This removes your movies, your levels and the record of what was sent, for good. What "
-        "you contributed cannot be withdrawn afterwards. "
-        "Type “erase” to go on: "
-    )
-    print(question, end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().casefold() == "erase"
+    parts = [f"Sent: {answered}."] if answered else []
+    return " ".join([*parts, *([str(entry.error)] if entry.error else [])])

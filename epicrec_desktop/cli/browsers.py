@@ -1,0 +1,85 @@
+"""`epicrec browsers`: the browser profiles of this computer, and consent to read them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.history import BrowserProfile
+from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.wiring import Services
+
+
+def browsers_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `browsers`."""
+    parser.add_argument(
+        "--revoke",
+        action="append",
+        default=[],
+        metavar="PROFILE",
+        help="never read this profile again, and remove what came from it: its name or path",
+    )
+
+
+def browsers(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Revoke consent where asked to, and list the profiles of this computer."""
+    for text in options.revoke:
+        profile = _profile(services, text)
+        services.profiles.set_consent([profile], consent=False)
+        terminal.say(f"{profile.label} is not read any more. What came only from it was removed.")
+    known = services.profiles.discover()
+    if not known:
+        terminal.say("No browser profile was found. Name one with `epicrec scan --profile PATH`.")
+    terminal.table(
+        (k.profile.label, "may be read" if k.consent else "not read", str(k.profile.database))
+        for k in known
+    )
+    terminal.document(
+        [
+            {
+                "browser": k.profile.browser,
+                "profile": k.profile.name,
+                "packaging": k.profile.packaging,
+                "path": str(k.profile.database),
+                "consent": k.consent,
+                "present": k.present,
+                "last_scan": k.last_scan.isoformat() if k.last_scan else None,
+                "movies": k.movies,
+            }
+            for k in known
+        ]
+    )
+    return 0
+
+
+def _profile(services: Services, text: str) -> BrowserProfile:
+    """Return the profile with consent that has this name, label or path."""
+    path = os.path.realpath(Path(text).expanduser())
+    found = [
+        known.profile
+        for known in services.profiles.discover()
+        if known.consent
+        and (
+            text.casefold() in {known.profile.name.casefold(), known.profile.label.casefold()}
+            or path in _paths(known.profile)
+        )
+    ]
+    if len(found) == 1:
+        return found[0]
+    problem = "is no profile that may be read" if not found else "names several profiles"
+    raise EpicRecError(
+        "“{text}” {problem}. Nothing was changed. Use a path that `epicrec browsers` shows.",
+        text=text,
+        problem=problem,
+    )
+
+
+def _paths(profile: BrowserProfile) -> set[str]:
+    """Return the database of a profile and its folder, with links resolved."""
+    database = Path(os.path.realpath(profile.database))
+    return {str(database), str(database.parent)}

@@ -1,0 +1,132 @@
+"""The catalog of movies: imported, trained on, and matched against."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.catalog.starter import add_starter_titles
+from epicrec_desktop.cli.labels import model_name
+from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.console.arguments import add_actions
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.plain_text import escaped_json
+from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.matching.matcher import Matcher, match_rows
+from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
+from epicrec_desktop.wiring import Services
+
+
+def catalog_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the actions of `catalog`."""
+    actions = add_actions(parser, required=True)
+    add_action(actions, "info", "What there is.")
+    take = add_action(actions, "import", "Import a catalog.")
+    take.add_argument(
+        "source",
+        metavar="FILE|movielens|movielens-latest|movietweetings|wikidata|tmdb",
+        help="a folder or archive of MovieLens or MovieTweetings, or a name",
+    )
+    add_action(actions, "posters", "Fetch the posters of all movies that TMDB described.")
+
+
+def catalog(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Describe the public catalog, import one, or download its posters."""
+    if options.action == "info":
+        _print_catalog(services.catalogs.info(), terminal)
+        return 0
+    if options.action == "posters":
+        count = services.catalogs.download_posters(job=Job(terminal.report, cancelled))
+        terminal.say(f"{count} posters were downloaded, for the whole catalog.")
+        terminal.document({"posters": count})
+        return 0
+    if options.source.casefold() in DOWNLOADS:
+        name = options.source.casefold()
+        info = services.catalogs.download(name, job=Job(terminal.report, cancelled))
+    else:
+        source = Path(options.source).expanduser()
+        if not source.exists():
+            raise EpicRecError(
+                "There is no file or folder at {source}. Nothing was changed. Give the path of a "
+                "MovieLens folder or archive, or one of {names}.",
+                source=source,
+                names=", ".join(DOWNLOADS),
+            )
+        info = services.catalogs.import_path(source, job=Job(terminal.report, cancelled))
+    _print_catalog(info, terminal)
+    return 0
+
+
+def train(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Train the recommendation model on the imported ratings; keep the better one."""
+    result = services.catalogs.train(job=Job(terminal.report, cancelled))
+    kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
+    terminal.say(
+        f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
+        f"its recommendations reach an NDCG@10 of {result.ndcg10:.3f} (1 would be perfect). {kept}"
+    )
+    terminal.document(
+        {
+            "model": result.model_id,
+            "users": result.users,
+            "held_out": result.held_out,
+            "ndcg10": result.ndcg10,
+            "recall20": result.recall20,
+            "replaced": result.replaced,
+        }
+    )
+    return 0
+
+
+def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
+    terminal.table(
+        [
+            ("Catalog", info.name),
+            ("Checksum", info.version),
+            ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
+            ("Ratings", f"{info.ratings} by {info.users} people"),
+            ("Model", model_name(info.model)),
+        ]
+    )
+    terminal.document(
+        {
+            "name": info.name,
+            "version": info.version,
+            "movies": info.movies,
+            "with_imdb_id": info.with_imdb_id,
+            "ratings": info.ratings,
+            "users": info.users,
+            "model": info.model,
+        }
+    )
+
+
+def match_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `match`."""
+    parser.add_argument("--catalog", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--rows", type=Path, required=True, metavar="FILE")
+
+
+def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+    """Match rows of history: read JSON lines, write one JSON line per row, in order."""
+    catalog = read_source(options.catalog, Job(terminal.report, cancelled)).catalog
+    matcher = Matcher(add_starter_titles(catalog))
+    try:
+        with options.rows.open(encoding="utf-8") as lines:
+            for row in match_rows(matcher, lines):
+                print(escaped_json(json.dumps(row, ensure_ascii=False)))
+    except (OSError, UnicodeDecodeError) as error:
+        raise EpicRecError(
+            "The rows in {file} cannot be read ({kind}). "
+            "Give a file with one JSON object {url, title} a line.",
+            file=options.rows,
+            kind=type(error).__name__,
+        ) from None
+    return 0

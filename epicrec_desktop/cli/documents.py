@@ -1,0 +1,117 @@
+"""JSON documents of releases, recommendations and movies, as several commands print them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.recommendations import OVERALL, PROVIDER
+
+
+def movie_document(entry: LibraryEntry) -> dict[str, Any]:
+    """Return a movie of the library as JSON."""
+    return {
+        "id": entry.movie.wire_id,
+        "title": entry.movie.title,
+        "year": entry.movie.year,
+        "imdb_id": entry.movie.imdb_id,
+        "status": entry.status.value,
+        "evidence": entry.evidence.value,
+        "rule": entry.rule,
+        "categories": list(entry.movie.categories),
+        "visits": entry.count,
+        "confidence": round(entry.confidence, 3),
+        "weight": entry.weight,
+        "imports": [
+            {
+                "source": one.source.value,
+                "seen": one.seen.isoformat() if one.seen else None,
+                "rating": one.rating,
+            }
+            for one in entry.imports
+        ],
+        "rating": entry.own.rating.value if entry.own.rating is not None else None,
+        "seen_again": entry.own.again,
+    }
+
+
+def budget_document(budget: Budget | None, made: Release | None) -> dict[str, Any] | None:
+    """Return a budget as JSON: that of the release, if one was made."""
+    if budget is None:
+        return None
+    budget = released_budget(budget, made)
+    return {
+        "epsilon": float(budget.epsilon),
+        "mechanism": budget.mechanism,
+        "scales": dict(budget.scales),
+        "observer_percent": budget.observer_percent,
+        "observer_percent_of_three": budget.together_percent,
+    }
+
+
+def released_budget(budget: Budget, made: Release | None) -> Budget:
+    """Return the budget with the ε of the release: periods sampled before may have cost more."""
+    if made is None or made.epsilon is None:
+        return budget
+    return replace(budget, epsilon=made.epsilon)
+
+
+def release_document(made: Release | None, *, repeated: bool) -> dict[str, Any] | None:
+    """Return a release as JSON; None where nothing was released."""
+    if made is None:
+        return None
+    return {
+        "id": made.id,
+        "level": made.level.value,
+        "provider": made.provider,
+        "mechanism": made.mechanism,
+        "epsilon": float(made.epsilon) if made.epsilon is not None else None,
+        "window": made.period,
+        "items": list(made.items),
+        "bytes": len(made.payload),
+        "sha256": made.sha256,
+        "repeated": repeated,
+    }
+
+
+def recommendations_document(
+    recommendations: Recommendations, films: MovieFactsService
+) -> dict[str, Any]:
+    """Return recommendations as JSON.
+
+    `overall` has what was ranked here, then what only the provider has.
+    """
+    overall: list[Suggestion] = []
+    categories: dict[str, list[dict[str, Any]]] = {}
+    for row in recommendations.rows:
+        if row.name in (OVERALL, PROVIDER):
+            seen = {s.wire_id for s in overall}
+            overall += [s for s in row.suggestions if s.wire_id not in seen]
+        else:
+            categories[row.name] = _suggestions(row, films)
+    return {
+        "overall": [_suggestion_document(s, films) for s in overall],
+        "categories": categories,
+        "provider": recommendations.provider,
+        "model": recommendations.model_id,
+        "notes": [str(note) for note in recommendations.notes],
+    }
+
+
+def _suggestions(row: Row, films: MovieFactsService) -> list[dict[str, Any]]:
+    return [_suggestion_document(s, films) for s in row.suggestions]
+
+
+def _suggestion_document(suggestion: Suggestion, films: MovieFactsService) -> dict[str, Any]:
+    return {
+        "id": suggestion.wire_id,
+        "title": suggestion.title,
+        "year": suggestion.year,
+        "minutes": films.minutes(suggestion.wire_id),
+        "ranked": suggestion.ranked,
+        "because": suggestion.because,
+    }

@@ -1,0 +1,76 @@
+"""Open what a command needs: the folders of the user, and the services over them."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicrec_desktop import system_errors
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.paths import Paths
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+# Services take a second to import, so the functions here import them.
+
+
+@contextmanager
+def open_paths(options: argparse.Namespace, terminal: Terminal) -> Iterator[Paths]:
+    """Yield the folders of the user. The sample history gets temporary ones, unless named."""
+    if options.base_dir is not None:
+        yield _user_paths(Paths.under(options.base_dir), options, terminal)
+    elif getattr(options, "sample", False) and options.who is None:
+        from epicrec_desktop.services.erasing import close_log  # noqa: PLC0415
+
+        # The data is made up: a file that a virus scanner holds open may stay.
+        with tempfile.TemporaryDirectory(
+            prefix="epicrec-sample-", ignore_cleanup_errors=True
+        ) as folder:
+            try:
+                yield Paths.under(Path(folder))
+            finally:
+                close_log()  # Windows removes no file that is open
+    else:
+        yield _user_paths(Paths.default(), options, terminal)
+
+
+def _user_paths(first: Paths, options: argparse.Namespace, terminal: Terminal) -> Paths:
+    """Return the folders of the user who is meant, of several in one computer account."""
+    if options.who is None and not first.users.is_dir():
+        return first
+    from epicrec_desktop.cli.local_users import select_user  # noqa: PLC0415
+
+    return select_user(first, options, terminal)
+
+
+@contextmanager
+def open_services(paths: Paths, terminal: Terminal | None) -> Iterator[Services]:
+    """Yield the services of a user, and close them afterwards.
+
+    A passphrase is asked for at `terminal`; without one, a locked library raises `StoreError`.
+    """
+    from epicrec_desktop.cli.protect import unlock_library  # noqa: PLC0415
+    from epicrec_desktop.wiring import build  # noqa: PLC0415
+
+    try:
+        services = build(paths, unlock_library(paths, terminal))
+    except OSError as error:
+        sentence = system_errors.sentence(error)
+        if sentence == system_errors.FULL:
+            raise EpicRecError(sentence) from None
+        raise EpicRecError(
+            "The folder {folder} cannot be used ({reason}). Nothing was changed. "
+            "Choose another one with --base-dir.",
+            folder=paths.data,
+            reason=error.strerror or type(error).__name__,
+        ) from None
+    try:
+        yield services
+    finally:
+        services.close()
