@@ -68,7 +68,7 @@ $(VENV)/.made:
 
 $(VENV)/.app: pyproject.toml $(VENV)/.made
 	@echo "Installing EpicRec into $(VENV) (the first time takes a minute or two)"
-	@$(BIN)/python -m pip install $(PIP_FLAGS) --editable ".[server,plots]"
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --editable .
 	@touch $@
 
 # Tests, CI and bundles have the versions of the lock file; `make run` what the ranges allow.
@@ -84,7 +84,7 @@ lock: $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv
 	@PYTHONPATH=build/uv $(BIN)/python -m uv pip compile pyproject.toml --quiet --upgrade --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--extra server --extra plots --group dev --group bundle \
+		--extra lab --group dev --group bundle \
 		--custom-compile-command "make lock" --output-file requirements.lock
 
 $(CORE)/.made:

@@ -50,7 +50,7 @@ def require_plots() -> None:
     except ImportError:
         raise EpicRecError(
             "Plots need matplotlib, which is not installed, so nothing was computed. Install it "
-            "with “pip install epicrec-desktop[plots]”, or leave --out away."
+            "with “pip install epicrec-desktop[lab]”, or leave --out away."
         ) from None
 
 

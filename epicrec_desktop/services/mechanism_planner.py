@@ -36,7 +36,7 @@ TOGETHER = 3
 
 DEFAULT_FAMILY = IMPROVED
 """Also where a catalog has no popularity: with all movies alike it still has about half of the
-published error at ε = 1 and a quarter at 0.2 (`epicrec evaluate perturbation`)."""
+published error at ε = 1 and a quarter at 0.2 (`epicrec-lab evaluate perturbation`)."""
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.cli import main
-from epicrec_desktop.cli.arguments import build_parser
-from epicrec_desktop.cli.examples import EXAMPLES, commands
+from epicrec_desktop.cli import build_parser, main
+from epicrec_desktop.cli.examples import EXAMPLES
+from epicrec_desktop.console.arguments import commands
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = [line for lines in EXAMPLES.values() for line, _ in lines]

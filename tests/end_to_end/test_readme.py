@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.cli.arguments import build_parser
+from epicrec_desktop.cli import build_parser
 
 MOVED = {"serve", "service", "evaluate", "bench", "audit"}
 """Commands of `epicrec-server` and `epicrec-lab` that `epicrec` may still have."""

@@ -1,4 +1,4 @@
-"""`epicrec evaluate` as it is used: tables, one JSON document, plots, and told problems."""
+"""`epicrec-lab evaluate` as it is used: tables, one JSON document, plots, and told problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from epicrec_desktop.cli import main
+from epicrec_desktop.lab.cli import main
 from epicrec_desktop.lab.evaluate import EXPERIMENTS
 
 QUICK: dict[str, list[str]] = {
@@ -53,11 +53,23 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> t
     return shown.out, shown.err
 
 
+def test_calibration_and_quantification_give_known_answers(
+    pair: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = json.loads(run(capsys, "calibration", *pair, "--json")[0])
+    assert [round(z, 2) for z in result["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
+    assert result["catalog"]["items"] == 60
+    assert result["catalog"]["plain_laplace"] == 2  # shops have at most two kinds
+    budgets = json.loads(run(capsys, "quantification", *pair, "--json")[0])
+    assert len(budgets["budgets"]) == 10
+    assert budgets["mean"] == pytest.approx(sum(budgets["budgets"]) / 10)
+
+
 @pytest.mark.parametrize("name", QUICK)
 def test_each_prints_a_document_and_saves_plots(
     name: str, pair: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    pytest.importorskip("matplotlib", reason="the extra “lab” is not installed")
     out, _ = run(capsys, name, *pair, *QUICK[name], "--out", str(tmp_path), "--json")
     document: dict[str, Any] = json.loads(out)
     assert document["plots"]

@@ -20,7 +20,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @pytest.fixture(scope="module", autouse=True)
 def _with_matplotlib() -> None:
-    pytest.importorskip("matplotlib", reason="the extra “plots” is not installed")
+    pytest.importorskip("matplotlib", reason="the extra “lab” is not installed")
 
 
 def sheet() -> figures.Sheet:
@@ -63,12 +63,12 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_without_matplotlib_there_is_a_sentence_and_no_work(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
-        "from epicrec_desktop.cli import main\n"
+        "from epicrec_desktop.lab.cli import main\n"
         f"sys.exit(main(['evaluate', 'perturbation', '--out', {str(tmp_path)!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "epicrec-desktop[plots]" in done.stderr
+    assert "epicrec-desktop[lab]" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
 

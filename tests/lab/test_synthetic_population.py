@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.cli import main
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.lab.cli import main
 from epicrec_desktop.lab.population import (
     LEAST_WATCHED,
     movies_for,

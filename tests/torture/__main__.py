@@ -25,7 +25,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from epicrec_desktop.catalog.starter import load_starter
-from epicrec_desktop.cli import commands
+from epicrec_desktop.cli import COMMANDS
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.recommend.wire_published import encode_catalog
 from torture.child import Task
@@ -45,8 +45,8 @@ from torture.processes import Child, empty
 from torture.recording_provider import RecordingProvider
 from ui.made_ratings import made_ratings
 
-for _place in commands.WITH_SERVICES.values():
-    commands.function(_place)  # loaded before it forks
+for _command in COMMANDS.values():
+    _command.load()  # imported once, before the children are forked
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 A_MONTH = timedelta(days=31)

@@ -122,19 +122,10 @@ LEFT_OUT: Mapping[str, str] = {
     "people list": "changes nothing",
     **dict.fromkeys(
         ("people add", "people rename", "people remove"),
-        "ended at each of their steps in tests/services/household",
+        "ended at each of their steps in tests/services/test_local_users.py",
     ),
-    "audit": "a folder of its own, of invented people",
-    "bench": "a folder of its own, of invented people",
-    "evaluate": "writes pictures of public data where it is told to",
     "completion": "changes nothing",
     "selfcheck": "a folder of its own",
-    "serve": "the service's own data: ended in tests/server/test_publications.py, test_workers.py",
-    "service status": "changes nothing",
-    "service rollback": "one rename of a pointer, as tests/server/test_publications.py ends it",
-    "service key": "one file, replaced in one step (tests/test_files.py)",
-    "service backup": "the service's own data, without any person's",
-    "service restore": "into a folder that has to be empty; done again from the start",
 }
 """Commands that are not ended, each with its reason."""
 

@@ -1,1 +1,1 @@
-"""What the program takes in time and memory: `epicrec bench`."""
+"""What the program takes in time and memory: `epicrec-lab bench`."""

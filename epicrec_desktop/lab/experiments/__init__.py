@@ -1,1 +1,1 @@
-"""Experiments that `epicrec evaluate` runs: those of the papers and additional ones."""
+"""Experiments that `epicrec-lab evaluate` runs: those of the papers and additional ones."""

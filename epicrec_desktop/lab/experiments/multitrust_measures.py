@@ -272,7 +272,7 @@ def require_classifiers() -> None:
     if not has_classifiers():
         raise EpicRecError(
             "Figure 4 needs scikit-learn, which is not installed, so nothing was computed. Install "
-            "it with “pip install epicrec-desktop[research]”, or leave --labeled away."
+            "it with “pip install epicrec-desktop[lab]”, or leave --labeled away."
         )
 
 

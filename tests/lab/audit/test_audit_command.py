@@ -1,4 +1,4 @@
-"""`epicrec audit`: its document, its table, and when it fails."""
+"""`epicrec-lab audit`: its document, its table, and when it fails."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from epicrec_desktop.cli import main
 from epicrec_desktop.lab.audit import run, trials
 from epicrec_desktop.lab.audit.trials import Size
+from epicrec_desktop.lab.cli import main
 
 
 def finding(name: str, claimed: float, bound: float) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The real client, releasing to the recording service: with fixed randomness, on few releases.
 
-The whole audit is `epicrec audit`; here each part of it is seen to work on what really arrives.
+The whole audit is `epicrec-lab audit`; here each part of it is seen to work on what really arrives.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def test_all_of_it_with_plots(
     synthetic_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
-    pytest.importorskip("matplotlib", reason="the extra 'plots' is not installed")
+    pytest.importorskip("matplotlib", reason="the extra 'lab' is not installed")
     labeled = table(tmp_path, "\n".join(ROWS))
     imported = ImportedCatalog(synthetic_catalog, None)
     found = multitrust.run(imported, labeled=labeled, **SMALL)
@@ -224,7 +224,7 @@ def test_without_scikit_learn(
     assert found["figure4"] == []
     assert found["figure5"]
     EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
-    assert "epicrec-desktop[research]" in capsys.readouterr().out
+    assert "epicrec-desktop[lab]" in capsys.readouterr().out
     with pytest.raises(EpicRecError, match="research"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 
