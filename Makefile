@@ -16,14 +16,16 @@ MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock docs guide-pictures screens spoken test test-slow coverage test-core test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
 	@echo "make quick      before every commit: lint, types, imports, the fast tests (under a minute)"
-	@echo "make test       the tests: the core, the window, services, from end to end (5 minutes)"
+	@echo "make test       the tests of the app: core, services, commands, window, from end to end (5 minutes)"
+	@echo "make test-server  the tests of epicrec-server"
+	@echo "make test-lab   the tests of epicrec-lab: experiments, benchmarks, audit, research"
 	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"
 	@echo "make test-slow  the rest: statistics, attacks, public data, pictures of every page"
 	@echo "make coverage   how much of the code make test runs, by branch; fails below the floor"
@@ -118,14 +120,18 @@ QUICK := tests/domain tests/privacy tests/store tests/recommend tests/matching t
 
 quick: lint imports types
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" \
-		--ignore tests/privacy/research $(QUICK) $(PYTEST_FLAGS)
+		$(QUICK) $(PYTEST_FLAGS)
 
 data: $(VENV)/.app
 	$(BIN)/python packaging/data.py
 
 test: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
-	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" $(PYTEST_FLAGS)
+	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" \
+		--ignore tests/server --ignore tests/lab $(PYTEST_FLAGS)
+
+test-server test-lab: test-%: $(VENV)/.dev
+	$(MEMORY) $(BIN)/python -m pytest -n $(USUAL) --dist loadgroup -m "not slow" tests/$* $(PYTEST_FLAGS)
 
 test-slow: $(VENV)/.dev
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
@@ -140,7 +146,8 @@ coverage: $(VENV)/.dev
 # The slow tests have run in the whole environment; here it is asked what needs Qt.
 test-core: $(CORE)/.dev
 	@$(CORE)/bin/python -c "import importlib.util as u; assert not u.find_spec('PySide6'), 'Qt is here'"
-	$(MEMORY) $(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui -m "not slow" \
+	$(MEMORY) $(CORE)/bin/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/ui \
+		--ignore tests/lab -m "not slow" \
 		-o addopts="-ra --strict-markers --import-mode=importlib" \
 		-W "ignore:Unknown config option:pytest.PytestConfigWarning" $(PYTEST_FLAGS)
 
@@ -271,7 +278,7 @@ try-windows: packages-windows
 smoke-windows: bundle-windows
 	$(BIN)/python packaging/windows/smoke.py $(WINDOWS_BUNDLE)
 
-check: lint types imports test test-slow test-core smoke
+check: lint types imports test test-server test-lab test-slow test-core smoke
 
 clean:
 	rm -rf build dist $(VENV) $(CORE) $(DOCS) .pytest_cache .mypy_cache .ruff_cache .hypothesis \

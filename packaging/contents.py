@@ -26,9 +26,8 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-LEFT_OUT = ("psycopg", "psycopg-binary", "sparsediffpy", "cvxpy-base")
-"""Of the service on PostgreSQL, of nonlinear programs, and the modeling tool that nothing but a
-benchmark asks for; epicrec.spec leaves them out."""
+LEFT_OUT = ("sparsediffpy", "cvxpy-base")
+"""Nonlinear programs, and the modeling tool that only the lab uses; epicrec.spec leaves them out."""
 GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
 INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}
@@ -50,9 +49,8 @@ class Component:
 def components() -> list[Component]:
     """Every package of a bundle, by name. Raises `PackageNotFoundError` where one is missing."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = [*project["dependencies"], *project["optional-dependencies"]["server"]]
     found: dict[str, Component] = {}
-    waiting = list(_asked(lines, set(), found))
+    waiting = list(_asked(project["dependencies"], set(), found))
     while waiting:
         wanted = waiting.pop()
         about = metadata.distribution(wanted.name)

@@ -8,6 +8,6 @@ MODELING = (
     *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage", "scipy.odr"),
     *("scipy.optimize", "scipy.signal", "scipy.spatial", "scipy.stats"),
 )
-"""The modeling tool of `bench perturbation`, and what of SciPy that alone asks for.
+"""The modeling tool of `epicrec-lab`, and what of SciPy that alone asks for.
 
 `selfcheck` solves the same programs without it (`privacy/reference_solver.py`)."""

@@ -1,16 +1,18 @@
-"""The man page of `epicrec`, from its parser: every command once, with its options and examples."""
+"""The man page of each program, from its parser: every command with its options and examples."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from epicrec_desktop import __version__
-from epicrec_desktop.cli.arguments import build_parser
-from epicrec_desktop.cli.examples import EXAMPLES, commands
+from epicrec_desktop import __version__, cli
+from epicrec_desktop.cli.examples import EXAMPLES
+from epicrec_desktop.console.arguments import Examples, commands
+from epicrec_desktop.lab import cli as lab_cli
+from epicrec_desktop.server import cli as server_cli
 
-SHORT = "movie recommendations without handing your history over"
-ABOUT = """
+DESKTOP = """
 finds the movies you watched in the history of your browsers, where you allow it, and recommends
 others. What may leave this computer you decide: nothing, numbers with noise that hide every single
 movie, or everything, overall or for a category. What left stands in a ledger, byte for byte.
@@ -20,48 +22,91 @@ VARIABLES = (
     ("EPICREC_TMDB_KEY", "A key for The Movie Database, for importing from it."),
     ("EPICREC_DEBUG", "If set, an unexpected fault shows where it happened."),
 )
-FILES = (
+_FILES = (
     ("~/.local/share/epicrec-desktop", "The database, settings, models and logs."),
     ("~/.local/state/epicrec-desktop", "What was drawn, a second time."),
     ("~/.cache/epicrec-desktop", "What can be fetched again."),
 )
 
 
-def man_page() -> str:
-    """The page in man(7)'s macros; the same text from the same parser."""
-    return "\n".join([*_head(), *_commands(), *_tail()]) + "\n"
+@dataclass(frozen=True)
+class Program:
+    """A program with a man page."""
+
+    name: str
+    summary: str
+    about: str
+    build_parser: Callable[[], argparse.ArgumentParser]
+    examples: Examples
+    files: tuple[tuple[str, str], ...] = ()
 
 
-def _head() -> Iterator[str]:
-    parser = build_parser()
-    yield f'.TH EPICREC 1 "" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
-    yield from (".SH NAME", f"epicrec \\- {SHORT}", ".SH SYNOPSIS")
-    yield from (".B epicrec", _words("[--base-dir DIR] [--json] COMMAND ..."))
-    yield from (".SH DESCRIPTION", ".B epicrec", _words(" ".join(ABOUT.split())))
-    yield from (".PP", "The window of the same program is", ".BR epicrec-desktop .")
+PROGRAMS = (
+    Program(
+        "epicrec",
+        "movie recommendations without handing your history over",
+        DESKTOP,
+        cli.build_parser,
+        EXAMPLES,
+        _FILES,
+    ),
+    Program(
+        "epicrec-server",
+        "the recommendation service of EpicRec",
+        "runs the service, trains and publishes its models, and looks after its keys and backups.",
+        server_cli.build_parser,
+        server_cli.EXAMPLES,
+    ),
+    Program(
+        "epicrec-lab",
+        "experiments, benchmarks and the privacy audit of EpicRec",
+        "reproduces the figures of the papers, measures the program, and audits its releases.",
+        lab_cli.build_parser,
+        lab_cli.EXAMPLES,
+    ),
+)
+
+
+def man_page(program: Program) -> str:
+    """Return the page in the macros of man(7); the same parser gives the same text."""
+    return "\n".join([*_head(program), *_commands(program), *_tail(program)]) + "\n"
+
+
+def _head(program: Program) -> Iterator[str]:
+    title = _words(program.name.upper())
+    name = _words(program.name)
+    yield f'.TH {title} 1 "" "EpicRec Desktop {__version__}" "EpicRec Desktop"'
+    yield from (".SH NAME", f"{name} \\- {program.summary}", ".SH SYNOPSIS")
+    yield from (f".B {name}", _words("[--base-dir DIR] [--json] COMMAND ..."))
+    yield from (".SH DESCRIPTION", f".B {name}", _words(" ".join(program.about.split())))
+    if program.name == "epicrec":
+        yield from (".PP", "The window of the same program is", ".BR epicrec-desktop .")
     yield ".SH OPTIONS"
     yield _words("They may stand before a command or behind it.")
-    yield from _options(parser, without=())
-    yield from _examples("")
+    yield from _options(program.build_parser(), without=())
+    yield from _examples("", program.examples)
 
 
-def _commands() -> Iterator[str]:
+def _commands(program: Program) -> Iterator[str]:
     yield ".SH COMMANDS"
-    common = {flag for action in build_parser()._actions for flag in action.option_strings}
-    for path, parser in commands(build_parser()):
+    whole = program.build_parser()
+    common = {flag for action in whole._actions for flag in action.option_strings}
+    for path, parser in commands(whole):
         inner = any(isinstance(a, argparse._SubParsersAction) for a in parser._actions)
         if path == "" or (inner and not parser.description):
             continue
         given = [_positional(a) for a in parser._actions if not a.option_strings]
-        title = " ".join(filter(None, ("epicrec", path, *given)))
+        title = " ".join(filter(None, (program.name, path, *given)))
         yield from (f'.SS "{_words(title)}"', _words(parser.description or ""))
         yield from _options(parser, without=common)
-        yield from _examples(path)
+        yield from _examples(path, program.examples)
 
 
-def _tail() -> Iterator[str]:
-    for heading, rows in (("EXIT STATUS", EXITS), ("ENVIRONMENT", VARIABLES), ("FILES", FILES)):
-        yield f".SH {heading}"
+def _tail(program: Program) -> Iterator[str]:
+    sections = (("EXIT STATUS", EXITS), ("ENVIRONMENT", VARIABLES), ("FILES", program.files))
+    for heading, rows in sections:
+        if rows:
+            yield f".SH {heading}"
         for name, text in rows:
             yield from (".TP", f".B {_words(name)}", _words(text))
     yield from (".SH SEE ALSO", _words("The window's Help, and README.md of the program."))
@@ -95,11 +140,11 @@ def _sentence(text: str | None) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _examples(path: str) -> Iterator[str]:
-    if path not in EXAMPLES:
+def _examples(path: str, examples: Examples) -> Iterator[str]:
+    if path not in examples:
         return
     yield from (".PP", "For example:")
-    for line, what in EXAMPLES[path]:
+    for line, what in examples[path]:
         yield from (".TP", f".B {_words(line)}", _words(_sentence(what)))
 
 

@@ -16,8 +16,6 @@ import argparse
 import json
 import os
 import shutil
-import signal
-import socket
 import subprocess
 import sys
 import tarfile
@@ -126,49 +124,16 @@ def check_no_display(bundle: Bundle) -> None:
         raise SmokeError(f"without a display the window says:\n{err}")
 
 
-def check_service(bundle: Bundle) -> None:
-    """The reference service starts, takes a perturbed release over HTTP, answers and ends."""
-    with service(bundle) as address:
-        # A sample run leaves nothing of itself, unless it is told where.
-        base = ("--base-dir", str(bundle.home / "released"))
-        out, _ = bundle.run("epicrec", *base, "--json", "run", "--sample", "--provider", address)
-        release = json.loads(out)["release"]
-        if release["level"] != "perturbed" or release["provider"] != address:
-            raise SmokeError(f"another release than to {address}: {str(release)[:500]}")
-        out, _ = bundle.run("epicrec", *base, "--json", "ledger")
-        sent = [entry for entry in json.loads(out) if address in json.dumps(entry)]
-        if not sent:
-            raise SmokeError(f"the ledger does not tell of a release to {address}\n{out[:1000]}")
-
-
-@contextmanager
-def service(bundle: Bundle) -> Iterator[str]:
-    """The address of the bundle's own service on this computer, which complains of nothing."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    folder = str(bundle.home / "service")
-    with subprocess.Popen(
-        [bundle.folder / f"epicrec{SUFFIX}", "--base-dir", folder, "serve", "--port", str(port)],
-        cwd=bundle.home,
-        env=bundle.environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            answers = wait_for(f"{address}/healthz", process)
-            if answers:
-                yield address
-        finally:
-            process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
-            try:
-                err = process.communicate(timeout=60)[1]
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise
-    if not answers or any(word in err for word in SERIOUS):
-        raise SmokeError(f"serve {'answered' if answers else 'did not answer'}: {err}")
+def check_desktop_alone(bundle: Bundle) -> None:
+    """The bundle has neither the service nor the lab, nor the packages that only they need."""
+    archive = next(bundle.folder.rglob("modules.pyz")).read_bytes()
+    names = ("epicrec_desktop.server", "epicrec_desktop.lab", "fastapi", "uvicorn", "starlette")
+    found = [name for name in names if name.encode() in archive]
+    found += [file.name for file in bundle.folder.rglob("*") if file.name in names]
+    if found:
+        raise SmokeError(f"not of the desktop: {', '.join(found)}")
+    if b"epicrec_desktop.cli" not in archive:
+        raise SmokeError("the names of the modules are not readable, so nothing was checked")
 
 
 def check_profiles(bundle: Bundle, archive: Path) -> None:
@@ -286,7 +251,7 @@ def checks(
     yield "as anywhere", lambda: check_as_anywhere(bundle)
     yield "version", lambda: bundle.run("epicrec", "--version")
     yield "sample run", lambda: check_sample_run(bundle)
-    yield "service", lambda: check_service(bundle)
+    yield "desktop alone", lambda: check_desktop_alone(bundle)
     if profiles is not None:
         yield "real profiles", lambda: check_profiles(bundle, profiles)
     if not LINUX:

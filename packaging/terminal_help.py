@@ -1,10 +1,10 @@
-"""Writes what a terminal knows of `epicrec`: completion for bash, zsh and fish, and the man page.
+"""Write completion for bash, zsh and fish, and the man page, of each of the three programs.
 
     python packaging/terminal_help.py [--check]
 
-Made from the parser into resources/terminal: `epicrec completion` prints them from there, the
-packages of Linux lay them where each shell looks. `--check` writes nothing and ends with 1 where a
-file is not what the parser says.
+Made from the parsers into resources/terminal: `epicrec completion` prints them from there, and the
+Linux packages install those of `epicrec`. `--check` writes nothing and ends with 1 if a file is
+outdated.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import sys
 from pathlib import Path
 
 import shtab
-from man_page import man_page
+from man_page import PROGRAMS, Program, man_page
 
-from epicrec_desktop.cli.arguments import build_parser
-from epicrec_desktop.cli.tools import COMPLETIONS
+from epicrec_desktop.console.arguments import COMPLETIONS
 
 FOLDER = Path(__file__).resolve().parents[1] / "resources" / "terminal"
 
@@ -36,14 +35,18 @@ def main() -> int:
 
 
 def files() -> dict[str, str]:
-    """Every file's text by its name."""
-    made = {name: _completion(shell) for shell, name in COMPLETIONS.items()}
-    return {**made, "epicrec.1": man_page()}
+    """Return the text of every file by its name."""
+    made = {}
+    for program in PROGRAMS:
+        for shell, name in COMPLETIONS.items():
+            made[name.format(program=program.name)] = _completion(program, shell)
+        made[f"{program.name}.1"] = man_page(program)
+    return made
 
 
-def _completion(shell: str) -> str:
-    """A script of shtab's, without its advice to whoever would install it by hand."""
-    lines = shtab.complete(build_parser(), shell).splitlines()
+def _completion(program: Program, shell: str) -> str:
+    """Return the script of shtab without its advice on installing it by hand."""
+    lines = shtab.complete(program.build_parser(), shell).splitlines()
     first = int(lines[0].startswith("#compdef"))  # zsh's own mark
     while lines[first].startswith("#") or not lines[first].strip():
         del lines[first]

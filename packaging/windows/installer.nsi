@@ -66,8 +66,8 @@ LangString TOO_OLD ${LANG_GERMAN} "${NAME} braucht Windows 10 oder neuer mit 64 
 LangString ERASE ${LANG_ENGLISH} "Remove your movies, privacy levels and the record of what left, too?$\n$\nChoose No to keep them for a later installation."
 LangString ERASE ${LANG_GERMAN} "Auch Ihre Filme, Freigabestufen und das Verzeichnis dessen entfernen, was diesen Computer verlassen hat?$\n$\nMit Nein bleiben sie für eine spätere Installation."
 
-; A program that runs holds its file: it cannot be opened for writing. Both count: `epicrec serve`, or a
-; scan by the clock, uses the same libraries as the window.
+; A program that runs holds its file: it cannot be opened for writing. A command in a
+; terminal counts too: it uses the same libraries as the window.
 !macro NOTE_WHEN_RUNNING FILE
   ${If} ${FileExists} "${FILE}"
     ClearErrors

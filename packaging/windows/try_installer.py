@@ -11,13 +11,11 @@ disk C: before and after.
 from __future__ import annotations
 
 import shutil
-import socket
 import struct
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +31,8 @@ STEM = f"{NAME}-{version()}-windows-x86_64"
 SETUP = OUT / f"{STEM}-setup.exe"
 PORTABLE = OUT / f"{STEM}-portable.zip"
 LIMIT_S = 600
+START_S, END_S = 20, 5
+"""Seconds a program gets to start, and to release its files after it ended."""
 RUNNING = 3  # the installer's exit code where the program is running
 KEY = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
 PASSPHRASE = "several words of mine"
@@ -201,7 +201,7 @@ def try_upgrading(machine: Machine) -> None:
     folder = machine.folder()
     (folder / "_internal" / "of an earlier version.dll").write_bytes(b"old")
     before = stamps(folder)
-    with serving(machine, folder / "epicrec.exe"):
+    with running(machine, folder / "epicrec.exe"):
         machine.install(code=RUNNING)
         expect(stamps(folder) == before, "It was changed while it was running.")
     machine.install()
@@ -218,32 +218,23 @@ def stamps(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 @contextmanager
-def serving(machine: Machine, program: Path) -> Iterator[None]:
-    """The program's service on this computer, answering."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+def running(machine: Machine, program: Path) -> Iterator[None]:
+    """The program in a terminal, waiting for what somebody types."""
     with subprocess.Popen(
-        machine.running.command(program, "serve", "--port", str(port)),
+        machine.running.command(program, "protect", "recover"),
         env=machine.running.variables(),
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as process:
         try:
-            wait_for(lambda: answers(port), "the service did not start", LIMIT_S)
+            time.sleep(START_S)
+            expect(process.poll() is None, "The program did not wait for its input.")
             yield
         finally:
             process.terminate()
             process.wait(timeout=60)
-    wait_for(lambda: not answers(port), "the service did not end")
-
-
-def answers(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
-            return answer.status == 200
-    except OSError:
-        return False
+    time.sleep(END_S)
 
 
 def try_removing(machine: Machine, before: set[str]) -> None:

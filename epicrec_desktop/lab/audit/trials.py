@@ -124,7 +124,7 @@ def printed_rule() -> PlantedFault:
         )
         return replace(disclosure, counts={**disclosure.counts, **exact}, variance=variance)
 
-    return _replacing(release_list, "disclose", say)
+    return _replacing(release_list, "build_disclosure", say)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import pytest
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.benchmarks import import_bench
 
 
@@ -37,4 +38,4 @@ def test_import_and_training_are_timed_with_their_progress(tmp_path: Path) -> No
 
 def test_drawing_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        import_bench.run(50, 300, cancelled=lambda: True)
+        import_bench.run(50, 300, job=Job(cancelled=lambda: True))

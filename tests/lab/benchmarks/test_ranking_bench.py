@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.benchmarks import ranking_bench
 from epicrec_desktop.recommend.ranking import Ranker
 
@@ -39,4 +40,4 @@ def test_a_round_is_everything_the_app_shows(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_it_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        ranking_bench.run((300,), rounds=5, cancelled=lambda: True)
+        ranking_bench.run((300,), rounds=5, job=Job(cancelled=lambda: True))

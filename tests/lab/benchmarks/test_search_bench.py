@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.domain.errors import Cancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.benchmarks import search_bench
 
 
@@ -17,4 +18,4 @@ def test_it_asks_in_several_ways() -> None:
 
 def test_it_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        search_bench.run(300, rounds=5, cancelled=lambda: True)
+        search_bench.run(300, rounds=5, job=Job(cancelled=lambda: True))

@@ -16,6 +16,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
 from epicrec_desktop.lab.experiments.multitrust_coalition import BEST as BEST_MEMBER
@@ -127,7 +128,7 @@ def test_figure_5_runtimes() -> None:
 
 
 def test_figure_4_on_iris() -> None:
-    pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
+    pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
     data, labels = iris()
     assert data.shape == (150, 4)
     found = accuracies(data, labels, np.random.default_rng(6), levels=2, repeats=3)
@@ -190,7 +191,7 @@ SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "draws": 40, "levels": 
 def test_all_of_it_with_plots(
     synthetic_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("sklearn", reason="the extra 'research' is not installed")
+    pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
     pytest.importorskip("matplotlib", reason="the extra 'lab' is not installed")
     labeled = table(tmp_path, "\n".join(ROWS))
     imported = ImportedCatalog(synthetic_catalog, None)
@@ -225,10 +226,12 @@ def test_without_scikit_learn(
     assert found["figure5"]
     EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
     assert "epicrec-desktop[lab]" in capsys.readouterr().out
-    with pytest.raises(EpicRecError, match="research"):
+    with pytest.raises(EpicRecError, match="scikit-learn"):
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 
 
 def test_it_can_be_cancelled(synthetic_catalog: Catalog) -> None:
     with pytest.raises(Cancelled):
-        multitrust.run(ImportedCatalog(synthetic_catalog, None), cancelled=lambda: True, **SMALL)
+        multitrust.run(
+            ImportedCatalog(synthetic_catalog, None), job=Job(cancelled=lambda: True), **SMALL
+        )
