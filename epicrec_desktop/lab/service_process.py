@@ -33,17 +33,17 @@ def running_service(folder: Path, configuration: str) -> Iterator[RunningService
     program = [sys.executable]
     if not getattr(sys, "frozen", False):
         program += ["-m", "epicrec_desktop.server"]
-    begun = time.monotonic()
+    started = time.monotonic()
     command = [*program, "run", "--config", str(file)]
     with subprocess.Popen(  # noqa: S603 - this very program
         command, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         try:
-            told = process.stdout.readline().split()
-            address = next((word for word in told if word.startswith("http")), None)
+            words = process.stdout.readline().split()
+            address = next((word for word in words if word.startswith("http")), None)
             if address is None:
                 raise EpicRecError("The service did not start; nothing was measured.")
-            yield RunningService(address, time.monotonic() - begun, process.pid)
+            yield RunningService(address, time.monotonic() - started, process.pid)
         finally:
             process.terminate()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from announcing import PAGE, Announcer, announcer, document, signed
+from epicrec_desktop.cli import installation
 from epicrec_desktop.cli.installation import Result, check_installation
 from epicrec_desktop.privacy import calibration, least_squares
 from epicrec_desktop.services import update_check
@@ -94,3 +95,10 @@ def test_a_downloaded_file_is_compared(fresh, theirs: Announcer, tmp_path: Path)
 def test_a_file_that_is_not_there_asks_nobody(fresh, theirs: Announcer, tmp_path: Path) -> None:
     assert "Nobody was asked" in fresh("update", "check", str(tmp_path / "no"), code=1).stderr
     assert theirs.requests == []
+
+
+def test_selfcheck_passes_and_says_so_where_clarabel_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(installation, "find_spec", lambda name: None)
+    assert "not compared" in installation._solver()
