@@ -32,7 +32,7 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import IsCancelled
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection import key_file
-from epicrec_desktop.services.protection.keyring import system_keyring
+from epicrec_desktop.services.protection.library_encryption import system_keyring
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
 from epicrec_desktop.store.database import HEAD, open_database
 from epicrec_desktop.store.driver import Driver, is_plain

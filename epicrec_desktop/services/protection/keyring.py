@@ -7,7 +7,6 @@ that bus, which only programs of the same person can use, and each of them could
 
 from __future__ import annotations
 
-import sys
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import StoreError
@@ -52,14 +51,3 @@ def denied() -> KeyringError:
             "Nothing was changed. Unlock it, and try again."
         )
     )
-
-
-def system_keyring() -> Keyring:
-    """This system's keyring. It is only asked when it is used."""
-    if sys.platform == "win32":
-        from epicrec_desktop.services.protection.windows_credentials import Credentials  # noqa: PLC0415
-
-        return Credentials()
-    from epicrec_desktop.services.protection.secret_service import SecretService  # noqa: PLC0415
-
-    return SecretService()

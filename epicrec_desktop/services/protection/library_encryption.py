@@ -7,6 +7,7 @@ have it open. What is not encrypted is in docs/architecture.md, "At rest".
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -30,7 +31,7 @@ from epicrec_desktop.services.protection.key_file import (
     UnlockMethod,
     WrappedKey,
 )
-from epicrec_desktop.services.protection.keyring import Keyring, KeyringError, system_keyring
+from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.store import database_errors, driver, encryption
 from epicrec_desktop.store.database import lock_of, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
@@ -362,3 +363,14 @@ def _cannot_write() -> StoreError:
         "The files of your library could not be written. Nothing was changed. "
         "Look whether the disk is full or read-only, and try again."
     )
+
+
+def system_keyring() -> Keyring:
+    """Return this system's keyring. It is asked nothing before it is used."""
+    if sys.platform == "win32":
+        from epicrec_desktop.services.protection.windows_credentials import Credentials  # noqa: PLC0415
+
+        return Credentials()
+    from epicrec_desktop.services.protection.secret_service import SecretService  # noqa: PLC0415
+
+    return SecretService()

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.services.protection.keyring import KeyringError, system_keyring
+from epicrec_desktop.services.protection.keyring import KeyringError
+from epicrec_desktop.services.protection.library_encryption import system_keyring
 
 ROOT = Path(__file__).parents[3]
 ASKED = textwrap.dedent("""
-    from epicrec_desktop.services.protection.keyring import system_keyring
+    from epicrec_desktop.services.protection.library_encryption import system_keyring
     keyring = system_keyring()
     assert keyring.get("a1") is None
     keyring.put("a1", bytes(range(32)))
