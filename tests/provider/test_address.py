@@ -22,7 +22,7 @@ from epicrec_desktop.provider.address import is_loopback, parse_address
         ("http://[::1]:8765", "http://[::1]:8765"),
     ],
 )
-def test_addresses(typed: str, meant: str) -> None:
+def test_valid_addresses_are_normalized(typed: str, meant: str) -> None:
     assert parse_address(typed) == meant
 
 
@@ -47,7 +47,7 @@ def test_addresses(typed: str, meant: str) -> None:
         ("http://127.0.0.1.example", "not encrypted"),
     ],
 )
-def test_what_is_refused(typed: str, words: str) -> None:
+def test_invalid_addresses_are_rejected(typed: str, words: str) -> None:
     with pytest.raises(ProviderError, match=words) as caught:
         parse_address(typed)
     assert "nothing was changed" in str(caught.value)
@@ -55,7 +55,7 @@ def test_what_is_refused(typed: str, words: str) -> None:
 
 
 @given(st.text(max_size=40) | st.text(max_size=30).map("https://{}".format))
-def test_any_text_is_an_address_that_stays_or_a_sentence(text: str) -> None:
+def test_any_text_is_a_stable_address_or_an_error(text: str) -> None:
     try:
         address = parse_address(text)
     except ProviderError:

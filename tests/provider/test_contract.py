@@ -92,7 +92,7 @@ def test_a_perturbed_release_is_answered_by_its_counts(provider: Provider) -> No
     assert [w for w, _ in drowned.overall] == [w for w, _ in popular.overall]
 
 
-def test_both_answer_the_very_same(kind: str, address: str, tmp_path: Path) -> None:
+def test_local_and_remote_answers_are_equal(kind: str, address: str, tmp_path: Path) -> None:
     here = LocalProvider(world().catalog, models()[kind], "Test")
     there = HttpProvider("Test", address, tmp_path, pause=0.0)
     for level in (ReleaseLevel.ALL, ReleaseLevel.PERTURBED):
@@ -100,7 +100,7 @@ def test_both_answer_the_very_same(kind: str, address: str, tmp_path: Path) -> N
         assert here.recommend(asked) == there.recommend(asked)
 
 
-def test_a_repeat_is_answered_alike(provider: Provider) -> None:
+def test_repeated_request_gets_the_same_answer(provider: Provider) -> None:
     asked = release(world().ids([1, 2, 3]))
     assert provider.recommend(asked) == provider.recommend(asked)
 
@@ -157,7 +157,7 @@ def test_limit_is_kept(provider: Provider) -> None:
     assert len(provider.recommend(release((), limit=500)).overall) <= len(world().catalog.movies)
 
 
-def test_the_check_says_what_it_offers(provider: Provider) -> None:
+def test_check_reports_offered_features(provider: Provider) -> None:
     sentence = str(provider.fetch(NOW))
     assert "Test" in sentence
     assert "239 movies" in sentence
@@ -168,13 +168,13 @@ def test_a_release_for_another_provider_is_refused(provider: Provider) -> None:
         provider.recommend(release(("ml:7",), provider="Somebody else"))
 
 
-def test_a_release_that_was_changed_after_the_ledger_is_refused(provider: Provider) -> None:
+def test_release_changed_after_recording_is_rejected(provider: Provider) -> None:
     changed = dataclasses.replace(release(("ml:7",)), payload=release(("ml:8",)).payload)
     with pytest.raises(ProviderError, match="does not match its record"):
         provider.recommend(changed)
 
 
-def test_a_payload_that_is_no_request_is_a_sentence(provider: Provider) -> None:
+def test_invalid_payload_raises_an_error(provider: Provider) -> None:
     payload = b'{"profile": ["the title of a movie"], "release": {"level": "all"}}'
     wrong = dataclasses.replace(
         release(("ml:7",)), payload=payload, sha256=hashlib.sha256(payload).hexdigest()

@@ -62,7 +62,7 @@ def refused(made: HttpProvider) -> str:
     return sentence
 
 
-def test_the_payload_is_posted_byte_for_byte_with_nothing_about_the_person(
+def test_payload_is_posted_unchanged_without_personal_data(
     rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = rogue(http("200 OK", ANSWER, JSON, "Set-Cookie: id=7; Path=/"))
@@ -82,7 +82,7 @@ def test_the_payload_is_posted_byte_for_byte_with_nothing_about_the_person(
         assert "user-agent: epicrec-desktop" in head.decode().lower().split("\r\n")
 
 
-def test_netrc_and_proxy_of_the_environment_do_not_touch_this_computer(
+def test_local_requests_ignore_netrc_and_proxy(
     rogue: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     netrc = tmp_path / "netrc"
@@ -94,7 +94,7 @@ def test_netrc_and_proxy_of_the_environment_do_not_touch_this_computer(
     assert b"authorization" not in server.received[0].lower()
 
 
-def test_the_systems_proxy_is_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remote_requests_use_the_system_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", "http://proxy.example:3128")
     monkeypatch.delenv("no_proxy", raising=False)
     monkeypatch.delenv("NO_PROXY", raising=False)
@@ -103,11 +103,11 @@ def test_the_systems_proxy_is_used_for_others(monkeypatch: pytest.MonkeyPatch) -
     assert connecting.proxies("http://[::1]:80/v1/catalog") == {}
 
 
-def test_down(free_port: int, tmp_path: Path) -> None:
+def test_refused_connection_raises_an_error(free_port: int, tmp_path: Path) -> None:
     assert "could not be reached" in refused(provider(f"http://127.0.0.1:{free_port}", tmp_path))
 
 
-def test_a_name_that_is_nowhere(tmp_path: Path) -> None:
+def test_unknown_host_raises_an_error(tmp_path: Path) -> None:
     made = provider("https://nowhere.invalid", tmp_path, deadline=20)
     assert "could not be reached" in refused(made) or "did not answer" in refused(made)
 
@@ -132,7 +132,7 @@ def drip(prefix: bytes, pause: float) -> Callable[[socket.socket], None]:
         ),
     ],
 )
-def test_slow(
+def test_slow_answer_times_out(
     answer: Callable[[socket.socket], None], rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = rogue(answer)
@@ -169,7 +169,9 @@ def test_a_redirect_is_not_followed(rogue: Callable[..., Any], tmp_path: Path) -
         (http("404 Not Found"), "refused the request (status 404)"),
     ],
 )
-def test_nonsense(answer: bytes, words: str, rogue: Callable[..., Any], tmp_path: Path) -> None:
+def test_invalid_answer_raises_an_error(
+    answer: bytes, words: str, rogue: Callable[..., Any], tmp_path: Path
+) -> None:
     sentence = refused(provider(rogue(answer).address, tmp_path))
     assert words in sentence
     assert "secret" not in sentence
@@ -189,14 +191,14 @@ def test_the_title_of_a_problem_is_shown_shortened_and_clean(
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"title": 3}', b'{"title": " "}', b"[" * 9999])
-def test_a_problem_without_a_title_is_still_a_sentence(
+def test_problem_without_title_has_a_message(
     body: bytes, rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     problem = http("400 Bad", body, "Content-Type: application/problem+json")
     assert "(status 400)." in refused(provider(rogue(problem).address, tmp_path))
 
 
-def test_a_giant_answer_is_cut_off(rogue: Callable[..., Any], tmp_path: Path) -> None:
+def test_oversized_answer_is_rejected(rogue: Callable[..., Any], tmp_path: Path) -> None:
     sent = 0
 
     def giant(connection: socket.socket) -> None:
@@ -209,9 +211,7 @@ def test_a_giant_answer_is_cut_off(rogue: Callable[..., Any], tmp_path: Path) ->
     assert sent < 40_000_000
 
 
-def test_a_small_answer_that_unpacks_to_a_giant_is_cut_off(
-    rogue: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_decompression_bomb_is_rejected(rogue: Callable[..., Any], tmp_path: Path) -> None:
     body = gzip.compress(b" " * 60_000_000)
     bomb = http("200 OK", body, JSON, "Content-Encoding: gzip")
     assert "more data than is allowed" in refused(provider(rogue(bomb).address, tmp_path))
@@ -220,7 +220,7 @@ def test_a_small_answer_that_unpacks_to_a_giant_is_cut_off(
 # ----- TLS -----
 
 
-def test_tls_with_a_certificate_the_person_added(certificate: Any, tmp_path: Path) -> None:
+def test_tls_accepts_a_certificate_added_by_the_user(certificate: Any, tmp_path: Path) -> None:
     listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     catalog, model = world().catalog, models()["content"]
@@ -244,7 +244,7 @@ def test_a_certificate_of_another_host_is_not_trusted(elsewhere: Any, tmp_path: 
         assert "belongs to another" in refused(made)
 
 
-def test_tls_to_a_server_without_it(rogue: Callable[..., Any], tmp_path: Path) -> None:
+def test_tls_to_a_plain_http_server_fails(rogue: Callable[..., Any], tmp_path: Path) -> None:
     address = rogue(lambda _: None).address.replace("http:", "https:")
     assert "encrypted connection" in refused(provider(address, tmp_path, deadline=8))
 
@@ -314,7 +314,7 @@ def published(rogue: Callable[..., Any]) -> Published:
     return made
 
 
-def test_nothing_is_asked_but_by_fetching(published: Published, tmp_path: Path) -> None:
+def test_requests_are_sent_only_by_fetching(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     with pytest.raises(
         ProviderError, match=r"not here yet, so nothing was sent.*Test the provider first"
@@ -325,7 +325,7 @@ def test_nothing_is_asked_but_by_fetching(published: Published, tmp_path: Path) 
     assert published.asked == []
 
 
-def test_what_was_fetched_is_there_at_the_next_start(published: Published, tmp_path: Path) -> None:
+def test_fetched_data_is_available_after_restart(published: Published, tmp_path: Path) -> None:
     first = provider(published.server.address, tmp_path)
     sentence = str(first.fetch(NOW))
     assert "239 movies" in sentence
@@ -340,7 +340,7 @@ def test_what_was_fetched_is_there_at_the_next_start(published: Published, tmp_p
     assert published.asked == asked
 
 
-def test_every_round_asks_the_same_and_says_nothing_the_provider_chose(
+def test_every_update_sends_equal_requests_without_provider_data(
     published: Published, tmp_path: Path
 ) -> None:
     """Whether a model or a catalog is kept here, and which, is nobody's business either."""
@@ -371,7 +371,7 @@ def test_every_round_asks_the_same_and_says_nothing_the_provider_chose(
         b'{"x": [' + b"[" * 900 + b"]" * 900 + b"]}",
     ],
 )
-def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
+def test_provider_description_is_stored_and_invalid_one_ignored(
     nonsense: bytes | None, published: Published, tmp_path: Path
 ) -> None:
     """And what it says of itself is never a reason to do without its catalog."""
@@ -388,7 +388,7 @@ def test_a_providers_word_is_kept_as_it_came_and_nonsense_is_none(
     assert made.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
 
 
-def test_what_a_provider_proved_who_it_is_with_is_kept(certificate: Any, tmp_path: Path) -> None:
+def test_provider_certificate_is_stored(certificate: Any, tmp_path: Path) -> None:
     listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with running(world().catalog, models()["als"], database=database, listening=listening) as at:
@@ -407,7 +407,7 @@ def test_what_a_provider_proved_who_it_is_with_is_kept(certificate: Any, tmp_pat
 KEY = "epicrec_0123456789abcdef"
 
 
-def test_a_key_goes_with_every_request_to_its_address_and_to_no_other(
+def test_key_is_sent_only_to_its_address(
     published: Published, rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     made = provider(published.server.address, tmp_path, key=KEY)
@@ -452,7 +452,9 @@ def test_a_closed_group_is_reported_in_a_sentence(
     assert "Your release was sent." in str(caught.value)
 
 
-def test_it_is_due_once_a_day_whatever_came_of_it(published: Published, tmp_path: Path) -> None:
+def test_update_is_due_once_a_day_after_success_or_failure(
+    published: Published, tmp_path: Path
+) -> None:
     made = provider(published.server.address, tmp_path)
     assert made.is_due(NOW)
     published.up = False
@@ -468,7 +470,7 @@ def test_it_is_due_once_a_day_whatever_came_of_it(published: Published, tmp_path
         assert provider(published.server.address, tmp_path).is_due(now) is due
 
 
-def test_the_moment_of_the_next_round_is_random(published: Published, tmp_path: Path) -> None:
+def test_time_of_the_next_update_is_random(published: Published, tmp_path: Path) -> None:
     made = provider(published.server.address, tmp_path)
     moments = set()
     for _ in range(5):
@@ -488,7 +490,7 @@ def test_a_damaged_schedule_is_due(nonsense: str, published: Published, tmp_path
     assert made.is_due(NOW)
 
 
-def test_what_is_kept_serves_while_the_provider_is_down(
+def test_cached_data_is_used_while_the_provider_is_down(
     published: Published, tmp_path: Path
 ) -> None:
     made = provider(published.server.address, tmp_path)
@@ -501,7 +503,7 @@ def test_what_is_kept_serves_while_the_provider_is_down(
     assert made.model() is not None
 
 
-def test_nonsense_does_not_take_the_place_of_a_kept_catalog(
+def test_invalid_catalog_does_not_replace_the_cached_one(
     published: Published, tmp_path: Path
 ) -> None:
     made = provider(published.server.address, tmp_path)
@@ -515,7 +517,7 @@ def test_nonsense_does_not_take_the_place_of_a_kept_catalog(
 
 @pytest.mark.parametrize("damage", [b"", b"[" * 100_000, b'{"sha256": ' + b"9" * 401 + b"}"])
 @pytest.mark.parametrize("name", ["catalog.json", "catalog.about.json"])
-def test_a_damaged_cache_is_none(
+def test_damaged_cache_is_ignored(
     name: str, damage: bytes, published: Published, tmp_path: Path
 ) -> None:
     made = provider(published.server.address, tmp_path)
@@ -527,9 +529,7 @@ def test_a_damaged_cache_is_none(
     assert made.has_catalog()
 
 
-def test_caches_of_two_providers_are_apart_and_one_is_dropped_alone(
-    rogue: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_caches_of_two_providers_are_separate(rogue: Callable[..., Any], tmp_path: Path) -> None:
     made = []
     for _ in range(2):
         answers = Published()
@@ -599,7 +599,7 @@ def test_a_model_that_is_not_shared_any_more_is_not_used(
         {"id": None},
     ],
 )
-def test_a_model_that_is_not_what_it_claims_is_not_kept(
+def test_model_with_wrong_checksum_is_not_stored(
     change: dict[str, Any], published: Published, tmp_path: Path
 ) -> None:
     published.manifest = {**published.model.manifest, **change}
@@ -650,7 +650,7 @@ def test_fetching_can_be_cancelled_at_once(rogue: Callable[..., Any], tmp_path: 
 # ----- the moment a release is sent -----
 
 
-def test_it_is_sent_a_pause_after_the_connection_is_open(tmp_path: Path) -> None:
+def test_release_is_sent_after_a_pause_on_an_open_connection(tmp_path: Path) -> None:
     """However much there is to send: the pause is counted from the open connection."""
     small, large = release(("ml:7",)), release(tuple(f"ml:{n}" for n in range(1, 15_000)))
     times: dict[int, list[float]] = {1: [], 2: []}
@@ -710,7 +710,7 @@ class Stopwatch:
         (None, False, "Nothing was sent"),
     ],
 )
-def test_a_sentence_says_whether_the_release_left(
+def test_error_reports_whether_the_release_was_sent(
     answer: bytes | None,
     sent: bool | None,
     words: str,
@@ -726,7 +726,7 @@ def test_a_sentence_says_whether_the_release_left(
     assert ("Nothing was sent" in str(caught.value)) == (sent is False)
 
 
-def test_through_the_systems_proxy_nothing_is_sent_before_it_is_encrypted(
+def test_system_proxy_receives_only_encrypted_data(
     rogue: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proxy = rogue(b"HTTP/1.1 200 OK\r\n\r\n")
@@ -740,7 +740,7 @@ def test_through_the_systems_proxy_nothing_is_sent_before_it_is_encrypted(
     assert request.startswith(b"CONNECT movies.example:443 ")
 
 
-def test_a_release_that_is_cancelled_on_its_way_may_have_arrived(
+def test_release_cancelled_during_sending_may_be_delivered(
     rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = rogue(lambda _: time.sleep(1))
@@ -753,7 +753,7 @@ def test_a_release_that_is_cancelled_on_its_way_may_have_arrived(
     assert len(server.received) == 1
 
 
-def test_what_is_cancelled_before_the_pause_ends_is_not_sent(
+def test_release_cancelled_during_the_pause_is_not_sent(
     rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = rogue(http("200 OK", ANSWER, JSON))
@@ -776,7 +776,7 @@ def test_an_exchange_leaves_no_thread_behind(rogue: Callable[..., Any]) -> None:
         time.sleep(0.01)
 
 
-def test_a_fault_of_our_own_is_not_dressed_up_as_the_providers() -> None:
+def test_internal_error_is_not_reported_as_a_provider_error() -> None:
     with pytest.raises(TypeError):
         Transport(deadline="soon").exchange(HttpRequest("http://127.0.0.1:1/", 1))  # type: ignore[arg-type]
     with pytest.raises(TransportError):

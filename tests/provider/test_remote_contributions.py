@@ -40,7 +40,7 @@ def told(taker: Taker) -> CommittedContribution:
 
 
 @pytest.mark.parametrize("status", [201, 204])
-def test_new_and_known_are_both_taken(
+def test_new_and_known_contributions_are_accepted(
     provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int
 ) -> None:
     taker.answers = [(status, {})]
@@ -75,7 +75,7 @@ def test_withdrawing_posts_the_same_bytes(
         (None, 60),
     ],
 )
-def test_how_long_to_wait_is_bounded(
+def test_retry_after_is_bounded(
     provider: HttpProvider,
     taker: Taker,
     told: CommittedContribution,
@@ -90,7 +90,7 @@ def test_how_long_to_wait_is_bounded(
     assert refused.value.wait == seconds
 
 
-def test_a_date_to_come_back_is_understood(
+def test_retry_after_date_is_parsed(
     provider: HttpProvider, taker: Taker, told: CommittedContribution
 ) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
@@ -115,7 +115,7 @@ def test_a_date_to_come_back_is_understood(
         (507, "problem of its own"),
     ],
 )
-def test_no_other_answer_counts_as_taken(
+def test_other_answers_are_errors(
     provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int, said: str
 ) -> None:
     taker.answers = [(status, {"Location": "http://127.0.0.1:9/"})]
@@ -126,7 +126,7 @@ def test_no_other_answer_counts_as_taken(
     assert len(taker.asked) == 1
 
 
-def test_an_answer_without_end_is_broken_off(
+def test_endless_answer_is_aborted(
     provider: HttpProvider, taker: Taker, told: CommittedContribution
 ) -> None:
     taker.answers = [(201, {"Content-Length": "99999999"})]
@@ -135,7 +135,7 @@ def test_an_answer_without_end_is_broken_off(
     assert refused.value.sent is None
 
 
-def test_what_was_made_for_somebody_else_or_changed_is_not_sent(
+def test_contribution_for_another_provider_or_changed_is_not_sent(
     provider: HttpProvider, taker: Taker, told: CommittedContribution
 ) -> None:
     for wrong in (

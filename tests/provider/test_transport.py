@@ -11,14 +11,14 @@ def exchange() -> Exchange:
     return Exchange(Transport(deadline=0.01), HttpRequest("https://films.example", 10, body=b"{}"))
 
 
-def test_what_begins_after_somebody_gave_up_is_not_sent() -> None:
+def test_request_started_after_cancellation_is_not_sent() -> None:
     running = exchange()
     running.abandoned = True
     with pytest.raises(TransportError):
         running._opened()
 
 
-def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None:
+def test_start_is_recorded_before_cancellation_is_checked() -> None:
     """Else it could begin between the other's two looks, and leave though "nothing was sent"."""
     seen: list[bool] = []
 
@@ -38,7 +38,7 @@ def test_what_began_is_known_before_it_is_looked_whether_anybody_waits() -> None
     assert seen == [True]
 
 
-def test_giving_up_comes_before_the_look_at_what_left(monkeypatch) -> None:
+def test_cancellation_is_set_before_sent_state_is_read(monkeypatch) -> None:
     looked: list[bool] = []
 
     class Watched(Exchange):

@@ -55,7 +55,7 @@ def test_counts_of_a_kind_find_its_movies(kind: int) -> None:
     assert of_kind(kind, trained().scores(counts, 2.0)) >= 8
 
 
-def test_where_noise_drowns_the_counts_what_most_people_watch_is_left() -> None:
+def test_large_noise_leaves_popularity() -> None:
     """In the limit of ε = 0 the scores do not depend on the counts at all."""
     one, other = (trained().scores(counts_of(k, 20.0), 1e-6) for k in (0, 3))
     np.testing.assert_allclose(one, other, atol=1e-4)
@@ -63,13 +63,13 @@ def test_where_noise_drowns_the_counts_what_most_people_watch_is_left() -> None:
     assert np.corrcoef(one, popularity)[0, 1] > 0.95
 
 
-def test_the_smaller_the_noise_the_more_a_count_tells() -> None:
+def test_smaller_noise_gives_counts_more_weight() -> None:
     found = [of_kind(3, trained().scores(counts_of(3, 20.0), e), PER_KIND) for e in (0.01, 0.3, 5)]
     assert found == sorted(found)
     assert found[-1] > found[0]
 
 
-def test_only_what_it_was_trained_for() -> None:
+def test_scorer_rejects_mechanisms_it_was_not_trained_for() -> None:
     assert {"S-MAP", "M-MAP"} == SHARED
     assert MECHANISM == "S-MAP"
     everything = counts_of(0, 20.0)
@@ -83,7 +83,7 @@ def test_only_what_it_was_trained_for() -> None:
     assert trained().supports("S-MAP", {n: v for n, v in everything.items() if n != "Western"})
 
 
-def test_the_service_asks_it_where_it_knows_the_mechanism() -> None:
+def test_service_uses_the_scorer_for_known_mechanisms() -> None:
     model, catalog = models()["als"], world().catalog
     plain, aware = Recommender(model, catalog), Recommender(model, catalog, trained())
     for mechanism, same in (("S-MAP", False), ("S-DPDP", True)):
@@ -122,7 +122,7 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     np.testing.assert_allclose(trained().weights, expected, atol=1e-5)
 
 
-def test_a_pair_that_is_there_twice_counts_once() -> None:
+def test_duplicate_pair_counts_once() -> None:
     ratings = world().ratings
     twice = Ratings(
         np.r_[ratings.users, ratings.users], np.r_[ratings.items, ratings.items], ratings.wire_ids

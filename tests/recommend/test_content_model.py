@@ -29,7 +29,7 @@ def test_likeness_of_categories_decides_between_equals() -> None:
     assert scores[2] > scores[3]
 
 
-def test_a_rare_category_tells_more_than_a_common_one() -> None:
+def test_rare_category_has_more_weight_than_a_common_one() -> None:
     common = [(1990, ("Drama",), 5.0)] * 30
     model = ContentModel.from_catalog(
         _catalog(

@@ -63,14 +63,14 @@ def test_without_flips_sums_are_exact() -> None:
     assert tally.worth(1_000) == 500
 
 
-def test_no_contribution_is_worth_nothing() -> None:
+def test_empty_tally_has_no_worth() -> None:
     tally = Tally.empty(3, FLIP)
     assert (tally.worth(100), tally.pseudo_profiles().shape) == (0.0, (0, 3))
     assert tally.rates.tolist() == [0.0, 0.0, 0.0]
     assert not tally.together.any()
 
 
-def test_the_more_noise_the_less_they_are_worth() -> None:
+def test_more_noise_lowers_the_worth_of_contributions() -> None:
     worths = []
     for flip in (0.1, 0.3, 0.4, 0.49):
         tally = Tally.empty(2, flip)

@@ -72,7 +72,7 @@ def test_movies_without_public_id_or_ratings_are_left_out() -> None:
     assert model.records["popularity"].tolist() == [2.0, 1.0]  # a rating twice counts once
 
 
-def test_no_ratings_is_a_sentence() -> None:
+def test_missing_ratings_raise_an_error() -> None:
     nothing = np.zeros(0, dtype=np.int64)
     with pytest.raises(EpicRecError, match="no public ratings"):
         train(Ratings(nothing, nothing, ["ml:1"]))

@@ -28,7 +28,7 @@ def noisy(people: int, seed: int = 1) -> Ratings:
     return Ratings(users, np.concatenate(items), [f"ml:{i}" for i in range(200)])
 
 
-def test_the_best_of_what_was_tried_is_kept_and_told() -> None:
+def test_best_trial_is_selected_and_recorded() -> None:
     found = select(noisy(300), factors=16)
     best = max(attempt.ndcg10 for attempt in found.attempts)
     (chosen, *_) = [a for a in found.attempts if a.ndcg10 == best]
@@ -42,7 +42,7 @@ def test_the_best_of_what_was_tried_is_kept_and_told() -> None:
     assert found.users > 100  # several fifths of the 300
 
 
-def test_what_is_found_is_better_on_others_than_a_penalty_for_other_people() -> None:
+def test_selected_settings_beat_a_foreign_penalty_on_held_out_users() -> None:
     rest, held = split(noisy(800), held_out=0.5)
     ids = tuple(rest.wire_ids)
     found = quality(fit(rest, select(rest, factors=32).settings), ids, held).ndcg10
@@ -54,7 +54,7 @@ def test_the_same_ratings_give_the_same_settings() -> None:
     assert select(noisy(120), factors=8) == select(noisy(120), factors=8)
 
 
-def test_settings_see_nobody_who_is_not_among_the_ratings_given(
+def test_search_uses_only_the_given_ratings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And of those, nobody is trained on and compared on in one fold."""
@@ -72,7 +72,7 @@ def test_little_time_is_enough_for_some_settings() -> None:
     assert 0 < len(found.attempts) <= len(hyperparameter_search.REGULARIZATIONS)
 
 
-def test_what_takes_longer_than_there_is_time_for_is_given_up(
+def test_trial_over_the_time_limit_is_aborted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Alternating least squares on very many movies; its time is told to it, and it stops."""
@@ -110,7 +110,7 @@ def test_a_few_people_get_the_usual_settings(people: int) -> None:
     assert np.isfinite(select_and_train(noisy(people)).scores(np.array([0]))).all()
 
 
-def test_without_ratings_it_says_so() -> None:
+def test_missing_ratings_raise_an_error() -> None:
     nobody = Ratings(np.zeros(0, np.int64), np.zeros(0, np.int64), world().ratings.wire_ids)
     with pytest.raises(EpicRecError, match="no public ratings"):
         select(nobody)

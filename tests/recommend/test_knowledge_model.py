@@ -48,7 +48,7 @@ def ranked(told: list[int]) -> list[int]:
     return [i for i in order.tolist() if i not in told]
 
 
-def test_who_watched_a_directors_films_is_shown_the_third() -> None:
+def test_users_of_a_directors_films_get_the_third_one() -> None:
     assert ranked([1, 2])[0] == 3
     assert ranked([4])[0] == 5
 
@@ -64,7 +64,7 @@ def test_neighbors_come_first_and_those_of_a_small_circle_before_a_large_ones() 
         KnowledgeModel.from_catalog(catalog(), [*traits, *TRAITS])
 
 
-def test_many_circles_that_go_together_tilt_no_more_than_their_sizes_say() -> None:
+def test_correlated_circles_count_no_more_than_their_sizes() -> None:
     """Ten circles of the same films are not ten times the evidence: nearness is one ratio."""
     films = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
     one = KnowledgeModel.from_catalog(catalog(), [("circles", films)])
@@ -74,7 +74,7 @@ def test_many_circles_that_go_together_tilt_no_more_than_their_sizes_say() -> No
     assert 0 < gains[0] < gains[1] < 2.5 * gains[0]
 
 
-def test_what_was_not_watched_tells_too() -> None:
+def test_unwatched_traits_lower_the_score() -> None:
     """Nobody who has twelve films of the nineties and none of later is shown a later one first."""
     assert set(ranked([1, 3, 5, 7])[-4:]) == {9, 10, 11, 12}
     assert ranked([10, 12])[0] in {9, 11}
@@ -124,7 +124,7 @@ def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
     assert found.scores(np.array([5]))[6] > found.scores(np.array([5]))[8]
 
 
-def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
+def test_model_is_saved_and_loaded(tmp_path: Path) -> None:
     model_files.save(model(), tmp_path)
     back = model_files.load(tmp_path)
     told = np.array([0, 1])
@@ -146,7 +146,7 @@ def test_it_is_kept_in_a_file(tmp_path: Path) -> None:
         {"near_weight": -1.0},
     ],
 )
-def test_a_strangers_parameters_are_checked(change: dict[str, float]) -> None:
+def test_parameters_of_untrusted_models_are_checked(change: dict[str, float]) -> None:
     good = model()
     with pytest.raises(ValueError, match="out of range"):
         KnowledgeModel.create(good.records, {**good.parameters, **change})

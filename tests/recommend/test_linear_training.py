@@ -131,7 +131,7 @@ def test_it_finds_what_people_like_and_is_the_same_every_time() -> None:
     }
 
 
-def test_it_reports_can_be_cancelled_and_needs_ratings() -> None:
+def test_training_reports_progress_can_be_cancelled_and_needs_ratings() -> None:
     steps: list[Any] = []
     train(world().ratings, job=Job(steps.append))
     assert (steps[0].done, steps[-1].done) == (0, steps[-1].total)
@@ -149,7 +149,7 @@ def test_one_person_is_enough() -> None:
     assert np.isfinite(model.scores(np.array([0]))).all()
 
 
-def test_a_negative_gain_is_no_model() -> None:
+def test_negative_gain_is_rejected() -> None:
     model = train(world().ratings)
     records = model.records.copy()
     records["gain"][3] = -1.0

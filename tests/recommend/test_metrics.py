@@ -141,7 +141,7 @@ def test_another_seed_holds_out_others_and_hashes_spread_evenly() -> None:
     assert len(np.unique(splitmix64(np.array([-(2**63), -1, 0, 2**63 - 1]), 3))) == 4
 
 
-def test_who_is_held_out_of_more_people_is_new_or_was_before(
+def test_users_held_out_of_a_larger_set_are_new_or_were_held_out_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So a model trained without the people held out before has seen none of those now."""

@@ -22,7 +22,7 @@ from small_world import models
 
 
 @pytest.mark.parametrize("kind", ["als", "content"])
-def test_a_model_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
+def test_saved_model_is_loaded_unchanged(kind: str, tmp_path: Path) -> None:
     model = models()[kind]
     model_files.save(model, tmp_path / "model")
     back = model_files.load(tmp_path / "model")
@@ -82,7 +82,7 @@ def test_a_file_that_changed_since_it_was_checked_is_checked_again(tmp_path: Pat
         model_files.load(tmp_path)
 
 
-def test_a_model_of_before_with_wider_scales_is_still_read(tmp_path: Path) -> None:
+def test_older_model_with_wider_scales_is_read(tmp_path: Path) -> None:
     new = models()["als"]
     wide = np.dtype(
         [(n, "<f4") if n == "scale" else (n, new.records.dtype[n]) for n in new.records.dtype.names]
@@ -94,13 +94,13 @@ def test_a_model_of_before_with_wider_scales_is_still_read(tmp_path: Path) -> No
     np.testing.assert_allclose(back.scores(np.array([3])), new.scores(np.array([3])), rtol=1e-5)
 
 
-def test_what_is_mapped_cannot_be_written_to(tmp_path: Path) -> None:
+def test_mapped_items_are_read_only(tmp_path: Path) -> None:
     model_files.save(models()["als"], tmp_path)
     with pytest.raises(ValueError, match="read-only"):
         model_files.load(tmp_path).records["popularity"][0] = 1.0
 
 
-def test_a_file_that_cannot_be_removed_is_in_nobodys_way(
+def test_undeletable_old_file_does_not_prevent_saving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows keeps a file as long as it is mapped."""
@@ -135,7 +135,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_model(
     assert model_files.load(tmp_path).id == models()["content"].id
 
 
-def test_no_model_is_not_a_damaged_model(tmp_path: Path) -> None:
+def test_missing_model_differs_from_a_damaged_one(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         model_files.load(tmp_path)
 
@@ -186,9 +186,7 @@ def _not_json(folder: Path) -> None:
         _edit(sha256="0" * 64),
     ],
 )
-def test_a_damaged_model_is_refused_with_a_sentence(
-    damage: Callable[[Path], None], tmp_path: Path
-) -> None:
+def test_damaged_model_raises_an_error(damage: Callable[[Path], None], tmp_path: Path) -> None:
     model_files.save(models()["als"], tmp_path)
     damage(tmp_path)
     with pytest.raises(ModelError, match="damaged and was not used"):

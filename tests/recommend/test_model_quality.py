@@ -31,7 +31,7 @@ def told(training: Any) -> ModelQuality | None:
     return ModelQuality.of(model)
 
 
-def test_it_is_kept_with_the_model_and_is_no_part_of_its_id(tmp_path: Path) -> None:
+def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None:
     model = train(world().ratings)
     before = model.id
     model.training = {"held_out": WORTH.document}
@@ -44,7 +44,7 @@ def test_it_is_kept_with_the_model_and_is_no_part_of_its_id(tmp_path: Path) -> N
     assert ModelQuality.of(models()["als"]) is None
 
 
-def test_between_measured_budgets_it_is_a_straight_line_and_beyond_nothing_is_claimed() -> None:
+def test_quality_is_interpolated_and_never_extrapolated() -> None:
     assert WORTH.of_release(0.0, improved=True) == 0.2
     assert WORTH.of_release(0.05, improved=True) == pytest.approx(0.21)
     assert WORTH.of_release(0.55, improved=True) == pytest.approx(0.26)
@@ -54,7 +54,7 @@ def test_between_measured_budgets_it_is_a_straight_line_and_beyond_nothing_is_cl
         assert ModelQuality(0.4, 0.01, 0.3, 0.2, 60).of_release(0.3, improved=improved) is None
 
 
-def test_a_figure_that_chance_made_lower_than_a_smaller_budgets_is_not_shown() -> None:
+def test_quality_never_falls_with_the_budget() -> None:
     assert WORTH.of_release(0.1, improved=False) == 0.2  # measured 0.19, popularity 0.2
 
 
@@ -65,7 +65,7 @@ JSON = st.recursive(
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(WORTH.document, JSON)) | JSON)
-def test_a_strangers_manifest_is_figures_or_none(document: Any) -> None:
+def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
     found = told({"held_out": document})
     if found is not None:
         assert 0.0 <= found.ndcg10 <= 1.0
@@ -74,7 +74,7 @@ def test_a_strangers_manifest_is_figures_or_none(document: Any) -> None:
             assert release is None or 0.0 <= release <= 1.0
 
 
-def test_more_budget_is_worth_more_and_the_truth_the_most() -> None:
+def test_quality_rises_with_budget_and_is_highest_for_true_profiles() -> None:
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
     movie = Alignment.of(model, catalog).movie
@@ -87,7 +87,7 @@ def test_more_budget_is_worth_more_and_the_truth_the_most() -> None:
     assert found[0][1] < found[1][1]
 
 
-def test_as_published_more_budget_is_worth_more_too() -> None:
+def test_quality_of_published_mechanism_rises_with_budget() -> None:
     rest, held = split(world().ratings, held_out=0.4)
     model, catalog = train(rest), world().catalog
     membership = catalog.membership(Alignment.of(model, catalog).movie)

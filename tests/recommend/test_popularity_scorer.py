@@ -37,14 +37,14 @@ def gain(scores: np.ndarray, made: PopularityScorer, category: str) -> float:
 
 
 @pytest.mark.parametrize("category", ["Horror", "Documentary"])
-def test_the_smaller_the_noise_the_more_a_count_tells(category: str) -> None:
+def test_smaller_noise_gives_counts_more_weight(category: str) -> None:
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {category: 50.0}
     gains = [gain(made.scores(asked(counts, e), NOTHING), made, category) for e in (0.1, 1, 10)]
     assert 0 < gains[0] < gains[1] < gains[2]
 
 
-def test_counts_as_popularity_has_them_change_nothing() -> None:
+def test_counts_equal_to_popularity_change_nothing() -> None:
     made = scorer()
     popularity = made.model.records["popularity"].astype(float)
     share = popularity @ made.membership / popularity.sum()
@@ -53,7 +53,7 @@ def test_counts_as_popularity_has_them_change_nothing() -> None:
     assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
 
 
-def test_movies_without_a_counted_category_were_told_openly_and_the_model_uses_them() -> None:
+def test_model_uses_openly_released_movies_without_a_counted_category() -> None:
     made, w = scorer(), world()
     children = w.ids(w.of_kind(2))
     told = made.model.positions(children[:6])
@@ -93,7 +93,7 @@ def test_any_release_gets_finite_scores(
         assert np.isfinite(scores).all()
 
 
-def test_shared_counts_as_popularity_has_them_change_nothing() -> None:
+def test_shared_counts_equal_to_popularity_change_nothing() -> None:
     """The improved mechanism counts 1/k of a movie in each of its k categories."""
     made = scorer()
     popularity = made.model.records["popularity"].astype(float)
@@ -105,7 +105,7 @@ def test_shared_counts_as_popularity_has_them_change_nothing() -> None:
     assert popularity[order].tolist() == sorted(popularity.tolist(), reverse=True)
 
 
-def test_shared_counts_tell_more_at_the_same_budget() -> None:
+def test_shared_counts_have_more_weight_at_the_same_budget() -> None:
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
     plain = asked(counts, 0.3)
@@ -116,7 +116,7 @@ def test_shared_counts_tell_more_at_the_same_budget() -> None:
 
 
 @pytest.mark.parametrize("mechanism", ["S-DPDP", "S-MAP"])
-def test_counts_of_many_windows_tell_less_than_those_of_one(mechanism: str) -> None:
+def test_counts_of_many_periods_have_less_weight(mechanism: str) -> None:
     """Each window has noise of its own, and the variance says how much that is together."""
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
@@ -132,7 +132,7 @@ def test_counts_of_many_windows_tell_less_than_those_of_one(mechanism: str) -> N
     assert gains[0] > gains[1] > gains[2] > 0
 
 
-def test_a_variance_that_is_not_said_is_that_of_one_window() -> None:
+def test_missing_variance_defaults_to_one_period() -> None:
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
     shared = replace(asked(counts, 0.5), mechanism="S-MAP")
@@ -140,7 +140,7 @@ def test_a_variance_that_is_not_said_is_that_of_one_window() -> None:
     np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(told, NOTHING))
 
 
-def test_the_service_lets_its_trained_scorer_know_of_all_windows() -> None:
+def test_service_passes_variance_of_all_periods_to_the_scorer() -> None:
     w, model = world(), models()["als"]
     aware = CategoryShareScorer.for_catalog(model, w.catalog, w.ratings)
     service = Recommender(model, w.catalog, aware)

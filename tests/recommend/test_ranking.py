@@ -29,7 +29,7 @@ KINDS = ["als", "content"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_watched_or_excluded_is_listed(kind: str) -> None:
+def test_watched_and_excluded_movies_are_not_listed(kind: str) -> None:
     w = world()
     watched, rejected = w.of_kind(0)[:10], w.of_kind(0)[10:15]
     found = Ranker(models()[kind], w.catalog).rank(watched, exclude=rejected)
@@ -82,7 +82,7 @@ def test_of_two_watched_movies_alike_the_one_of_the_same_category_is_the_reason(
     assert {r.movie: r.because for r in found} == {2: 0, 3: None}
 
 
-def test_with_nothing_watched_the_popular_is_listed_without_reasons() -> None:
+def test_empty_history_lists_popular_movies_without_reasons() -> None:
     w = world()
     found = Ranker(models()["als"], w.catalog).rank([], limit=5, diversity=0)
     popularity = [w.catalog.movies[e.movie].popularity for e in found.overall]
@@ -349,7 +349,7 @@ def test_a_kind_that_counts_more_is_listed_more_and_one_against_it_less(kind: st
 
 
 @pytest.mark.parametrize("kind", sorted(models()))
-def test_what_speaks_against_is_no_reason_and_where_nothing_speaks_popularity_counts(
+def test_negative_weights_give_no_reason_and_popularity_is_the_fallback(
     kind: str,
 ) -> None:
     w = world()

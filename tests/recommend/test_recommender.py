@@ -44,7 +44,7 @@ def told(watched: int = 9, **asked: Any) -> RecommendationRequest:
         told(0, per_category=0, exclude_profile=True),
     ],
 )
-def test_it_is_what_each_list_sorted_by_itself_has(
+def test_shortlist_equals_separately_sorted_lists(
     kind: str, shortlist: int, request_: RecommendationRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recommender, "SHORTLIST", shortlist)
@@ -113,7 +113,7 @@ def dumped(answer: ProviderAnswer) -> bytes:
 
 
 @given(LISTS, st.dictionaries(NAMES, LISTS, max_size=4), st.integers(0, 20_000))
-def test_it_is_what_the_format_dumps(
+def test_encoded_answer_equals_json_dump(
     overall: Scored, categories: dict[str, Scored], known: int
 ) -> None:
     answer = ProviderAnswer("als-0123456789abcdef", known, 3, overall, categories)
@@ -133,7 +133,7 @@ def test_a_score_that_is_no_number_is_never_written(score: float) -> None:
         encode_answer(answer)
 
 
-def test_numbers_are_those_that_were_scored() -> None:
+def test_encoded_scores_equal_the_original_numbers() -> None:
     answer = ProviderAnswer(
         "als-0", 1, 0, (("wd:Q1", 1e-6), ("wd:Q2", 123456.7), ("wd:Q3", 0.1)), {}
     )

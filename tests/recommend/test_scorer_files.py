@@ -18,7 +18,7 @@ def scorer() -> CategoryShareScorer:
     return CategoryShareScorer.for_catalog(models()["als"], world().catalog, world().ratings)
 
 
-def test_it_scores_as_before(scorer: CategoryShareScorer, tmp_path: Path) -> None:
+def test_loaded_scorer_gives_equal_scores(scorer: CategoryShareScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     back = load_scorer(tmp_path / "s.npz", "one")
     assert back is not None
@@ -28,7 +28,7 @@ def test_it_scores_as_before(scorer: CategoryShareScorer, tmp_path: Path) -> Non
     assert [file.name for file in tmp_path.iterdir()] == ["s.npz"]
 
 
-def test_one_of_another_training_is_not_taken(scorer: CategoryShareScorer, tmp_path: Path) -> None:
+def test_scorer_of_another_training_is_ignored(scorer: CategoryShareScorer, tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "s.npz", "one")
     assert load_scorer(tmp_path / "s.npz", "two") is None
     assert load_scorer(tmp_path / "none.npz", "one") is None

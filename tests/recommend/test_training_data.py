@@ -49,20 +49,20 @@ def test_ratings_are_read_back_with_the_ids_of_their_movies(paths: Paths) -> Non
     assert ratings_stamp(paths) is not None
 
 
-def test_no_ratings_at_all_are_a_sentence(paths: Paths) -> None:
+def test_missing_ratings_raise_an_error(paths: Paths) -> None:
     with pytest.raises(CatalogError, match="Import MovieLens first"):
         training_ratings(paths)
 
 
 @pytest.mark.parametrize("content", [b"", b"not arrays", b"PK\x03\x04 cut"])
-def test_a_file_that_holds_no_arrays_is_a_sentence(paths: Paths, content: bytes) -> None:
+def test_file_without_arrays_raises_an_error(paths: Paths, content: bytes) -> None:
     keep(paths)
     file_of(paths).write_bytes(content)
     with pytest.raises(CatalogError, match="Import MovieLens first"):
         training_ratings(paths)
 
 
-def test_a_file_that_was_cut_off_is_a_sentence(paths: Paths) -> None:
+def test_truncated_file_raises_an_error(paths: Paths) -> None:
     keep(paths)
     file = file_of(paths)
     file.write_bytes(file.read_bytes()[:200])
@@ -82,9 +82,7 @@ def test_a_file_that_was_cut_off_is_a_sentence(paths: Paths) -> None:
         {"wire_ids": np.array([], dtype=np.str_)},
     ],
 )
-def test_arrays_that_are_no_ratings_are_a_sentence(
-    paths: Paths, change: dict[str, np.ndarray]
-) -> None:
+def test_invalid_arrays_raise_an_error(paths: Paths, change: dict[str, np.ndarray]) -> None:
     keep(paths)
     file = file_of(paths)
     with np.load(file) as arrays:

@@ -56,7 +56,7 @@ def test_nothing_in_a_schema_goes_unchecked(schema: dict[str, Any]) -> None:
 
 
 @given(json_values)
-def test_whatever_comes_is_sound_or_refused(value: Any) -> None:
+def test_any_document_is_valid_or_rejected(value: Any) -> None:
     for schema in (REQUEST, ANSWER, CATALOG):
         with pytest.raises(WireError):
             check_schema(value, schema)
@@ -80,7 +80,9 @@ def test_whatever_comes_is_sound_or_refused(value: Any) -> None:
         ("x", {"anyOf": [{"type": "boolean"}, {"type": "null"}]}, ""),
     ],
 )
-def test_it_says_where_and_quotes_nothing(value: Any, schema: dict[str, Any], pointer: str) -> None:
+def test_error_names_the_place_without_quoting_content(
+    value: Any, schema: dict[str, Any], pointer: str
+) -> None:
     with pytest.raises(WireError) as caught:
         check_schema(value, schema)
     assert caught.value.pointer == pointer

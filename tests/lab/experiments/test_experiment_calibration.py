@@ -11,7 +11,7 @@ from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.lab.experiments import calibration
 
 
-def test_known_answers(latest_small_catalog: Catalog) -> None:
+def test_calibration_matches_known_values(latest_small_catalog: Catalog) -> None:
     found = json.loads(json.dumps(calibration.run(latest_small_catalog)))
     assert [round(z, 2) for z in found["figure4"]["z"]] == [3.61, 2.36, 3.34, 2.36, 1.38]
     catalog = found["catalog"]

@@ -14,7 +14,7 @@ from epicrec_desktop.lab.experiments import case_study
 
 
 @pytest.mark.slow
-def test_order_on_real_users(movielens: Path) -> None:
+def test_methods_are_ordered_as_expected_on_real_users(movielens: Path) -> None:
     found = case_study.run(read_source(movielens), users=50)
     assert found is not None
     found = json.loads(json.dumps(found))
@@ -30,5 +30,5 @@ def test_order_on_real_users(movielens: Path) -> None:
     assert rows["sanitized without noise"]["mae_loss"] < 0
 
 
-def test_without_ratings_there_is_none(synthetic_catalog: Catalog) -> None:
+def test_case_study_is_none_without_ratings(synthetic_catalog: Catalog) -> None:
     assert case_study.run(ImportedCatalog(synthetic_catalog, None)) is None

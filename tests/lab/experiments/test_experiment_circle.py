@@ -46,7 +46,7 @@ def test_contributions_over_http_are_counted_trained_on_and_fetched(movielens: P
 
 
 @pytest.mark.slow
-def test_it_can_be_cancelled_while_contributions_are_sent() -> None:
+def test_sending_contributions_can_be_cancelled() -> None:
     told = []
 
     def report(progress: object, /) -> None:
@@ -60,6 +60,6 @@ def test_it_can_be_cancelled_while_contributions_are_sent() -> None:
         )
 
 
-def test_without_ratings_it_says_so() -> None:
+def test_missing_ratings_raise_an_error() -> None:
     with pytest.raises(CatalogError, match="some hundred people"):
         circle.run(ImportedCatalog(load_starter(), None))

@@ -44,7 +44,7 @@ def row(result: dict[str, Any], name: str, share: float, **key: object) -> dict[
     return found
 
 
-def test_sums_drawn_at_once_are_like_sums_of_bits() -> None:
+def test_sampled_sums_are_distributed_like_sums_of_bits() -> None:
     """Means and covariances of both agree over 300 draws, within six standard errors."""
     generator = np.random.default_rng(1)
     profiles = generator.random((30, 4)) < [0.7, 0.4, 0.2, 0.05]
@@ -68,7 +68,7 @@ def test_sums_drawn_at_once_are_like_sums_of_bits() -> None:
     assert (abs(one - other) < 6 * size).all()
 
 
-def test_few_contributors_are_made_bit_by_bit() -> None:
+def test_few_contributors_are_simulated_bit_by_bit() -> None:
     profiles = np.ones((3, 5), dtype=bool)
     tally = contribute(profiles, 1_000, 0.0, np.random.default_rng(1))
     assert tally.counts.tolist() == [1_000] * 5
@@ -103,7 +103,7 @@ def test_many_contributions_help_a_small_seed_and_few_do_not_harm(result: dict[s
     assert helps["contributions"] in (100, 20_000)
 
 
-def test_help_counts_only_where_it_lasts() -> None:
+def test_helps_from_requires_a_lasting_gain() -> None:
     def made(number: int, low: float) -> dict[str, Any]:
         return {
             "name": contribution.CONTRIBUTED,
@@ -124,7 +124,7 @@ def test_help_counts_only_where_it_lasts() -> None:
         assert found["contributions"] == expected
 
 
-def test_without_people_it_says_so() -> None:
+def test_missing_users_raise_an_error() -> None:
     with pytest.raises(CatalogError, match="public ratings"):
         contribution.run(ImportedCatalog(world().catalog, None))
 
@@ -139,7 +139,7 @@ def few(people: int, movies: int) -> ImportedCatalog:
     return ImportedCatalog(catalog, PublicRatings.build(users, (users + places) % 9, values))
 
 
-def test_few_people_and_movies_without_public_ids_are_measured_or_told_of() -> None:
+def test_few_users_and_movies_without_public_ids_are_measured_or_rejected() -> None:
     settings: dict[str, Any] = {"epsilons": (1.0,), "contributions": (50,)}
     measured = contribution.run(few(13, 5), **settings)
     assert measured["users"] == 9
@@ -149,14 +149,14 @@ def test_few_people_and_movies_without_public_ids_are_measured_or_told_of() -> N
         contribution.run(few(9, 5), **settings)
 
 
-def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:
+def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (file,) = contribution.plot(result, tmp_path)
     assert file.stat().st_size > 10_000
 
 
 @pytest.mark.slow
-def test_on_real_users(movielens: Path) -> None:
+def test_contributions_improve_the_model_on_real_users(movielens: Path) -> None:
     """A seed of 49 people gains a fifth from 10,000 contributions at ε = 1; none lose anything."""
     found = contribution.run(
         read_source(movielens), epsilons=(0.3, 1.0), contributions=(10_000, 100_000), repeats=2

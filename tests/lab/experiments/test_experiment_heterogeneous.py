@@ -66,7 +66,7 @@ def test_without_sensitive_items_all_mechanisms_are_one(result: dict[str, Any]) 
             assert len({(r["mae"], r["recall"]) for r in same}) == 1
 
 
-def test_what_a_sensitive_item_costs(result: dict[str, Any]) -> None:
+def test_loss_of_a_sensitive_item(result: dict[str, Any]) -> None:
     for mechanism, part in (("no weights", 1.0), ("stretching", 0.25), ("min-v", 0.25)):
         for row in rows(result, mechanism=mechanism, share=0.4):
             assert row["loss_sensitive"] == pytest.approx(row["epsilon"] * part)

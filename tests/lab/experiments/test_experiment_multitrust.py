@@ -43,7 +43,7 @@ SURE = 4.9 / 1.96
 """Half widths at 95 % to those that err once in 10⁶ seeds."""
 
 
-def test_five_providers_know_no_more_than_their_best(synthetic_catalog: Catalog) -> None:
+def test_coalition_of_five_learns_no_more_than_its_best_member(synthetic_catalog: Catalog) -> None:
     found = simulate_coalition(synthetic_catalog, epsilon=Fraction(1, 2), draws=1_000)
     rows = {row["name"]: row for row in found["rows"]}
     nested, fresh = rows[NESTED], rows[INDEPENDENT]
@@ -57,7 +57,7 @@ def test_five_providers_know_no_more_than_their_best(synthetic_catalog: Catalog)
     assert fresh["loss"] == pytest.approx(sum(p["epsilon"] for p in found["providers"]))
 
 
-def test_a_coalition_on_nothing() -> None:
+def test_coalition_without_categories_is_rejected() -> None:
     with pytest.raises(CatalogError, match="categories"):
         simulate_coalition(Catalog("empty", "1", ()))
 
@@ -75,7 +75,7 @@ def errors() -> dict[tuple[str, Any], list[dict[str, Any]]]:
     return found
 
 
-def test_figure_2_is_what_theorems_3_and_4_say(errors: Any) -> None:
+def test_figure_2_matches_theorems_3_and_4(errors: Any) -> None:
     for scheme in ("independent", "nested", BEST):
         for row in errors[scheme, PERFECT]:
             # a mean of 2,500 squares: 4.9·√(2/2500)
@@ -153,7 +153,7 @@ ROWS = [f"{k},{k % 3}.5,{'benign' if k % 2 else 'malignant'}" for k in range(12)
 
 
 @pytest.mark.parametrize("head", [[], ["size,shape,class"]])
-def test_a_labeled_table(tmp_path: Path, head: list[str]) -> None:
+def test_labeled_table_is_read(tmp_path: Path, head: list[str]) -> None:
     text = "\n".join([*head, *ROWS, "?,1,benign", ""])
     data, labels = read_labeled(table(tmp_path, text))
     assert data.shape == (12, 2)
@@ -175,12 +175,12 @@ def test_a_labeled_table(tmp_path: Path, head: list[str]) -> None:
         "\n".join(f"{k},inf,{k % 2}" for k in range(20)),
     ],
 )
-def test_no_labeled_table(tmp_path: Path, text: str) -> None:
+def test_invalid_labeled_table_is_rejected(tmp_path: Path, text: str) -> None:
     with pytest.raises(EpicRecError, match="nothing was computed"):
         read_labeled(table(tmp_path, text))
 
 
-def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_table_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(EpicRecError, match="cannot be read"):
         read_labeled(tmp_path / "none.csv")
 
@@ -188,7 +188,7 @@ def test_a_table_that_is_not_there(tmp_path: Path) -> None:
 SMALL = {"copies": 6, "tuples": 500, "timed_tuples": 50, "draws": 40, "levels": 2, "repeats": 1}
 
 
-def test_all_of_it_with_plots(
+def test_run_and_plot_complete_experiment(
     synthetic_catalog: Catalog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("sklearn", reason="the extra 'lab' is not installed")
@@ -216,7 +216,7 @@ def test_all_of_it_with_plots(
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots)
 
 
-def test_without_scikit_learn(
+def test_figure_4_requires_scikit_learn(
     synthetic_catalog: Catalog, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(multitrust_measures, "find_spec", lambda name: None)
@@ -230,7 +230,7 @@ def test_without_scikit_learn(
         multitrust.run(imported, labeled=Path("any.csv"), **SMALL)
 
 
-def test_it_can_be_cancelled(synthetic_catalog: Catalog) -> None:
+def test_run_can_be_cancelled(synthetic_catalog: Catalog) -> None:
     with pytest.raises(Cancelled):
         multitrust.run(
             ImportedCatalog(synthetic_catalog, None), job=Job(cancelled=lambda: True), **SMALL

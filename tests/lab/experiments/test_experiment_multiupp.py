@@ -43,7 +43,7 @@ def test_known_gains(latest_small_catalog: Catalog) -> None:
         assert rows["mael"]["gain_mael"] < 2.2  # the paper: up to 2
 
 
-def test_a_draw_never_loses(on_synthetic: dict[str, Any]) -> None:
+def test_gain_of_each_sample_is_at_least_one(on_synthetic: dict[str, Any]) -> None:
     assert len(on_synthetic["rows"]) == 9
     for row in on_synthetic["rows"]:
         assert row[f"gain_{row['utility']}"] >= 1 - 1e-6
@@ -54,7 +54,7 @@ def test_a_draw_never_loses(on_synthetic: dict[str, Any]) -> None:
         assert baseline["kl_median"] == pytest.approx(0, abs=1e-9)
 
 
-def test_above_the_sum_of_budgets_nothing_is_left_to_gain(on_synthetic: dict[str, Any]) -> None:
+def test_gain_is_one_above_the_sum_of_budgets(on_synthetic: dict[str, Any]) -> None:
     """Σt = 1, so at ε = 2 every budget is met in full (theorem 2)."""
     assert on_synthetic["smallest_unconstrained_epsilon"] <= 1
     for row in on_synthetic["rows"]:
@@ -70,6 +70,6 @@ def test_plots(on_synthetic: dict[str, Any], tmp_path: Path) -> None:
         assert path.stat().st_size > 10_000
 
 
-def test_a_catalog_without_categories() -> None:
+def test_catalog_without_categories_is_rejected() -> None:
     with pytest.raises(CatalogError, match="no categories"):
         multiupp.run(ImportedCatalog(Catalog("empty", "1", ()), None))

@@ -33,7 +33,7 @@ def row(result: dict[str, Any], mechanism: str, epsilon: float) -> dict[str, Any
 
 
 @pytest.mark.slow
-def test_known_answers(on_latest_small: dict[str, Any]) -> None:
+def test_errors_match_known_values(on_latest_small: dict[str, Any]) -> None:
     """Within the 95 % interval of a run on 300 users; the seed is fixed."""
     for mechanism, epsilon, known in (
         ("S-DPDP", 1.0, 6.10),
@@ -46,7 +46,7 @@ def test_known_answers(on_latest_small: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_order_and_bounds_on_real_users(on_latest_small: dict[str, Any]) -> None:
+def test_errors_keep_order_and_bounds_on_real_users(on_latest_small: dict[str, Any]) -> None:
     assert on_latest_small["users"] == 300
     assert on_latest_small["population"] == REAL
     for suffix, calibrated in (("", "S-DPDP"), (perturbation.MULTI, "M-DPDP")):
@@ -65,7 +65,9 @@ def test_order_and_bounds_on_real_users(on_latest_small: dict[str, Any]) -> None
 
 
 @pytest.mark.slow
-def test_the_improved_mechanism_against_the_published_one(on_latest_small: dict[str, Any]) -> None:
+def test_improved_mechanism_is_compared_with_the_published_one(
+    on_latest_small: dict[str, Any],
+) -> None:
     for epsilon, most in ((1.0, 0.45), (0.2, 0.25)):
         rows = {r["mechanism"]: r for r in on_latest_small["rows"] if r["epsilon"] == epsilon}
         improved, published = rows["S-MAP"], rows["S-DPDP"]
@@ -93,14 +95,14 @@ def test_noisy_error_is_the_mean_scale(synthetic_catalog: Catalog) -> None:
     assert {"M-DPDP", "grouping and smoothing", "grouping and smoothing (M)"} <= mechanisms
 
 
-def test_the_seed_decides(synthetic_catalog: Catalog) -> None:
+def test_result_depends_on_the_seed(synthetic_catalog: Catalog) -> None:
     imported = ImportedCatalog(synthetic_catalog, None)
     one = perturbation.run(imported, users=3, epsilons=(1.0,), seed=1)
     assert one == perturbation.run(imported, users=3, epsilons=(1.0,), seed=1)
     assert one["rows"] != perturbation.run(imported, users=3, epsilons=(1.0,), seed=2)["rows"]
 
 
-def test_a_catalog_without_categories() -> None:
+def test_catalog_without_categories_is_rejected() -> None:
     with pytest.raises(CatalogError, match="no categories"):
         perturbation.run(ImportedCatalog(Catalog("empty", "1", ()), None))
 
@@ -126,7 +128,7 @@ def test_users_are_counted_by_group(synthetic_catalog: Catalog) -> None:
 
 
 @pytest.mark.slow
-def test_users_that_the_prior_was_not_tuned_on(movielens: Path) -> None:
+def test_prior_works_on_users_it_was_not_tuned_on(movielens: Path) -> None:
     """Read with the people at the even places of a permutation; here are the odd ones."""
     imported = read_source(movielens)
     groups, ratings = imported.catalog.groups, imported.ratings

@@ -12,21 +12,21 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.lab.experiments import quantification
 
 
-def test_ten_budgets_and_their_mean(synthetic_catalog: Catalog) -> None:
+def test_run_returns_ten_budgets_and_their_mean(synthetic_catalog: Catalog) -> None:
     found = json.loads(json.dumps(quantification.run(synthetic_catalog)))
     assert len(found["budgets"]) == 10
     assert found["mean"] == pytest.approx(sum(found["budgets"]) / 10)
     assert 0.04 <= min(found["budgets"]) <= max(found["budgets"]) <= 1
 
 
-def test_the_seed_decides(synthetic_catalog: Catalog) -> None:
+def test_result_depends_on_the_seed(synthetic_catalog: Catalog) -> None:
     one = quantification.run(synthetic_catalog, seed=1)
     assert one == quantification.run(synthetic_catalog, seed=1)
     assert one["budgets"] != quantification.run(synthetic_catalog, seed=2)["budgets"]
     assert one["profile_size"] == 100
 
 
-def test_curve_and_levels(synthetic_catalog: Catalog) -> None:
+def test_run_returns_curve_and_multi_level_budgets(synthetic_catalog: Catalog) -> None:
     found = quantification.run(synthetic_catalog)
     curve = found["curve"]
     assert [round(point["epsilon"], 10) for point in curve] == [
@@ -48,6 +48,6 @@ def test_plot(synthetic_catalog: Catalog, tmp_path: Path) -> None:
     assert path.stat().st_size > 10_000
 
 
-def test_nothing_to_quantify() -> None:
+def test_catalog_without_perturbable_movies_is_rejected() -> None:
     with pytest.raises(CatalogError, match="perturbed"):
         quantification.run(Catalog("empty", "1", ()))

@@ -37,13 +37,13 @@ def result() -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_half_choose_and_the_others_judge(result: dict[str, Any]) -> None:
+def test_half_of_the_users_tune_and_the_others_evaluate(result: dict[str, Any]) -> None:
     assert result["tuned_on"] + result["judged_on"] == result["users"]
     assert abs(result["tuned_on"] - result["judged_on"]) <= 1
     assert result["folds"] == ratings.FOLDS
 
 
-def test_every_row_is_of_both_models_and_sound(result: dict[str, Any]) -> None:
+def test_rows_have_both_models_and_valid_values(result: dict[str, Any]) -> None:
     assert [row["model"] for row in result["rows"]] == [m for m in ratings.MODELS for _ in range(3)]
     for row in result["rows"]:
         assert 0.0 <= row["ndcg10"] <= 1.0
@@ -60,14 +60,14 @@ def test_ratings_list_fewer_films_that_are_disliked(result: dict[str, Any]) -> N
     assert trained[ratings.IN_USE]["liked"] == WEIGHTS[Rating.LIKED]
 
 
-def test_weights_go_by_the_scale_or_by_the_persons_mean() -> None:
+def test_weights_use_the_scale_or_the_users_mean() -> None:
     values = np.array([0.9, 0.8, 0.7, 0.5])
     np.testing.assert_allclose(Weights(2.0, -0.5).of(values), [2.0, 2.0, 1.0, -0.5])
     strict = Weights(2.0, -0.5, MEAN).of(np.array([1.0, 1.0, 0.8]))
     np.testing.assert_allclose(strict, [1.0, 1.0, -0.5])
 
 
-def test_of_what_is_as_good_the_fewest_disliked_are_chosen() -> None:
+def test_equally_good_weights_with_fewest_disliked_films_are_chosen() -> None:
     tried = {
         ratings.NOT_USED: Measured([0.5], [0.5], [1.0]),
         Weights(2.0, 0.5): Measured([0.6], [0.5], [0.9]),
@@ -77,6 +77,6 @@ def test_of_what_is_as_good_the_fewest_disliked_are_chosen() -> None:
     assert ratings._chosen(dict.fromkeys(ratings.MODELS, tried)) == Weights(2.0, -0.5)
 
 
-def test_a_catalog_without_ratings_is_told() -> None:
+def test_catalog_without_ratings_is_rejected() -> None:
     with pytest.raises(CatalogError, match="public ratings"):
         ratings.run(ImportedCatalog(Catalog("t", "1", ()), None))

@@ -58,7 +58,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
     assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
 
 
-def test_variety_of_the_first_ten_is_told(result: dict[str, Any]) -> None:
+def test_rows_report_variety_of_the_first_ten(result: dict[str, Any]) -> None:
     for found in result["rows"]:
         assert 0.0 <= found["less_known"] <= 1.0
         assert -1.0 <= found["alike"] <= 1.0
@@ -68,7 +68,7 @@ def test_variety_of_the_first_ten_is_told(result: dict[str, Any]) -> None:
     assert popular["shown"] < here["shown"]
 
 
-def test_ranked_here_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
+def test_local_ranking_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
     here = [r for r in result["rows"] if r["name"].endswith(recommendation.HERE)]
     assert (
         len(here) == 11
@@ -76,7 +76,7 @@ def test_ranked_here_is_the_same_at_every_level_and_budget(result: dict[str, Any
     assert len({(r["ndcg10"], r["recall20"]) for r in here}) == 1
 
 
-def test_the_order_of_what_is_known_of_a_person(result: dict[str, Any]) -> None:
+def test_quality_increases_with_the_information_about_a_user(result: dict[str, Any]) -> None:
     true = row(result, recommendation.TRUE)["ndcg10"]
     popular = row(result, recommendation.POPULARITY)["ndcg10"]
     aware = [row(result, recommendation.IMPROVED_AWARE, e)["ndcg10"] for e in (0.5, 5.0)]
@@ -85,7 +85,7 @@ def test_the_order_of_what_is_known_of_a_person(result: dict[str, Any]) -> None:
     assert aware[1] > row(result, recommendation.PUBLISHED, 5.0)["ndcg10"]
 
 
-def test_the_model_is_held_against_the_full_autoencoder(result: dict[str, Any]) -> None:
+def test_model_is_compared_with_the_full_autoencoder(result: dict[str, Any]) -> None:
     over = result["model_over_full"]
     full = row(result, "true history, full autoencoder")["ndcg10"]
     assert over["ratio"] == pytest.approx(row(result, recommendation.TRUE)["ndcg10"] / full)
@@ -94,20 +94,20 @@ def test_the_model_is_held_against_the_full_autoencoder(result: dict[str, Any]) 
 
 
 @pytest.mark.slow
-def test_the_seed_decides() -> None:
+def test_result_depends_on_the_seed() -> None:
     one = recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
     assert one == recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=4)
     assert one != recommendation.run(imported(), epsilons=(1.0,), repeats=1, seed=5)
 
 
-def test_without_ratings_it_says_so() -> None:
+def test_missing_ratings_raise_an_error() -> None:
     with pytest.raises(CatalogError, match="public ratings"):
         recommendation.run(ImportedCatalog(world().catalog, None))
     with pytest.raises(CatalogError, match="between 0 and 1"):
         recommendation.run(imported(), users_train=1.0)
 
 
-def test_movies_without_public_ids_serve_as_well_and_too_few_people_are_told_of() -> None:
+def test_movies_without_public_ids_work_and_too_few_users_raise_an_error() -> None:
     made = imported()
     bare = replace(
         made.catalog,
@@ -130,7 +130,7 @@ def test_movies_without_public_ids_serve_as_well_and_too_few_people_are_told_of(
         recommendation.run(ImportedCatalog(made.catalog, short), epsilons=(1.0,), repeats=1)
 
 
-def test_the_plot(result: dict[str, Any], tmp_path: Path) -> None:
+def test_plot_writes_files(result: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     files = recommendation.plot(result, tmp_path)
     assert len(files) == 2
@@ -176,7 +176,7 @@ def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
         assert here["ndcg10"] > row(result, recommendation.POPULARITY)["ndcg10"]
 
 
-def test_the_papers_measure_at_the_quantified_budgets(result: dict[str, Any]) -> None:
+def test_mae_loss_is_reported_at_the_quantified_budgets(result: dict[str, Any]) -> None:
     single, mixed = result["quantified"]
     assert (single["level"], mixed["level"]) == ("perturbed", "mixed")
     assert 0.0 < single["epsilon"] <= 1.0
@@ -186,7 +186,7 @@ def test_the_papers_measure_at_the_quantified_budgets(result: dict[str, Any]) ->
     assert single["nothing"] == mixed["nothing"] == row(result, "popularity")["mae_loss"]
 
 
-def test_predicted_ratings_follow_the_person() -> None:
+def test_predicted_ratings_depend_on_the_users_ratings() -> None:
     data = imported().ratings
     assert data is not None
     users, items = data.users.astype(np.int64), data.items.astype(np.int64)
@@ -208,7 +208,7 @@ def test_predicted_ratings_follow_the_person() -> None:
 
 
 @pytest.mark.slow
-def test_on_real_users(movielens: Path) -> None:
+def test_methods_are_ordered_on_real_users(movielens: Path) -> None:
     """Releases are judged on the service's side alone; 366 users, none of them trained on."""
     found = recommendation.run(read_source(movielens), epsilons=(0.3,))
     aware = row(found, recommendation.IMPROVED_AWARE, 0.3)

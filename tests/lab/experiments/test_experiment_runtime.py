@@ -40,6 +40,6 @@ def test_larger_catalogs_have_the_same_groups(synthetic_catalog: Catalog) -> Non
     assert larger.sizes.sum() == 900
 
 
-def test_a_catalog_without_categories() -> None:
+def test_catalog_without_categories_is_rejected() -> None:
     with pytest.raises(CatalogError, match="no categories"):
         runtime.run(ImportedCatalog(Catalog("empty", "1", ()), None))

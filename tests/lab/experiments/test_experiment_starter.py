@@ -42,12 +42,12 @@ def result() -> dict[str, Any]:
     return json.loads(json.dumps(starter.run(imported())))
 
 
-def test_films_that_the_program_does_not_know_are_left_out(result: dict[str, Any]) -> None:
+def test_films_outside_the_starter_catalog_are_left_out(result: dict[str, Any]) -> None:
     assert result["people"] == 40
     assert result["films"] == pytest.approx(25 / 26)
 
 
-def test_groups_are_everybody_half_of_them_and_those_of_a_time(result: dict[str, Any]) -> None:
+def test_groups_are_all_users_half_of_them_and_those_of_a_period(result: dict[str, Any]) -> None:
     users = {row["group"]: row["users"] for row in result["rows"]}
     assert users == {
         starter.EVERYBODY: 40,
@@ -58,7 +58,7 @@ def test_groups_are_everybody_half_of_them_and_those_of_a_time(result: dict[str,
     assert [row["model"] for row in result["rows"]] == [*starter.MODELS] * 4
 
 
-def test_what_is_known_beats_popularity_where_people_keep_to_a_time(
+def test_knowledge_model_beats_popularity_for_users_of_one_period(
     result: dict[str, Any],
 ) -> None:
     ndcg10 = {
@@ -71,14 +71,16 @@ def test_what_is_known_beats_popularity_where_people_keep_to_a_time(
         assert row["model"] != TRAINED or row["of_trained"] == 1.0
 
 
-def test_it_is_told_as_a_table(result: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_result_is_printed_as_a_table(
+    result: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     EXPERIMENTS["starter"].print_tables(result, Terminal(as_json=False))
     told = capsys.readouterr().out
     assert starter.UNCHOSEN in told
     assert KNOWN in told
 
 
-def test_without_ratings_or_known_films_it_is_told_why() -> None:
+def test_missing_ratings_or_known_films_raise_an_error() -> None:
     with pytest.raises(CatalogError, match="public ratings"):
         starter.run(ImportedCatalog(Catalog("t", "1", ()), None))
     unknown = ImportedCatalog(

@@ -174,7 +174,7 @@ def test_algorithm_2(data: Floats) -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0)])
-def test_algorithm_3_above_and_below_what_is_out(data: Floats, order: tuple[int, ...]) -> None:
+def test_algorithm_3_above_and_below_issued_levels(data: Floats, order: tuple[int, ...]) -> None:
     generator = np.random.default_rng(4)
     levels = [VARIANCES[k] for k in order]
     noise = kronecker_noise(corner_wave(levels[:1]), K, TUPLES, generator)
@@ -184,7 +184,7 @@ def test_algorithm_3_above_and_below_what_is_out(data: Floats, order: tuple[int,
     assert_covariance(noise, corner_wave(levels))
 
 
-def test_algorithm_3_several_at_once_and_one_again() -> None:
+def test_algorithm_3_several_levels_and_a_repeated_one() -> None:
     generator = np.random.default_rng(5)
     noise = kronecker_noise(corner_wave([0.5]), K, TUPLES, generator)
     new = on_demand(noise, K, [0.5], [0.9, 0.5, 0.3], generator)
@@ -203,7 +203,7 @@ def test_the_observed_error_is_the_theorems(data: Floats) -> None:
         assert observed == pytest.approx(estimate_error(sigma) * K.trace() / 3, rel=0.08)
 
 
-def test_nonsense_is_refused() -> None:
+def test_invalid_input_is_rejected() -> None:
     generator = np.random.default_rng(0)
     with pytest.raises(ValueError, match="positive"):
         corner_wave([0.0])
@@ -229,7 +229,7 @@ def imported(file: Path) -> set[str]:
     return names
 
 
-def test_no_release_can_reach_the_gaussian_copies() -> None:
+def test_release_code_never_imports_gaussian_copies() -> None:
     """Only the lab names them; not even in text that is imported at run time."""
     for file in sorted(ROOT.rglob("*.py")):
         if file.relative_to(ROOT).parts[0] == "lab":

@@ -51,7 +51,7 @@ REQUESTS = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(REQUESTS, st.integers(0, 2**32))
-def test_whatever_is_asked_costs_the_largest_budget(
+def test_any_order_of_copies_costs_the_largest_budget(
     period: FrozenPeriod, requests: list[tuple[str, Fraction]], seed: int
 ) -> None:
     """In any order, again and again: loss exactly that of the best copy, one copy per budget."""
@@ -74,7 +74,7 @@ def test_whatever_is_asked_costs_the_largest_budget(
     assert now.counts == period.counts
 
 
-def test_copies_have_their_scale(period: FrozenPeriod) -> None:
+def test_copies_have_noise_of_their_scale(period: FrozenPeriod) -> None:
     """Mean absolute noise of each copy over its scale: 1, within 4.9 deviations."""
     budgets = {"far": EPSILON / 3, "near": EPSILON * 2, "middle": EPSILON}
     source = secure(3)
@@ -100,7 +100,7 @@ def test_copies_have_their_scale(period: FrozenPeriod) -> None:
     assert abs(together / 800 - 0.25) < 4.9 * math.sqrt(0.25 * 0.75 / 800) + 0.01
 
 
-def test_nothing_is_drawn_where_it_would_cost_too_much(period: FrozenPeriod) -> None:
+def test_copy_over_budget_samples_no_noise(period: FrozenPeriod) -> None:
     """A mechanism whose scales do not keep its ε, which only a fault could make."""
     scales = (period.mechanism.scales[0] * Fraction(3, 5), *period.mechanism.scales[1:])
     faulty = FrozenPeriod(replace(period.mechanism, scales=scales), period.counts)
@@ -108,7 +108,7 @@ def test_nothing_is_drawn_where_it_would_cost_too_much(period: FrozenPeriod) -> 
         faulty.issue("one", EPSILON, Silent())
 
 
-def test_nonsense_is_refused(period: FrozenPeriod) -> None:
+def test_invalid_input_is_rejected(period: FrozenPeriod) -> None:
     with pytest.raises(ValueError, match="category"):
         FrozenPeriod(period.mechanism, period.counts[1:])
     with pytest.raises(ValueError, match="positive"):

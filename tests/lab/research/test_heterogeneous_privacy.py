@@ -104,7 +104,7 @@ def test_losses_add_item_by_item(
     assert holds(together, both)
 
 
-def test_nothing_composed_with_nothing() -> None:
+def test_compose_of_zero_guarantees() -> None:
     nothing = Guarantee(Fraction(0), (Fraction(1), Fraction(0)))
     assert compose(nothing, nothing).epsilon == 0
 
@@ -136,7 +136,7 @@ def test_sensitivities_by_hand() -> None:
 
 
 @given(weights=weights_of_five)
-def test_inner_products_are_served(weights: np.ndarray) -> None:
+def test_inner_product_satisfies_the_stretching_condition(weights: np.ndarray) -> None:
     """With y all ones, the worst case: Δ = 1 and Δ_i of the stretched one is w_i."""
     ones = np.ones(5)
     assert is_served(lambda d: inner_product(d, ones, ones), weights)
@@ -145,12 +145,12 @@ def test_inner_products_are_served(weights: np.ndarray) -> None:
 
 
 @given(weights=weights_of_five)
-def test_the_support_is_not_served(weights: np.ndarray) -> None:
+def test_support_size_violates_the_stretching_condition(weights: np.ndarray) -> None:
     assume(((weights > 0) & (weights < 0.999)).any())
     assert not is_served(support_size, weights)
 
 
-def test_the_minimum_loses_its_meaning() -> None:
+def test_stretched_minimum_is_uninformative() -> None:
     weights = np.array([1.0, 0.0, 1.0])
     assert is_served(minimum, weights)
     stretched = stretch(minimum, weights)

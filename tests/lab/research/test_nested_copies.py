@@ -97,7 +97,7 @@ DISTANCES = [0, 1, 2, 9, 60]
 
 
 @pytest.mark.parametrize(("a", "b"), [(LOW, HIGH), (Fraction(1, 4), Fraction(3))])
-def test_what_is_added_downwards_gives_the_lower_level(a: Fraction, b: Fraction) -> None:
+def test_added_noise_gives_the_more_private_level(a: Fraction, b: Fraction) -> None:
     """Summed over all that V_b can be, but for tails below 10⁻²¹."""
     for v in (0, 1, 5):
         total = sum(laplace(b, k) * step(a, b, v - k) for k in range(-100, 101))
@@ -213,7 +213,7 @@ def test_the_joint_loss_is_that_of_the_best_copy(shift: int) -> None:
     assert abs(joint_loss(independent, shift) - shift * Decimal("1.0")) < tolerance
 
 
-def test_the_continuous_atom_is_caught() -> None:
+def test_continuous_atom_is_detected() -> None:
     """With the continuous q the more private copy would not have its own law."""
     q = (real(LOW) / real(HIGH)) ** 2
 
@@ -294,7 +294,7 @@ def test_the_geometric_sampler(rate: Fraction) -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_every_order_of_issue_gives_one_law(order: tuple[int, ...]) -> None:
+def test_every_issue_order_gives_the_same_distribution(order: tuple[int, ...]) -> None:
     """Marginals of all three levels, and how often neighbors agree, in each of the six orders."""
     source = NumpySource(np.random.default_rng(25))
     levels = (LOW, MIDDLE, HIGH)
@@ -351,7 +351,7 @@ def test_a_vector_of_copies() -> None:
         issue_vector((10,), ((), ()), scales, source)
 
 
-def test_what_cannot_be_nested_is_refused() -> None:
+def test_copies_that_cannot_be_nested_are_rejected() -> None:
     source = NumpySource(np.random.default_rng(28))
     small, large = NoisyValue(Fraction(1), 0), NoisyValue(Fraction(2), 0)
     with pytest.raises(ValueError, match="larger"):

@@ -24,7 +24,7 @@ def at_levels(*levels: str) -> dict[str, Fraction]:
     return {name: 1 / Fraction(level) for name, level in zip(names, levels, strict=False)}
 
 
-def test_levels_that_are_nested_cost_the_larger_one() -> None:
+def test_nested_levels_cost_the_larger_budget() -> None:
     account = ONE_COUNT.charge("near", Fraction(7, 10), at_levels("0.7"))
     account = account.charge("far", Fraction(3, 10), at_levels("0.3"))
     assert account.loss == Fraction(7, 10)
@@ -57,7 +57,7 @@ LEVELS = st.fractions(Fraction(1, 50), Fraction(1, 4), max_denominator=60)
 
 
 @given(st.lists(st.tuples(LEVELS, LEVELS), min_size=1, max_size=4))
-def test_the_coalition_loss_is_the_enumerated_one(levels: list[tuple[Fraction, Fraction]]) -> None:
+def test_coalition_loss_equals_the_enumerated_loss(levels: list[tuple[Fraction, Fraction]]) -> None:
     charges = tuple(
         Charge(str(k), Fraction(9), {"Drama": 1 / a, "Comedy": 1 / b})
         for k, (a, b) in enumerate(levels)
@@ -123,7 +123,7 @@ def test_a_repeat_costs_nothing() -> None:
     assert account.charge("one", Fraction(1), at_levels("0.5")) is account
 
 
-def test_two_queries_in_one_window_add() -> None:
+def test_losses_of_two_queries_in_one_period_add() -> None:
     """Other levels are another query: other columns, an item's rows side by side."""
     both = PeriodAccount(("Drama", "Drama (other levels)"), ((1, 1), (1, 0)))
     both = both.charge("one", Fraction(1, 2), {"Drama": Fraction(2)})
@@ -135,7 +135,7 @@ def test_two_queries_in_one_window_add() -> None:
     assert after.item_loss((1, 1), {"two"}) == Fraction(1, 2)
 
 
-def test_nonsense_is_refused() -> None:
+def test_invalid_input_is_rejected() -> None:
     with pytest.raises(ValueError, match="columns"):
         ONE_COUNT.charge("one", Fraction(1), {"Western": Fraction(1)})
     with pytest.raises(ValueError, match="at least one"):
