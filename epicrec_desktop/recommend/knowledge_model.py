@@ -199,6 +199,11 @@ class KnowledgeModel(ItemModel):
         """Return the expected nearness to each movie of one movie by popularity, (n,)."""
         return self._near_to(self._share)
 
+    @property
+    def log_odds(self) -> Floats:
+        """Logarithm of how often each movie is watched by everybody, up to a constant, (n,)."""
+        return self._log_odds
+
     @cached_property
     def _log_odds(self) -> Floats:
         """Return the logarithm of each movie's popularity, up to a constant, (n,)."""

@@ -1,0 +1,190 @@
+"""The learned question: what each movie adds to the cells that a release counts in.
+
+A question is public. It holds one row of integers per category, one per span of years, and rows of
+single movies by public id. A movie's row is its own where it has one, else follows from its
+categories and year, and Σ|r_ij| is at most the multiplier M for every movie:
+
+    v = categories · era(year) + Σ over its categories of category(c)
+    r_j = v_j · M / Σ|v|, rounded towards zero
+
+The text format has one word, one name and integers a line; its SHA-256 names the question:
+
+    question knowledge-1
+    multiplier 1000
+    cell Old classics
+    category Action 12 -3 …
+    era 1960 4 0 …
+    movie imdb:tt0133093 700 -300 …
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
+
+IntRows = NDArray[np.int64]
+IntRow = tuple[int, ...]
+
+MAX_CELLS = 64
+MAX_MULTIPLIER = 1 << 16
+MAX_MOVIES = 200_000
+MAX_BYTES = 20_000_000
+MAX_NAME = 64
+_LARGEST = 10**9  # of a category's or an era's weight
+_FORMULA = "formula-1"  # names the rule of `_formula_rows`; part of every question's text
+
+
+class QuestionError(ValueError):
+    """The text is not a question, or one of its rows costs more than the multiplier."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Integer rows of movies in k cells.
+
+    `categories` are weights (k,) by category, `eras` those of the years from a first year to the
+    next era's, ascending, and `movies` the rows (k,) of single movies by public id.
+    """
+
+    name: str
+    multiplier: int
+    cells: tuple[str, ...]
+    categories: Mapping[str, IntRow]
+    eras: tuple[tuple[int, IntRow], ...] = ()
+    movies: Mapping[str, IntRow] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        width = len(self.cells)
+        _require(0 < width <= MAX_CELLS, "the number of cells is out of range")
+        _require(len(set(self.cells)) == width, "two cells have one name")
+        _require(not set(self.cells) & set(CATEGORIES), "a cell has the name of a category")
+        _require(all(_is_name(name) for name in (self.name, *self.cells)), "a name is out of range")
+        _require(0 < self.multiplier <= MAX_MULTIPLIER, "the multiplier is out of range")
+        _require(self.categories.keys() <= set(CATEGORIES), "an unknown category")
+        years = [year for year, _ in self.eras]
+        _require(years == sorted(set(years)), "the eras are out of order")
+        _require(len(self.movies) <= MAX_MOVIES, "there are too many movies")
+        for row in (*self.categories.values(), *(row for _, row in self.eras)):
+            _require(
+                len(row) == width and all(abs(value) <= _LARGEST for value in row),
+                "a weight is out of range",
+            )
+        for wire_id, row in self.movies.items():
+            _require(WIRE_ID.match(wire_id) is not None, "a movie's id is none")
+            _require(
+                len(row) == width and sum(map(abs, row)) <= self.multiplier,
+                "a movie costs more than the multiplier",
+            )
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the question's text, which names it in every release."""
+        return hashlib.sha256(self.to_text().encode()).hexdigest()
+
+    def rows(self, movies: Sequence[Movie]) -> IntRows:
+        """Return the integer rows (n, k) of these movies, Σ|r_ij| <= M each."""
+        rows = self._formula_rows(movies)
+        if self.movies:
+            for i, movie in enumerate(movies):
+                own = self.movies.get(movie.wire_id or "")
+                if own is not None:
+                    rows[i] = own
+        _require(
+            bool((np.abs(rows).sum(axis=1) <= self.multiplier).all()),
+            "a movie costs more than the multiplier",
+        )
+        return rows
+
+    def _formula_rows(self, movies: Sequence[Movie]) -> IntRows:
+        """Return rows by category and year alone. Integer arithmetic: exact on every machine."""
+        width = len(self.cells)
+        zero = (0,) * width
+        found: dict[tuple[tuple[str, ...], int], IntRow] = {}
+        starts = np.array([year for year, _ in self.eras], dtype=np.int64)
+        years = np.array([movie.year or 0 for movie in movies], dtype=np.int64)
+        era = np.searchsorted(starts, years, side="right") - 1
+        rows = np.zeros((len(movies), width), dtype=np.int64)
+        for i, movie in enumerate(movies):
+            names = tuple(sorted({c for c in movie.categories if c in self.categories}))
+            key = (names, int(era[i]) if movie.year else -1)
+            if key not in found:
+                of_era = self.eras[key[1]][1] if key[1] >= 0 else zero
+                parts = [self.categories[name] for name in names]
+                values = [
+                    len(names) * e + sum(part[j] for part in parts) for j, e in enumerate(of_era)
+                ]
+                total = max(sum(map(abs, values)), 1)
+                found[key] = tuple(
+                    (1 if value >= 0 else -1) * (abs(value) * self.multiplier // total)
+                    for value in values
+                )
+            rows[i] = found[key]
+        return rows
+
+    def to_text(self) -> str:
+        """Return the question's text; equal questions have equal texts."""
+        lines = [
+            f"question {self.name}",
+            f"rule {_FORMULA}",
+            f"multiplier {self.multiplier}",
+            *(f"cell {cell}" for cell in self.cells),
+            *(_line("category", name, self.categories[name]) for name in sorted(self.categories)),
+            *(_line("era", str(year), row) for year, row in self.eras),
+            *(_line("movie", wire_id, self.movies[wire_id]) for wire_id in sorted(self.movies)),
+        ]
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> Question:
+        """Read what `to_text` wrote, and nothing else. Raises `QuestionError`.
+
+        Lines that begin with "#" are comments.
+        """
+        _require(len(text) <= MAX_BYTES, "it is too long")
+        words: dict[str, list[str]] = {}
+        for line in text.splitlines():
+            if line and not line.startswith("#"):
+                word, _, rest = line.partition(" ")
+                words.setdefault(word, []).append(rest)
+        try:
+            (name,), (rule,), (multiplier,) = (
+                words.pop(word) for word in ("question", "rule", "multiplier")
+            )
+            _require(rule == _FORMULA, "its rule is another one")
+            cells = tuple(words.pop("cell"))
+            categories = dict(map(_row, words.pop("category", [])))
+            eras = tuple((int(year), row) for year, row in map(_row, words.pop("era", [])))
+            movies = dict(map(_row, words.pop("movie", [])))
+            question = cls(name, int(multiplier), cells, categories, eras, movies)
+        except QuestionError:
+            raise
+        except (KeyError, ValueError):
+            raise QuestionError("a line is malformed") from None
+        body = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
+        _require(not words and question.to_text() == body + "\n", "it is not in canonical form")
+        return question
+
+
+def _require(holds: bool, reason: str) -> None:
+    if not holds:
+        raise QuestionError(reason)
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= MAX_NAME and name.isprintable() and name == name.strip()
+
+
+def _line(word: str, name: str, row: Iterable[int]) -> str:
+    return " ".join([word, name, *map(str, row)])
+
+
+def _row(text: str) -> tuple[str, IntRow]:
+    name, *values = text.split(" ")
+    return name, tuple(map(int, values))
