@@ -36,6 +36,9 @@ IMPROVED_NAMES = ("S-MAP", "M-MAP")
 """Names of mechanisms on the wire: everything at Perturbed, and levels that differ. The improved
 ones count a movie in shares, 1/k in each of its k counted categories."""
 
+LEARNED_NAMES = ("S-LQ", "M-LQ")
+"""The same of releases that count in the cells of a learned question (`domain/question.py`)."""
+
 
 @dataclass(frozen=True)
 class Release:

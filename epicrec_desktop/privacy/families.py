@@ -1,6 +1,8 @@
 """Mechanism families of a release: query, noise, and estimation of movies from noisy counts.
 
-`Published` is S-DPDP and M-DPDP as in the EpicRec paper; `Improved` is S-MAP and M-MAP.
+`Published` is S-DPDP and M-DPDP as in the EpicRec paper; `Improved` is S-MAP and M-MAP. Both count
+in categories. `Learned` is S-LQ and M-LQ: it counts in the cells of a public learned question, and
+its rows and its reading are in `privacy/learned.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.domain.release import IMPROVED_NAMES, PUBLISHED_NAMES
+from epicrec_desktop.domain.release import IMPROVED_NAMES, LEARNED_NAMES, PUBLISHED_NAMES
 from epicrec_desktop.privacy.calibration import Calibration, calibrate
 from epicrec_desktop.privacy.integer_rows import IntRows, integer_rows, maximal_rows, unit_sum_rows
 from epicrec_desktop.privacy.least_squares import fit_groups
@@ -40,18 +42,23 @@ class NoisyCounts:
     profile_prior: ProfilePrior
 
 
-class Family(ABC):
+class Family:
     """A family of mechanisms. All of it is public; none of it reads a history.
 
     `names` are the mechanism's names on the wire: everything at one level, and levels that differ.
-    `adds_up`: windows drawn at different levels ask the same of each category, so that their counts
-    can be added. `by_popularity`: movies of a group are drawn by public popularity.
+    `adds_up`: periods sampled at different levels ask the same of each category, so that their
+    counts can be added.
     """
 
     key: ClassVar[str]
     names: ClassVar[tuple[str, str]]
-    rounding: ClassVar[Rounding]
     adds_up: ClassVar[bool]
+
+
+class CategoryFamily(Family, ABC):
+    """A family that counts in categories. `by_popularity`: movies of a group are sampled by it."""
+
+    rounding: ClassVar[Rounding]
     by_popularity: ClassVar[bool]
 
     @abstractmethod
@@ -74,7 +81,7 @@ class Family(ABC):
         return integers / multiplier
 
 
-class Improved(Family):
+class Improved(CategoryFamily):
     """Rows of C scaled to sum 1, one scale, and what is expected of people given noisy counts."""
 
     key = "improved"
@@ -105,7 +112,7 @@ class Improved(Family):
 IMPROVED = Improved()
 
 
-class Published(Family):
+class Published(CategoryFamily):
     """Rows of C, calibrated scales, least squares."""
 
     key = "published"
@@ -136,9 +143,28 @@ class Published(Family):
 PUBLISHED = Published()
 
 
-__all__ = ["FAMILIES", "IMPROVED", "PUBLISHED", "Family", "family_of"]
+class Learned(Family):
+    """Integer rows of a public learned question, one scale, and the most likely movies."""
 
-FAMILIES = {family.key: family for family in (IMPROVED, PUBLISHED)}
+    key = "learned"
+    names = LEARNED_NAMES
+    adds_up = False
+
+
+LEARNED = Learned()
+
+__all__ = [
+    "FAMILIES",
+    "IMPROVED",
+    "LEARNED",
+    "PUBLISHED",
+    "CategoryFamily",
+    "Family",
+    "category_family",
+    "family_of",
+]
+
+FAMILIES: dict[str, Family] = {family.key: family for family in (IMPROVED, PUBLISHED, LEARNED)}
 """By key; the first is used where nobody chose."""
 
 
@@ -151,3 +177,14 @@ def family_of(key: str) -> Family:
             "An earlier release was made with a mechanism that this version does not "
             "know, so nothing was released. Please update the program."
         ) from None
+
+
+def category_family(key: str) -> CategoryFamily:
+    """Return the family of this key, which must count in categories. Raises `PrivacyError`."""
+    family = family_of(key)
+    if not isinstance(family, CategoryFamily):
+        raise PrivacyError(
+            "A learned question has no counts by category, so nothing was released. Please report "
+            "this as a fault of the program."
+        )
+    return family

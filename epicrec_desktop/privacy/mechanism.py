@@ -27,8 +27,17 @@ from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.privacy.calibration import Calibration, calibrate, verify
-from epicrec_desktop.privacy.families import PUBLISHED, Family, NoisyCounts, family_of
+from epicrec_desktop.privacy.families import (
+    LEARNED,
+    PUBLISHED,
+    CategoryFamily,
+    Family,
+    NoisyCounts,
+    category_family,
+    family_of,
+)
 from epicrec_desktop.privacy.integer_rows import IntRows, exact_loss
+from epicrec_desktop.privacy.learned import AskedQuestion, add_weighted
 from epicrec_desktop.privacy.levels import LevelSplit, split_levels
 from epicrec_desktop.privacy.noise import discrete_laplace_vector
 from epicrec_desktop.privacy.public_prior import TYPICAL, TYPICAL_PART, ProfilePrior, public_share
@@ -46,6 +55,9 @@ class Mechanism:
     `multiplier` M: a released integer over M is a count of movies, or of shares of them; `scales`
     s_j are on the scale of the integers. Any ε-private release has `loss` <= `epsilon`. `kind` is
     the key of its family.
+
+    With a learned question `categories` are its cells, `question` its digest, and `rows` all of M
+    in one cell, for each of them: no row with Σ|r_ij| <= M can cost more than all of these.
     """
 
     name: str
@@ -55,6 +67,7 @@ class Mechanism:
     scales: tuple[Fraction, ...]
     epsilon: Fraction
     kind: str = PUBLISHED.key
+    question: str | None = None
 
     @property
     def family(self) -> Family:
@@ -108,23 +121,28 @@ class Mechanism:
         choice: PrivacyChoice,
         items: NDArray[np.int64],
         weights: Sequence[Fraction] | None = None,
+        *,
+        asked: AskedQuestion | None = None,
     ) -> tuple[int, ...]:
         """The private integer counts: Σ over the perturbed ones of these items of ⌊w_i·r_ij⌋.
 
         `items` are distinct indices; withheld and open items enter no count. `weights` in [0, 1],
-        one for each item, shrink its row and so its own cost. Raises `PrivacyError` if the
-        catalog or the levels are others than the mechanism was planned for, or if an item of this
-        catalog would cost more than ε.
+        one for each item, shrink its row and so its own cost. `asked` is the question that a
+        learned mechanism was planned for. Raises `PrivacyError` if the catalog, the levels or the
+        question are others than the mechanism was planned for, or if an item of this catalog would
+        cost more than ε.
         """
         if len(np.unique(items)) != len(items):
             raise ValueError("an item counts once")
+        if weights is not None and any(not 0 <= weight <= 1 for weight in weights):
+            raise ValueError("a weight is between 0 and 1")
         split = split_levels(groups, choice)
+        if self.kind == LEARNED.key:
+            return self._count_cells(groups, split, items, weights, asked)
         rows = self._covered_rows(groups, split)
         at = _positions(groups, split)[groups.item_group[items]]
         if weights is None:
             return tuple(int(v) for v in rows[at[at >= 0]].sum(axis=0))
-        if any(not 0 <= weight <= 1 for weight in weights):
-            raise ValueError("a weight is between 0 and 1")
         totals = [0] * len(self.categories)
         for row, weight in zip(at.tolist(), weights, strict=True):
             if row >= 0:
@@ -139,13 +157,48 @@ class Mechanism:
                 "The catalog or the levels are not those this release was planned for, so "
                 "nothing was released. Please try again."
             )
-        rows, _ = self.family.query(split.rows(groups), self.multiplier)
+        family = category_family(self.kind)
+        rows, _ = family.query(split.rows(groups), self.multiplier)
         verify(rows, self.scales, self.epsilon)
         return rows
 
+    def _count_cells(
+        self,
+        groups: CategoryGroups,
+        split: LevelSplit,
+        items: NDArray[np.int64],
+        weights: Sequence[Fraction] | None,
+        asked: AskedQuestion | None,
+    ) -> tuple[int, ...]:
+        """What the perturbed ones of these items add to the cells of a learned question.
+
+        Before anything is counted, every row that can be asked for is checked exactly.
+        """
+        if (
+            asked is None
+            or (asked.digest, asked.cells) != (self.question, self.categories)
+            or asked.multiplier != self.multiplier
+            or len(asked.rows) != groups.items
+        ):
+            raise PrivacyError(
+                "The question or the catalog are not those this release was planned for, so "
+                "nothing was released. Please try again."
+            )
+        is_perturbed = _positions(groups, split)[groups.item_group] >= 0
+        self.verify()
+        verify(np.abs(asked.rows[is_perturbed]), self.scales, self.epsilon)
+        totals = [0] * len(self.categories)
+        parts = [Fraction(1)] * len(items) if weights is None else weights
+        for item, weight in zip(items.tolist(), parts, strict=True):
+            if is_perturbed[item]:
+                add_weighted(totals, asked.rows[item].tolist(), weight)
+        return tuple(totals)
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON: fractions as "numerator/denominator"."""
+        named = {} if self.question is None else {"question": self.question}
         return {
+            **named,
             "name": self.name,
             "categories": list(self.categories),
             "rows": [list(row) for row in self.rows],
@@ -166,6 +219,7 @@ class Mechanism:
             scales=tuple(fraction(s) for s in data["scales"]),
             epsilon=fraction(data["epsilon"]),
             kind=str(data["kind"]),
+            question=str(data["question"]) if "question" in data else None,
         )
 
 
@@ -185,7 +239,7 @@ def plan(
     choice: PrivacyChoice,
     epsilon: Fraction,
     *,
-    family: Family = PUBLISHED,
+    family: CategoryFamily = PUBLISHED,
     calibration: Calibration | None = None,
     multiplier: int | None = None,
 ) -> Mechanism | None:
@@ -208,6 +262,35 @@ def plan(
         scales=scales,
         epsilon=epsilon,
         kind=family.key,
+    )
+
+
+def plan_question(
+    asked: AskedQuestion, groups: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction
+) -> Mechanism | None:
+    """The mechanism of a learned question; None where nothing can be perturbed.
+
+    Scale and rows depend on the question alone, not on the movies that a catalog happens to have.
+    Raises `PrivacyError` if a movie of this catalog would cost more than ε.
+    """
+    split = split_levels(groups, choice)
+    if split.columns.size == 0:
+        return None
+    if len(asked.rows) != groups.items:
+        raise ValueError("the question is of another catalog")
+    width = len(asked.cells)
+    scales = (Fraction(asked.multiplier) / epsilon,) * width
+    perturbed = np.flatnonzero(_positions(groups, split)[groups.item_group] >= 0)
+    verify(np.abs(asked.rows[perturbed]), scales, epsilon)
+    return Mechanism(
+        name=mechanism_name(groups, choice, LEARNED),
+        categories=asked.cells,
+        rows=tuple(map(tuple, (asked.multiplier * np.eye(width, dtype=np.int64)).tolist())),
+        multiplier=asked.multiplier,
+        scales=scales,
+        epsilon=epsilon,
+        kind=LEARNED.key,
+        question=asked.digest,
     )
 
 
@@ -241,7 +324,9 @@ def sanitize(
     x = fit_noisy(
         groups, choice, mechanism, noisy, popularity=popularity, public_profiles=public_profiles
     )
-    return sample_movies(groups, choice, x, source, mechanism.family, popularity=popularity)
+    return sample_movies(
+        groups, choice, x, source, category_family(mechanism.kind), popularity=popularity
+    )
 
 
 def fit_noisy(
@@ -261,7 +346,7 @@ def fit_noisy(
         choice,
         counts,
         mechanism.variance,
-        family=mechanism.family,
+        family=category_family(mechanism.kind),
         popularity=popularity,
         public_profiles=public_profiles,
     )
@@ -273,7 +358,7 @@ def fit(
     noisy: Mapping[str, float],
     variance: float,
     *,
-    family: Family,
+    family: CategoryFamily,
     popularity: Floats | None = None,
     public_profiles: NDArray[np.integer] | None = None,
     among: int = 1,
@@ -322,7 +407,7 @@ def sample_movies(
     choice: PrivacyChoice,
     x: Floats,
     source: BitSource,
-    family: Family,
+    family: CategoryFamily,
     *,
     popularity: Floats | None = None,
 ) -> NDArray[np.int64]:
@@ -342,6 +427,13 @@ def sample_movies(
         popularity=popularity[candidates] if weigh and popularity is not None else None,
     )
     return candidates[chosen]
+
+
+def perturbed_items(groups: CategoryGroups, choice: PrivacyChoice) -> NDArray[np.bool_]:
+    """Return which items (n,) can be perturbed under these levels."""
+    split = split_levels(groups, choice)
+    found: NDArray[np.bool_] = _positions(groups, split)[groups.item_group] >= 0
+    return found
 
 
 def _positions(groups: CategoryGroups, split: LevelSplit) -> NDArray[np.int64]:
