@@ -96,9 +96,9 @@ class Recommender:
             aware is not None
             and counts is not None
             and epsilon is not None
-            and aware.supports(request.mechanism, counts)
+            and aware.supports(request.mechanism, counts, request.question)
         ):
-            return aware.scores(counts, _together(request, epsilon))
+            return aware.scores(counts, _together(request, epsilon), request.question)
         return self._released.scores(request, positions)
 
 

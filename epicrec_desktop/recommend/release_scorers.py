@@ -1,5 +1,8 @@
-"""Scorers for perturbed releases: popularity tilted by noisy counts, and a scorer trained on
-category shares.
+"""Scorers for perturbed releases.
+
+`PopularityScorer` tilts popularity by noisy counts. `CategoryShareScorer` and `QuestionScorer` are
+trained on public users and know how a release was made: in shares of categories, or in the cells of
+a learned question.
 """
 
 from __future__ import annotations
@@ -7,7 +10,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,8 +20,9 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.release import IMPROVED_NAMES
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.question import Question
+from epicrec_desktop.domain.release import IMPROVED_NAMES, LEARNED_NAMES
 from epicrec_desktop.files import replacing
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import nothing
@@ -137,13 +141,115 @@ _SIZES, _RANGE = 32, 3.3  # values of N that are averaged over, in deviations of
 _FARTHEST = 1e6  # standard deviations; no person's shares are that far from the mean
 
 
+POWER = 1.0
+"""Variance of what people of N movies have in a cell of a question grows with this power of N."""
+
+
+@dataclass(frozen=True)
+class QuestionScorer:
+    """Scores the n items of a model for noisy cells of one learned question.
+
+    `digest` names the question, `cells` its k cells. `mean` (k,) is what one movie of the mean
+    public user adds to each, `energies` (k,) and `axes` (k, k) the eigenvalues and vectors of the
+    users' covariance around it, per movie. `log_size` is the mean and deviation of log N, `weights`
+    (2k + 3, n). One decomposition serves every size and budget, so an answer solves nothing.
+    """
+
+    digest: str
+    cells: tuple[str, ...]
+    mean: Floats
+    energies: Floats
+    axes: Floats
+    log_size: tuple[float, float]
+    weights: Floats32
+
+    @classmethod
+    def train(
+        cls,
+        question: Question,
+        rows: Floats,
+        model: ItemModel,
+        ratings: Ratings,
+        tick: Callable[[], None] = nothing,
+    ) -> QuestionScorer:
+        """Train on public users. `rows` (n, k) of the model's items, in shares of a movie.
+
+        Raises ValueError where fewer than two users watched enough movies.
+        """
+        watched, place = _watched(model, ratings)
+        tick()
+        known = place >= 0
+        in_cells = np.asarray(watched @ np.where(known[:, None], rows[place], 0.0))
+        size = np.asarray(watched @ known.astype(np.float64)).ravel()
+        usable = size >= LEAST_SIZE
+        if usable.sum() < 2:
+            raise ValueError("there are too few public users to train on")
+        tick()
+        size, in_cells = size[usable], in_cells[usable]
+        logs = np.log(size)
+        mean = in_cells.sum(axis=0) / size.sum()
+        off = (in_cells - size[:, None] * mean) / size[:, None] ** (POWER / 2.0)
+        energies, axes = np.linalg.eigh(off.T @ off / len(off))
+        energies = np.maximum(energies, _LEAST_NOISE)
+        features = np.zeros((len(usable), 2 * len(mean) + 3))
+        features[usable] = _features(logs - logs.mean(), off @ axes / np.sqrt(energies))
+        penalty = np.full(features.shape[1], RIDGE)
+        penalty[0] = 0.0
+        target = np.zeros((features.shape[1], len(model.records)))
+        target[:, place[known]] = (watched.T @ features)[known].T
+        tick()
+        return cls(
+            question.digest,
+            question.cells,
+            mean,
+            energies,
+            axes,
+            (float(logs.mean()), max(float(logs.std()), 1e-3)),
+            np.linalg.solve(features.T @ features + np.diag(penalty), target).astype(np.float32),
+        )
+
+    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
+        """Whether a release gives every cell."""
+        return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
+
+    def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
+        """Score all items, shape (n,), for noisy cells of budget ε.
+
+        Finite for every ε and count that the wire lets through.
+        """
+        noisy = np.array([counts[cell] for cell in self.cells], dtype=np.float64)
+        center, deviation = self.log_size
+        logs = _grid(center, deviation)
+        sizes = np.exp(logs)[:, None]
+        off = (noisy - sizes * self.mean) @ self.axes
+        spread = sizes**POWER * self.energies + 2.0 / epsilon**2
+        likely = -0.5 * (off**2 / spread + np.log(spread)).sum(axis=1)
+        likely -= 0.5 * ((logs - center) / deviation) ** 2
+        tastes = np.sqrt(self.energies) * sizes ** (POWER / 2.0) * off / spread
+        # Cells that nobody has would give scores that no client reads.
+        farthest = np.maximum(np.abs(tastes).max(axis=1, keepdims=True, initial=0.0), 1.0)
+        tastes *= np.minimum(1.0, _FARTHEST / farthest)
+        chance = np.exp(likely - likely.max())
+        row = chance @ _features(logs - center, tastes) / chance.sum()
+        scores: Floats32 = (row @ self.weights).astype(np.float32)
+        return scores
+
+
+def question_rows(question: Question, catalog: Catalog, positions: Positions) -> Floats:
+    """Return the question's rows (m, k) of the movies at these positions; zeros at -1."""
+    nobody = Movie("", None, ())
+    movies = [catalog.movies[i] if i >= 0 else nobody for i in positions.tolist()]
+    return np.asarray(question.rows(movies) / question.multiplier, dtype=np.float64)
+
+
 @dataclass(frozen=True)
 class CategoryShareScorer:
     """Scores the n items of a model for noisy shared counts.
 
     `mean` and `spread` (c,) of public users' shares of the categories, `log_size` the mean and
     deviation of log N. `means` (k, c) and `covariances` (k, c, c) are of the shares of people of
-    about each of `sizes` (k,), values of log N. `weights` (2c + 3, n).
+    about each of `sizes` (k,), values of log N. `weights` (2c + 3, n). `asked`, where it was
+    trained, scores releases that count in the cells of a learned question.
     """
 
     categories: tuple[str, ...]
@@ -154,6 +260,7 @@ class CategoryShareScorer:
     means: Floats
     covariances: Floats
     weights: Floats32
+    asked: QuestionScorer | None = None
 
     @classmethod
     def train(
@@ -208,18 +315,41 @@ class CategoryShareScorer:
 
     @classmethod
     def for_catalog(
-        cls, model: ItemModel, catalog: Catalog, ratings: Ratings
+        cls,
+        model: ItemModel,
+        catalog: Catalog,
+        ratings: Ratings,
+        question: Question | None = None,
     ) -> CategoryShareScorer:
-        """Train for a catalog's categories. Raises ValueError where there are too few users."""
-        movie = Alignment.of(model, catalog).movie
-        membership = catalog.membership(movie)
-        return cls.train(model, catalog.categories, membership, ratings)
+        """Train for a catalog's categories, and for a learned question where one is given.
 
-    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Whether a release is one that this was trained for: S-MAP, every category counted.
-
-        A category that no public user's movie has was not counted in training either.
+        Raises ValueError where there are too few users.
         """
+        movie = Alignment.of(model, catalog).movie
+        trained = cls.train(model, catalog.categories, catalog.membership(movie), ratings)
+        if question is None:
+            return trained
+        rows = question_rows(question, catalog, movie)
+        return replace(trained, asked=QuestionScorer.train(question, rows, model, ratings))
+
+    def supports(
+        self,
+        mechanism: str | None,
+        counts: Mapping[str, float] | None,
+        question: str | None = None,
+    ) -> bool:
+        """Whether a release is one that this was trained for.
+
+        Either S-MAP with every category counted, or every cell of the learned question that
+        `question` names by its digest. A category that no public user's movie has was not counted
+        in training either.
+        """
+        if question is not None:
+            return (
+                self.asked is not None
+                and question == self.asked.digest
+                and self.asked.supports(mechanism, counts)
+            )
         if mechanism != MECHANISM or counts is None:
             return False
         return all(
@@ -227,11 +357,15 @@ class CategoryShareScorer:
             for name, share in zip(self.categories, self.mean.tolist(), strict=True)
         )
 
-    def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
-        """Score all items, shape (n,), for noisy shared counts of budget ε.
+    def scores(
+        self, counts: Mapping[str, float], epsilon: float, question: str | None = None
+    ) -> Floats32:
+        """Score all items, shape (n,), for noisy shared counts, or noisy cells, of budget ε.
 
         Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
         """
+        if question is not None and self.asked is not None:
+            return self.asked.scores(counts, epsilon)
         noisy = np.array([counts.get(name, 0.0) for name in self.categories], dtype=np.float64)
         variances, rotations = self._decompositions
         size = np.exp(self.sizes)[:, None]
@@ -329,13 +463,14 @@ def _near(
 
 
 _KEY = "key"
+_ASKED = "asked."
 
 
 def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
     """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
-    arrays: dict[str, Any] = {
-        field.name: np.asarray(getattr(scorer, field.name)) for field in fields(scorer)
-    }
+    arrays = _arrays(scorer, "")
+    if scorer.asked is not None:
+        arrays |= _arrays(scorer.asked, _ASKED)
     if any(array.dtype.hasobject for array in arrays.values()):
         raise TypeError("a scorer is made of arrays, numbers and names")
     with replacing(file, durable=False) as stream:  # a spoiled one is trained again
@@ -349,16 +484,35 @@ def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             if archive[_KEY].item() != key:
                 return None
+            asked = f"{_ASKED}digest" in archive.files
             return CategoryShareScorer(
-                **{field.name: _value(archive, field) for field in fields(CategoryShareScorer)}
+                **_values(archive, CategoryShareScorer, ""),
+                asked=QuestionScorer(**_values(archive, QuestionScorer, _ASKED)) if asked else None,
             )
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
         return None
 
 
-def _value(archive: Any, field: Any) -> Any:
+def _arrays(scorer: CategoryShareScorer | QuestionScorer, prefix: str) -> dict[str, Any]:
+    """Return the fields of a scorer as arrays, under names with this prefix."""
+    return {
+        prefix + field.name: np.asarray(getattr(scorer, field.name))
+        for field in fields(scorer)
+        if field.name != "asked"
+    }
+
+
+def _values(archive: Any, kind: type[Any], prefix: str) -> dict[str, Any]:
+    """Read what `_arrays` made of a scorer of this kind."""
+    return {
+        field.name: _value(archive[prefix + field.name], field)
+        for field in fields(kind)
+        if field.name != "asked"
+    }
+
+
+def _value(array: Any, field: Any) -> Any:
     """What was kept of a field, an array again only where the field is one."""
-    array = archive[field.name]
     if array.ndim == 0:
         return array.item()
     return tuple(array.tolist()) if str(field.type).startswith("tuple") else array

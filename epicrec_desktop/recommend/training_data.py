@@ -28,6 +28,7 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing, write_file
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load
 from epicrec_desktop.recommend.release_scorers import (
@@ -219,7 +220,7 @@ def scorer_key(paths: Paths, model: ItemModel, catalog: Catalog) -> str | None:
     stamp = ratings_stamp(paths)
     if stamp is None:
         return None
-    parts = [__version__, MECHANISM, model.id, catalog.name, catalog.version, stamp]
+    parts = [__version__, MECHANISM, load_question().digest, model.id, catalog.name, catalog.version, stamp]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -239,7 +240,9 @@ def release_scorer(
         return stored
     start = time.perf_counter()
     try:
-        scorer = CategoryShareScorer.for_catalog(model, catalog, training_ratings(paths))
+        scorer = CategoryShareScorer.for_catalog(
+            model, catalog, training_ratings(paths), load_question()
+        )
     except (CatalogError, ValueError):  # none, damaged, or of too few users
         return None
     _log.info("trained a release scorer in %.2f s", time.perf_counter() - start)

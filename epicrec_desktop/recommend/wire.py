@@ -7,13 +7,15 @@ A request is a JSON object:
                  "mechanism": "S-DPDP"|…|null,   null where nothing was perturbed
                  "epsilon": 0.21|null,
                  "counts": {"Drama": 12, …}|null,   noisy category aggregates
-                 "variance": {"Drama": 50, …}|null},  of each count's noise, all windows together
+                 "variance": {"Drama": 50, …}|null,  of each count's noise, all windows together
+                 "question": "3f…"},               SHA-256 of the learned question that was asked
      "limit": 200, "categories": true|false|["Drama", …], "per_category": 30,
      "exclude_profile": false}
 
 Only `profile`, `release` and its `level` are required. Counts are sums over release windows, each
 with noise of its own: `variance` says how much that is, where it is known; without it, it is that
-of one window of the budget `epsilon`. Both have bounds, within which every answer is finite. An
+of one window of the budget `epsilon`. With a `question`, counts are by its cells instead of
+categories (`domain/question.py`); it is left out otherwise. Both have bounds, within which every answer is finite. An
 answer is a JSON object:
 
     {"model": "als-…", "known": 12, "unknown": 0,
@@ -83,6 +85,11 @@ _RELEASE: Schema = {
             "description": "Of the noise in each count, all release windows together",
             "additionalProperties": _VARIANCE,
         },
+        "question": {
+            "type": ["string", "null"],
+            "description": "SHA-256 of the learned question in whose cells the counts are",
+            "pattern": "^[0-9a-f]{64}$",
+        },
     },
 }
 REQUEST: Schema = {
@@ -150,6 +157,7 @@ class RecommendationRequest:
     """A request for recommendations, checked. `epsilon` and `mechanism` are None where exact.
 
     `variance`, by category, is that of the noise in `counts`; None where that is not said.
+    `question` names the learned question whose cells the counts are in.
     """
 
     profile: tuple[str, ...]
@@ -162,6 +170,7 @@ class RecommendationRequest:
     categories: bool | tuple[str, ...] = True
     per_category: int = DEFAULT_PER_CATEGORY
     exclude_profile: bool = False
+    question: str | None = None
 
     def __repr__(self) -> str:
         return "RecommendationRequest(…)"
@@ -182,6 +191,8 @@ def encode_request(request: RecommendationRequest) -> bytes:
     }
     if request.variance is not None:
         release["variance"] = dict(request.variance)
+    if request.question is not None:
+        release["question"] = request.question
     body = _encode(
         {
             "profile": sorted(set(request.profile)),
@@ -217,6 +228,7 @@ def parse_request(body: bytes) -> RecommendationRequest:
         categories=wanted if isinstance(wanted, bool) else tuple(dict.fromkeys(wanted)),
         per_category=document.get("per_category", DEFAULT_PER_CATEGORY),
         exclude_profile=document.get("exclude_profile", False),
+        question=release.get("question"),
     )
 
 

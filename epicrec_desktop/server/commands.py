@@ -18,6 +18,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.training_data import (
@@ -277,7 +278,7 @@ def _scorer(
     if not result.is_as_good:
         return None
     try:
-        return CategoryShareScorer.for_catalog(result.model, catalog, ratings())
+        return CategoryShareScorer.for_catalog(result.model, catalog, ratings(), load_question())
     except ValueError:  # too few users
         return None
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.catalog.learned_question import load_question, read_question
+from epicrec_desktop.recommend.learned_question import load_question, read_question
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, Movie

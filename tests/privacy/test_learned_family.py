@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.catalog.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
