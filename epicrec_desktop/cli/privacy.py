@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import for_what, how_it_ended
 from epicrec_desktop.services.providers import THIS_COMPUTER
@@ -24,6 +24,7 @@ from epicrec_desktop.wiring import Services
 
 _MECHANISMS = {
     IMPROVED.key: "improved; months already released keep theirs",
+    LEARNED.key: "learned question; months already released keep theirs",
     PUBLISHED.key: "as published (EpicRec); months already released keep theirs",
 }
 
@@ -38,7 +39,7 @@ def privacy_arguments(parser: argparse.ArgumentParser) -> None:
     mechanism = add_action(
         actions, "mechanism", "Choose how months that are not released yet are blurred."
     )
-    mechanism.add_argument("kind", choices=["improved", "published"])
+    mechanism.add_argument("kind", choices=["improved", "published", "learned"])
 
 
 def privacy(

@@ -21,11 +21,12 @@ from epicrec_desktop.domain.progress import (
     Progress,
 )
 from epicrec_desktop.privacy.calibration import Calibration
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, Family
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan
+from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
+from epicrec_desktop.services.asked_question import asked_question
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 
@@ -154,7 +155,16 @@ class Planner:
         epsilon = self._epsilon(key, catalog, choice, calibration, job)
         if epsilon is None:
             return None
-        return plan(catalog.groups, choice, epsilon, family=self.family(), calibration=calibration)
+        family = self.family()
+        if family is LEARNED:
+            return plan_question(asked_question(catalog), catalog.groups, choice, epsilon)
+        return plan(
+            catalog.groups,
+            choice,
+            epsilon,
+            family=category_family(family.key),
+            calibration=calibration,
+        )
 
     def _epsilon(
         self,

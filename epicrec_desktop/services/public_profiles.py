@@ -20,6 +20,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.files import replacing
 from epicrec_desktop.paths import private_folder
+from epicrec_desktop.privacy.learned import PublicHistories
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.training_data import ratings_stamp, training_ratings
 from epicrec_desktop.services.context import ServiceContext
@@ -69,16 +70,33 @@ class PublicProfiles:
         return counts.reshape(users, groups)
 
 
+    def histories(self, catalog: Catalog) -> PublicHistories:
+        """Return the same by movie, as positions in this catalog, of the movies that it has."""
+        index = catalog.index
+        place = np.array([index.get(wire_id, -1) for wire_id in self.wire_ids], dtype=np.int64)
+        movies = place[self.items]
+        return PublicHistories(self.users[movies >= 0], movies[movies >= 0])
+
+
 class PublicProfilesService:
     """Public profiles, cached while catalog and ratings stay the same."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
-        self._cached: tuple[tuple[str, str], NDArray[np.int64]] | None = None
+        self._cached: tuple[tuple[str, str], NDArray[np.int64], PublicHistories] | None = None
 
     def profiles(self, catalog: Catalog) -> NDArray[np.int64] | None:
         """Return movies watched by user and group of the catalog (u, g); None without ratings."""
+        found = self._found(catalog)
+        return None if found is None else found[0]
+
+    def histories(self, catalog: Catalog) -> PublicHistories | None:
+        """Return who watched which movie of the catalog; None without ratings."""
+        found = self._found(catalog)
+        return None if found is None else found[1]
+
+    def _found(self, catalog: Catalog) -> tuple[NDArray[np.int64], PublicHistories] | None:
         stamp = self._stamp()
         if stamp is None:
             return None
@@ -88,8 +106,8 @@ class PublicProfilesService:
                 profiles = self._load(stamp) or self._sample(stamp)
                 if profiles is None:
                     return None
-                self._cached = (key, profiles.profiles(catalog))
-            return self._cached[1]
+                self._cached = (key, profiles.profiles(catalog), profiles.histories(catalog))
+            return self._cached[1:]
 
     def prepare(self, ratings: Ratings) -> None:
         """Sample the profiles now, from the stored ratings that the caller has in memory."""

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.privacy.learned import PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.library import count_categories
@@ -44,8 +45,8 @@ class ReleaseInputs:
 
     `members` are the confirmed movies of each period that only leave through noise: positions in
     our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is
-    withheld. `open_items` are wire ids. `public_profiles` (u, g) are public: noisy counts are read
-    with them.
+    withheld. `open_items` are wire ids. `public_profiles` (u, g) and `histories`, the same by
+    movie, are public: noisy counts are read with them.
     """
 
     catalog: Catalog
@@ -59,6 +60,7 @@ class ReleaseInputs:
     classes: Mapping[ItemClass, int]
     waiting: Mapping[str, int]  # movies that leave through noise, by the later month they wait for
     public_profiles: NDArray[np.int64] | None = None
+    histories: PublicHistories | None = None
     counted_before: int = 0  # withheld by a level of now, and in numbers that were drawn before it
     silenced: int = 0  # kept to oneself now; in drawn numbers, if they were not then
 

@@ -13,15 +13,23 @@ from fractions import Fraction
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
-from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.families import LEARNED, Family, category_family
+from epicrec_desktop.privacy.learned import ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import Mechanism, fit, mechanism_name, sample_movies
+from epicrec_desktop.privacy.mechanism import (
+    Mechanism,
+    fit,
+    mechanism_name,
+    perturbed_items,
+    sample_movies,
+)
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services.asked_question import asked_question
 from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
 from epicrec_desktop.services.sampling import (
     Receiver,
@@ -42,13 +50,15 @@ class Disclosure:
     """What a release discloses besides its movies: the mechanism's name, and counts by category.
 
     `epsilon` is the largest budget of the copies it was made from. `variance` is that of the noise
-    in each count; None where counts are estimates.
+    in each count; None where counts are estimates. With a `question` (its digest) the counts are by
+    its cells.
     """
 
     mechanism: str
     epsilon: Fraction
     counts: Mapping[str, float]
     variance: Mapping[str, float] | None = None
+    question: str | None = None
 
 
 def choose_movies(
@@ -56,20 +66,28 @@ def choose_movies(
 ) -> tuple[str, ...]:
     """Return the movies of the payload: open ones, and a list made from the noisy counts.
 
+    Of counts by category the list is sampled; of a learned question it is the most likely movies.
     `known_to_provider` are the public ids in the receiver's catalog; no other one is named to it.
     """
     chosen = set(inputs.open_items)
     catalog = inputs.catalog
-    if inputs.mechanism is not None and copies:
-        positions = sample_movies(
+    copies = _readable(inputs, copies)
+    by_category = {name: copy for name, copy in copies.items() if copy.mechanism.question is None}
+    positions: list[int] = []
+    if inputs.mechanism is not None and by_category:
+        sampled = sample_movies(
             catalog.groups,
             inputs.choice,
-            _estimate(inputs, inputs.mechanism, copies),
-            RepeatableSource(_seed(copies, inputs.mechanism.categories)),
-            _newest(copies).family,
+            _estimate_groups(inputs, by_category, len(list(_queries(copies)))),
+            RepeatableSource(_seed(by_category, _categories(inputs))),
+            category_family(_newest(by_category).kind),
             popularity=_popularity(catalog),
         )
-        chosen.update(w for p in positions.tolist() if (w := catalog.movies[p].wire_id) is not None)
+        positions += sampled.tolist()
+    if inputs.mechanism is not None and len(by_category) < len(copies):
+        expected, size = _expect_movies(inputs, copies)
+        positions += most_likely(expected, size).tolist()
+    chosen.update(w for p in positions if (w := catalog.movies[p].wire_id) is not None)
     return tuple(sorted(chosen.intersection(known_to_provider)))
 
 
@@ -78,24 +96,32 @@ def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None
 
     Categories whose level has become stricter since a period was sampled are left out.
     """
-    mechanism, groups = inputs.mechanism, inputs.catalog.groups
-    if mechanism is None or not copies:
+    groups = inputs.catalog.groups
+    copies = _readable(inputs, copies)
+    if inputs.mechanism is None or not copies:
         return None
     epsilon = max(copy.mechanism.epsilon for copy in copies.values())
     queries = list(_queries(copies))
     (family, _), periods = queries[0]
-    if len(queries) > 1 or not (family.adds_up or periods[0].levels == _levels(inputs.choice)):
-        x = _estimate(inputs, mechanism, copies)
+    names, question = _categories(inputs), None
+    if len(queries) > 1 or not (
+        family.adds_up or family is LEARNED or periods[0].levels == _levels(inputs.choice)
+    ):
         split = split_levels(groups, inputs.choice)
+        x = _estimate(inputs, copies)
         movies = x[split.perturbed] @ split.rows(groups)
-        values = zip(mechanism.categories, movies.tolist(), strict=True)
+        values = zip(names, movies.tolist(), strict=True)
         return Disclosure(COMBINED, epsilon, {name: round(value, 6) for name, value in values})
+    if family is LEARNED:
+        mechanism = periods[0].mechanism
+        names, question = mechanism.categories, mechanism.question
     counts = noisy_counts(periods)
     return Disclosure(
         mechanism_name(groups, inputs.choice, family),
         epsilon,
-        {name: float(counts[name]) for name in mechanism.categories if name in counts},
-        _variance(mechanism.categories, periods),
+        {name: float(counts[name]) for name in names if name in counts},
+        _variance(names, periods),
+        question,
     )
 
 
@@ -109,6 +135,7 @@ def encode(inputs: ReleaseInputs, items: tuple[str, ...], disclosure: Disclosure
             epsilon=float(disclosure.epsilon) if disclosure is not None else None,
             counts=disclosure.counts if disclosure is not None else None,
             variance=disclosure.variance if disclosure is not None else None,
+            question=disclosure.question if disclosure is not None else None,
             limit=LIMIT,
             per_category=PER_CATEGORY,
         )
@@ -144,35 +171,104 @@ def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict
 def _queries(
     copies: Copies,
 ) -> Iterable[tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]]:
-    """Return the copies by query: their family and, where it does not add up, their levels."""
+    """Return the copies by query.
+
+    That is their family, their learned question if they have one, else their levels where counts
+    of different levels do not add up.
+    """
     found: dict[str, tuple[tuple[Family, Mapping[str, str]], list[ReceiverCopy]]] = {}
     for copy in copies.values():
         family = copy.mechanism.family
-        key = (
-            family.key if family.adds_up else json.dumps([family.key, sorted(copy.levels.items())])
-        )
+        levels = [] if family.adds_up or family is LEARNED else sorted(copy.levels.items())
+        key = json.dumps([family.key, copy.mechanism.question, levels])
         found.setdefault(key, ((family, copy.levels), []))[1].append(copy)
     return found.values()
 
 
-def _estimate(inputs: ReleaseInputs, mechanism: Mechanism, copies: Copies) -> Floats:
-    """Return how many movies of each group (g,) all periods together are estimated to have."""
+def _categories(inputs: ReleaseInputs) -> tuple[str, ...]:
+    """The Perturbed categories that a movie which can be perturbed has."""
+    groups = inputs.catalog.groups
+    return tuple(groups.categories[j] for j in split_levels(groups, inputs.choice).columns)
+
+
+def _readable(inputs: ReleaseInputs, copies: Copies) -> Copies:
+    """The copies that may still be disclosed under the levels of now.
+
+    A cell of a learned question holds movies of all categories, so its copy is left out as a whole
+    where a category that it counted was closed since.
+    """
+    return {
+        name: copy
+        for name, copy in copies.items()
+        if copy.mechanism.question is None or not _closed_since(inputs.choice, copy)
+    }
+
+
+def _closed_since(choice: PrivacyChoice, copy: ReceiverCopy) -> bool:
+    return any(
+        level == ReleaseLevel.PERTURBED.value and choice.level(name) is ReleaseLevel.NO
+        for name, level in copy.levels.items()
+    )
+
+
+def _estimate(inputs: ReleaseInputs, copies: Copies) -> Floats:
+    """How many movies of each group (g,) all periods together have, within the groups' sizes."""
+    groups = inputs.catalog.groups
+    x = _estimate_groups(inputs, copies, len(list(_queries(copies))))
+    expected, _size = _expect_movies(inputs, copies)
+    x += np.bincount(groups.item_group, weights=expected, minlength=len(x))
+    return np.minimum(x, groups.sizes)
+
+
+def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Floats:
+    """The same of the periods that counted in categories, one of `among` queries each."""
     catalog = inputs.catalog
     x = np.zeros(len(catalog.groups.sizes))
-    queries = list(_queries(copies))
-    for (family, levels), same in queries:
+    for (family, levels), same in _queries(copies):
+        if family is LEARNED:
+            continue
         counts = noisy_counts(same)
         x += fit(
             catalog.groups,
             inputs.choice if family.adds_up else choice_of(levels),
-            {name: float(counts[name]) for name in mechanism.categories if name in counts},
+            {name: float(counts[name]) for name in _categories(inputs) if name in counts},
             sum(copy.mechanism.variance for copy in same),
-            family=family,
+            family=category_family(family.key),
             popularity=_popularity(catalog),
             public_profiles=inputs.public_profiles,
-            among=len(queries),
+            among=among,
         )
     return np.minimum(x, catalog.groups.sizes)
+
+
+def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float]:
+    """How many of each movie (n,) the periods of a learned question have, and how many in all.
+
+    Only movies that can be perturbed now are expected. A question that this version does not have
+    tells nothing.
+    """
+    catalog, asked = inputs.catalog, asked_question(inputs.catalog)
+    same = [copy for copy in copies.values() if copy.mechanism.question == asked.digest]
+    expected = np.zeros(len(catalog.movies))
+    if not same:
+        return expected, 0.0
+    counted = np.any(
+        [perturbed_items(catalog.groups, choice_of(copy.levels)) for copy in same], axis=0
+    )
+    posterior = ProfilePosterior.of(
+        asked.weights,
+        counted,
+        catalog.matrix,
+        popularity=_popularity(catalog),
+        histories=inputs.histories,
+        among=len(list(_queries(copies))),
+    )
+    counts = noisy_counts(same)
+    expected, size = posterior.expected(
+        np.array([float(counts[cell]) for cell in asked.cells]),
+        sum(copy.mechanism.variance for copy in same),
+    )
+    return np.where(perturbed_items(catalog.groups, inputs.choice), expected, 0.0), size
 
 
 def _newest(copies: Copies) -> Mechanism:

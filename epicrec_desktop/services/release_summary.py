@@ -274,6 +274,8 @@ def _counted(
         return False
     if release.receiver not in sampled.issued or not counted_in(movie, sampled):
         return False
+    if sampled.mechanism.question is not None:  # every movie that was counted is in its cells
+        return not numbers.keys().isdisjoint(sampled.mechanism.categories)
     return not numbers.keys().isdisjoint(movie.categories)
 
 

@@ -344,6 +344,9 @@ class ReleaseService:
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
         )
+        if public_profiles is not None:
+            histories = self._public_profiles.histories(inputs.catalog)
+            inputs = replace(inputs, histories=histories)
         receiver = receiver_of(session, connection)
         ledger = LedgerRepository(session)
         last = (

@@ -32,6 +32,7 @@ from sqlalchemy.orm import Session
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.privacy.accountant import Account, Contributed, of_one_movie
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, ReceiverCopy, sample_period
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.recommend.wire_contribution import (
@@ -40,6 +41,7 @@ from epicrec_desktop.recommend.wire_contribution import (
     parse_contribution,
 )
 from epicrec_desktop.recommend.wire_schema import WireError
+from epicrec_desktop.services.asked_question import asked_question
 from epicrec_desktop.services.periods import periods_of, read_periods
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.store.choices import KnownProvider
@@ -239,9 +241,18 @@ def sample_due(inputs: ReleaseInputs, source: BitSource) -> dict[str, Period]:
     for name in inputs.due:
         items = inputs.members.get(name, {})
         positions = np.fromiter(items, dtype=np.int64, count=len(items))
-        counts = mechanism.count(groups, choice, positions, list(items.values()))
+        counts = mechanism.count(
+            groups, choice, positions, list(items.values()), asked=_asked(inputs)
+        )
         sampled[name] = sample_period(mechanism, levels, counts, source)
     return sampled
+
+
+def _asked(inputs: ReleaseInputs) -> AskedQuestion | None:
+    """The rows of a learned mechanism's question; None for a mechanism without one."""
+    if inputs.mechanism is None or inputs.mechanism.question is None:
+        return None
+    return asked_question(inputs.catalog)
 
 
 def receiver_copies(receiver: Receiver, periods: Mapping[str, Period]) -> dict[str, ReceiverCopy]:

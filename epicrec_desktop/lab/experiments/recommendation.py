@@ -298,6 +298,8 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
     budgets = result["epsilons"]
     rows = [r for r in result["levels"] if r["level"] == level and r["epsilon"] in budgets]
     for name, label, color in (
+        (methods.LEARNED_AWARE, methods.LEARNED_AWARE, BLUE),
+        (methods.LEARNED, methods.LEARNED, GRAY),
         (IMPROVED_AWARE, IMPROVED_AWARE, GREEN),
         (methods.IMPROVED_TILT, "improved, counts tilt", GREEN),
         (IMPROVED, IMPROVED, OCHRE),

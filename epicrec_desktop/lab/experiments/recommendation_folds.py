@@ -21,12 +21,19 @@ from epicrec_desktop.domain.progress import (
     Job,
 )
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
+from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend import als_training
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.release_scorers import (
+    CategoryShareScorer,
+    PopularityScorer,
+    QuestionScorer,
+    question_rows,
+)
 from epicrec_desktop.services.public_profiles import PublicProfiles
 
 TRIED = 400
@@ -47,13 +54,15 @@ class User:
 class TrainedFold:
     """Public data of one fold. `membership` (m, c): the categories of the model's items.
 
-    `people` (u, g) are some of the training users. `reference` is an alternating least squares
+    `people` (u, g) are some of the training users, `histories` the same by movie, `question` the
+    shipped learned question and `asked` its scorer. `reference` is an alternating least squares
     model of the same items; `full` the full autoencoder, where it fits in memory.
     """
 
     catalog: Catalog
     popularity: Floats
     people: Ints
+    histories: PublicHistories
     model: ItemModel
     reference: ItemModel
     full: FullAutoencoder | None
@@ -63,6 +72,8 @@ class TrainedFold:
     released: PopularityScorer
     aware: CategoryShareScorer
     ratings: RatingModel
+    question: AskedQuestion
+    asked: QuestionScorer | None
 
     @cached_property
     def less_known(self) -> NDArray[np.bool_]:
@@ -109,10 +120,17 @@ def prepare(
     alignment = Alignment.of(model, catalog)
     membership = catalog.membership(alignment.movie)
     values = public.values[others].astype(np.float64)
+    profiles = PublicProfiles.sample(ratings)
+    rows = question_rows(load_question(), catalog, alignment.movie)
+    try:
+        asked = QuestionScorer.train(load_question(), rows, model, ratings)
+    except ValueError:  # too few people
+        asked = None
     return TrainedFold(
         catalog,
         popularity,
-        PublicProfiles.sample(ratings).profiles(catalog),
+        profiles.profiles(catalog),
+        profiles.histories(catalog),
         model,
         als_training.train(
             ratings, als_training.Training(threads=1), job=Job(cancelled=job.cancelled)
@@ -124,6 +142,8 @@ def prepare(
         PopularityScorer(model, catalog.categories, membership),
         CategoryShareScorer.train(model, catalog.categories, membership, ratings),
         RatingModel.train(users, items, values, len(catalog.movies), generator),
+        AskedQuestion.of(load_question(), catalog.movies),
+        asked,
     )
 
 

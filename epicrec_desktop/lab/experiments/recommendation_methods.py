@@ -22,8 +22,16 @@ from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.lab.reference_models import RatingModel
 from epicrec_desktop.privacy import families
 from epicrec_desktop.privacy.calibration import Calibration
+from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
+from epicrec_desktop.privacy.mechanism import (
+    calibrate_levels,
+    perturbed_items,
+    plan,
+    plan_question,
+    sample,
+    sanitize,
+)
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.metrics import ndcg, recall
 from epicrec_desktop.recommend.ranking import Ranking, top
@@ -41,6 +49,9 @@ PUBLISHED_TILT = "as published, tilted by counts"
 IMPROVED = "improved"
 IMPROVED_AWARE = "improved, aware scorer"
 IMPROVED_TILT = "improved, tilted by counts"
+LEARNED = "learned"
+"""The most likely movies given noisy cells of the learned question, scored as if watched."""
+LEARNED_AWARE = "learned, aware scorer"
 POPULARITY = "popularity"
 HERE = ", ranked here"
 RANKED_HERE = "ranked here"
@@ -180,6 +191,7 @@ class Evaluator:
     ) -> None:
         """Measure every method that reads a perturbed release."""
         fold = self.fold
+        self._learned(choice, level, epsilon, user)
         for family, name, tilt in (
             (families.PUBLISHED, PUBLISHED, PUBLISHED_TILT),
             (families.IMPROVED, IMPROVED, IMPROVED_TILT),
@@ -207,6 +219,19 @@ class Evaluator:
             profile = items if level == MIXED else _NOBODY
             scores = fold.released.scores(request, profile)
             self._served(Method(tilt, epsilon, level), scores, user)
+
+    def _learned(self, choice: PrivacyChoice, level: str, epsilon: float, user: User) -> None:
+        """What reads a release that asked the learned question."""
+        released = learned_release(self.fold, user.given, choice, epsilon, self.generator)
+        if released is None:
+            return
+        method = Method(LEARNED, epsilon, level)
+        self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
+        self._rated(method, released.movies, user)
+        scorer = self.fold.asked
+        if level == PERTURBED and scorer is not None:
+            scores = scorer.scores(released.counts, epsilon)
+            self._served(Method(LEARNED_AWARE, epsilon, level), scores, user)
 
     def _served(self, method: Method, scores: NDArray[np.floating], user: User) -> None:
         """Measure a service's lists; the app removes watched movies."""
@@ -243,7 +268,7 @@ def release(
     fold: TrainedFold,
     given: Ints,
     choice: PrivacyChoice,
-    family: families.Family,
+    family: families.CategoryFamily,
     epsilon: float,
     calibration: Calibration,
     generator: np.random.Generator,
@@ -271,6 +296,41 @@ def release(
         mechanism.name,
         epsilon,
         {name: value / mechanism.multiplier for name, value in pairs},
+        {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
+        np.union1d(movies, visible),
+    )
+
+
+def learned_release(
+    fold: TrainedFold,
+    given: Ints,
+    choice: PrivacyChoice,
+    epsilon: float,
+    generator: np.random.Generator,
+) -> Released | None:
+    """A release that asks the learned question through the engine; None where nothing is noisy."""
+    groups = fold.catalog.groups
+    budget = Fraction(epsilon).limit_denominator(10**6)
+    asked: AskedQuestion = fold.question
+    mechanism = plan_question(asked, groups, choice, budget)
+    if mechanism is None:
+        return None
+    counts = mechanism.count(groups, choice, given, asked=asked)
+    noisy = np.array(sample(mechanism, counts, NumpySource(generator))) / asked.multiplier
+    perturbed = perturbed_items(groups, choice)
+    posterior = ProfilePosterior.of(
+        asked.weights,
+        perturbed,
+        fold.catalog.matrix,
+        popularity=fold.popularity,
+        histories=fold.histories,
+    )
+    visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
+    movies = most_likely(*posterior.expected(noisy, mechanism.variance))
+    return Released(
+        mechanism.name,
+        epsilon,
+        dict(zip(asked.cells, noisy.tolist(), strict=True)),
         {name: 2.0 * scale**2 for name, scale in mechanism.movie_scales.items()},
         np.union1d(movies, visible),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,8 +19,9 @@ from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.messages import N_, message
-from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.recommend.wire import parse_request
@@ -41,6 +43,7 @@ from epicrec_desktop.store.library_restore import ExportedMovie
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
 
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _NOT_SENT = message("It could not be sent.")
 _CANNOT = {
     "missing": N_("There is no such file. Nothing was changed."),
@@ -314,6 +317,10 @@ def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
     width = len(mechanism.scales)
     if not 0 < mechanism.epsilon <= 1000 or min(mechanism.scales, default=Fraction(1)) <= 0:
         raise ValueError("a budget and scales are above nothing")
+    if (mechanism.kind == LEARNED.key) != (_DIGEST.fullmatch(mechanism.question or "") is not None):
+        raise ValueError("a learned mechanism names its question, and no other one does")
+    if mechanism.question is None and not set(mechanism.categories) <= set(CATEGORIES):
+        raise ValueError("an unknown category")
     if len(mechanism.categories) != width or len(set(mechanism.categories)) != width:
         raise ValueError("one scale for each category")
     if any(len(row) != width for row in mechanism.rows):

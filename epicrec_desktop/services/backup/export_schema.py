@@ -13,6 +13,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.preferences import Rating
+from epicrec_desktop.domain.question import MAX_CELLS, MAX_NAME
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
 from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES
@@ -156,13 +157,15 @@ _RELEASE = _object(
         ),
     }
 )
+_CELL: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_NAME, "format": LINE}
+"""A category, or a cell of a learned question."""
 _MECHANISM = _object(
     {
         "name": _NAME,
-        "categories": _list(_CATEGORY, len(CATEGORIES)),
-        "rows": _list(_list({**_COUNT, "maximum": 10**7}, len(CATEGORIES)), 5_000),
+        "categories": _list(_CELL, MAX_CELLS),
+        "rows": _list(_list({**_COUNT, "maximum": 10**7}, MAX_CELLS), 5_000),
         "multiplier": {"type": "integer", "minimum": 1, "maximum": 10**7},
-        "scales": _list(_FRACTION, len(CATEGORIES)),
+        "scales": _list(_FRACTION, MAX_CELLS),
         "epsilon": _FRACTION,
         "kind": _one_of(FAMILIES),
     }
@@ -175,7 +178,7 @@ _PERIOD = _object(
             "type": "object",
             "maxProperties": 32,
             "propertyNames": _FRACTION,
-            "additionalProperties": _list({"type": "integer"}, len(CATEGORIES)),
+            "additionalProperties": _list({"type": "integer"}, MAX_CELLS),
         },
         "issued": {
             "type": "object",

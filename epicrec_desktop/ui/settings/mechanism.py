@@ -72,7 +72,8 @@ class MechanismSection(Section):
         )
 
     def _show(self, family: Family) -> None:
-        self.choices[family.key].setChecked(True)
+        if family.key in self.choices:  # the learned question is chosen in the terminal alone
+            self.choices[family.key].setChecked(True)
 
     def _choose(self, family: Family) -> None:
         privacy = self.context.services.privacy

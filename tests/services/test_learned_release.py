@@ -1,0 +1,191 @@
+"""Releases that ask the learned question, through the real services."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED
+from epicrec_desktop.services import asked_question as asking
+from epicrec_desktop.services.release_list import COMBINED
+
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+JANUARY = datetime(2027, 1, 3, tzinfo=UTC)
+NO_HORROR = PrivacyChoice(ReleaseLevel.PERTURBED, {"Horror": ReleaseLevel.NO})
+
+
+@pytest.fixture
+def learned(world):
+    """The services, with the learned question chosen."""
+    world.services.privacy.use_mechanism(LEARNED)
+    return world
+
+
+def told(world) -> dict:
+    """What the newest release says besides its movies."""
+    return json.loads(world.services.ledger.entries()[0].release.payload)["release"]
+
+
+def test_the_choice_is_kept_and_has_the_budget_of_the_others(world) -> None:
+    improved = world.services.privacy.budget()
+    world.services.privacy.use_mechanism(LEARNED)
+    budget = world.services.privacy.budget()
+    assert (budget.mechanism, budget.family, budget.epsilon) == (
+        "S-LQ",
+        "learned",
+        improved.epsilon,
+    )
+    assert set(budget.scales.values()) == {float(1 / improved.epsilon)}
+    world.services.close()
+    again = wiring.build(world.paths, now=world.clock)
+    try:
+        assert again.privacy.mechanism() is LEARNED
+    finally:
+        again.close()
+
+
+def test_a_release_names_its_question_and_gives_its_cells(learned) -> None:
+    learned.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
+    release = learned.release().release
+    question = load_question()
+    release_part = told(learned)
+    assert release_part["question"] == question.digest
+    assert release_part["mechanism"] == release.mechanism == "S-LQ"
+    assert set(release_part["counts"]) == set(release_part["variance"]) == set(question.cells)
+    epsilon = Fraction(release_part["epsilon"]).limit_denominator(10**6)
+    assert set(release_part["variance"].values()) == {round(float(2 / epsilon**2), 6)}
+    (period,) = learned.sampled().values()
+    assert period.mechanism.question == question.digest
+    assert period.mechanism.loss == period.mechanism.epsilon
+
+
+def test_a_repeat_sends_the_same_bytes_and_the_same_numbers_make_the_same_list(learned) -> None:
+    learned.add("Heat (1995)", "Alien (1979)")
+    first = learned.release()
+    again = learned.release()
+    assert again.repeated
+    assert again.release.sha256 == first.release.sha256
+    privacy = learned.services.privacy
+    shown = privacy.preview()
+    assert tuple(sorted(m.wire_id for m in shown.items)) == first.release.items
+
+
+def test_the_same_noisy_numbers_give_the_same_bytes_whatever_the_library(learned) -> None:
+    """Non-interference: once sampled, the library of today is in nothing that is sent."""
+    learned.add("Heat (1995)", "Alien (1979)")
+    before = learned.release().release
+    keys = learned.add("The Matrix (1999)", "Casablanca (1942)")
+    assert learned.release().release.payload == before.payload
+    for key in keys:
+        learned.services.library.forget([key])
+    assert learned.release().release.payload == before.payload
+
+
+def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> None:
+    learned.add("Heat (1995)")
+    proposal = learned.services.recommend.propose()
+    catalog = learned.services.context.catalog().catalog
+    good = asking.asked_question(catalog)
+    planted = replace(good, rows=good.rows * 3 // 2)
+    monkeypatch.setattr("epicrec_desktop.services.sampling.asked_question", lambda _: planted)
+    with pytest.raises(PrivacyError):
+        learned.services.recommend.release(proposal)
+    assert learned.sampled() == {}
+    assert learned.services.ledger.entries() == []
+
+
+def test_two_months_of_one_question_add_up(learned) -> None:
+    learned.add("Heat (1995)")
+    learned.release()
+    first = told(learned)
+    learned.clock.moment = DECEMBER
+    learned.add("Alien (1979)")
+    learned.release()
+    second = told(learned)
+    assert second["question"] == first["question"]
+    for cell, variance in first["variance"].items():
+        assert second["variance"][cell] == pytest.approx(2 * variance)
+    copies = [period.tiers[Fraction(1)] for period in learned.sampled().values()]
+    sums = np.sum(copies, axis=0) / load_question().multiplier
+    assert list(second["counts"].values()) == pytest.approx(sums.tolist())
+
+
+def test_months_of_several_mechanisms_are_put_together_by_category(learned) -> None:
+    learned.add("Heat (1995)", "Alien (1979)")
+    learned.release()
+    learned.services.privacy.use_mechanism(IMPROVED)
+    learned.clock.moment = DECEMBER
+    learned.add("Casablanca (1942)")
+    learned.release()
+    both = told(learned)
+    assert both["mechanism"] == COMBINED
+    assert "question" not in both
+    assert both.get("variance") is None
+    assert set(both["counts"]) <= set(learned.services.context.catalog().catalog.categories)
+
+
+def test_withheld_movies_are_in_no_cell_and_on_no_list(learned) -> None:
+    learned.services.privacy.restore(NO_HORROR)
+    learned.add("Alien (1979)", "Heat (1995)")
+    release = learned.release().release
+    catalog = learned.services.context.catalog().catalog
+    listed = [catalog.movies[catalog.index[item]] for item in release.items]
+    assert not any("Horror" in movie.categories for movie in listed)
+    assert told(learned)["mechanism"] == "M-LQ"
+
+
+def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> None:
+    learned.add("Heat (1995)", "Alien (1979)")
+    learned.release()
+    learned.services.privacy.restore(NO_HORROR)
+    learned.clock.moment = DECEMBER
+    learned.add("Casablanca (1942)")
+    learned.release()
+    alone = told(learned)
+    periods = learned.sampled()
+    sent = np.array(periods["2026-12"].tiers[Fraction(1)]) / load_question().multiplier
+    assert list(alone["counts"].values()) == pytest.approx(sent.tolist())
+
+
+def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkeypatch) -> None:
+    learned.add("Heat (1995)", "Alien (1979)")
+    learned.release()
+    newer = replace(load_question(), name="knowledge-2")
+    monkeypatch.setattr(asking, "load_question", lambda: newer)
+    monkeypatch.setattr(asking, "_last", None)
+    here = learned.services.providers.connect()
+    (period,) = learned.sampled().values()
+    view = learned.services.releases.propose(here)
+    listed = learned.services.releases.release_list(view, here)
+    assert listed.disclosure is not None or view.proposal.repeats
+    assert period.mechanism.question != newer.digest
+
+
+def test_activity_says_what_was_counted(learned) -> None:
+    learned.add("Heat (1995)", "Alien (1979)")
+    release = learned.release().release
+    learned.clock.moment = JANUARY
+    summary = learned.services.summaries.release_summary(release)
+    assert summary.counted == ("Alien (1979)", "Heat (1995)")
+    assert set(summary.numbers) == set(load_question().cells)
+
+
+def test_an_export_brings_its_periods_back(learned, build, tmp_path) -> None:
+    learned.add("Heat (1995)")
+    learned.release()
+    file = tmp_path / "there.json"
+    learned.services.data.export(file, replace=True)
+    document = json.loads(file.read_text(encoding="utf-8"))
+    periods = document["draws"]["windows"] if "draws" in document else document
+    assert load_question().digest in json.dumps(periods)
+    plan = learned.services.backup.plan(file)
+    assert plan is not None
