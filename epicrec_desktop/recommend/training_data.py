@@ -220,7 +220,15 @@ def scorer_key(paths: Paths, model: ItemModel, catalog: Catalog) -> str | None:
     stamp = ratings_stamp(paths)
     if stamp is None:
         return None
-    parts = [__version__, MECHANISM, load_question().digest, model.id, catalog.name, catalog.version, stamp]
+    parts = [
+        __version__,
+        MECHANISM,
+        load_question().digest,
+        model.id,
+        catalog.name,
+        catalog.version,
+        stamp,
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

@@ -69,7 +69,6 @@ class PublicProfiles:
         counts = np.bincount(flat[movies >= 0], minlength=users * groups)
         return counts.reshape(users, groups)
 
-
     def histories(self, catalog: Catalog) -> PublicHistories:
         """Return the same by movie, as positions in this catalog, of the movies that it has."""
         index = catalog.index

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.recommend.learned_question import load_question, read_question
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.question import Question, QuestionError
+from epicrec_desktop.recommend.learned_question import load_question, read_question
 
 SHIPPED_DIGEST = "76903c15a4c52fe8bf94b49bcfed95aefdbde405eeeef9b9b8586febd29d522b"
 

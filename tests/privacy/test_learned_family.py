@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
@@ -26,6 +25,7 @@ from epicrec_desktop.privacy.learned import (
 from epicrec_desktop.privacy.mechanism import Mechanism, perturbed_items, plan_question, sample
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, sample_period
 from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.recommend.learned_question import load_question
 
 SOME = CATEGORIES[:5]
 levels = st.sampled_from(list(ReleaseLevel))

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from epicrec_desktop import wiring
-from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.services import asked_question as asking
 from epicrec_desktop.services.release_list import COMBINED
 

@@ -16,9 +16,11 @@ import numpy as np
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.privacy.families import CategoryFamily, Family
 from epicrec_desktop.privacy.integer_rows import exact_losses
-from epicrec_desktop.privacy.mechanism import Mechanism, plan
+from epicrec_desktop.privacy.learned import AskedQuestion
+from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question
+from epicrec_desktop.recommend.learned_question import load_question
 
 EPSILON = Fraction(1)
 """The budget audited. A loss of 1 is told from a larger one with a few thousand releases."""
@@ -26,7 +28,8 @@ EPSILON = Fraction(1)
 _FIRST_ID = 900_000_001  # MovieLens's numbers are far below
 
 _KINDS: tuple[tuple[tuple[str, ...], int, int], ...] = (
-    # categories, movies in the catalog, movies in the history
+    # categories, movies in the catalog, movies in the history; the learned question has most of
+    # a movie of 1950 in one cell
     (("Documentary",), 9, 5),
     (("Horror",), 5, 2),
     (("Comedy",), 5, 2),
@@ -53,7 +56,11 @@ class Subject:
     @cached_property
     def mechanism(self) -> Mechanism:
         """The mechanism at ε, as it should be; the running client plans its own."""
-        planned = plan(CATALOG.groups, self.choice, EPSILON, family=self.family)
+        family = self.family
+        if isinstance(family, CategoryFamily):
+            planned = plan(CATALOG.groups, self.choice, EPSILON, family=family)
+        else:
+            planned = plan_question(asked(), CATALOG.groups, self.choice, EPSILON)
         if planned is None:
             raise ValueError("a subject has a category that is perturbed")
         return planned
@@ -79,10 +86,19 @@ class Subject:
         Nested copies of one shape: what the most trusted of them learns.
         """
         mechanism = self.mechanism
-        has = np.array([[float(name in self.audited) for name in mechanism.categories]])
-        rows, _ = self.family.query(has, mechanism.multiplier)
+        if isinstance(self.family, CategoryFamily):
+            has = np.array([[float(name in self.audited) for name in mechanism.categories]])
+            rows, _ = self.family.query(has, mechanism.multiplier)
+        else:
+            place = _first_of(self.audited)
+            rows = np.abs(asked().rows[place : place + 1])
         trust = max(self.trust[provider] for provider in providers)
         return exact_losses(rows, mechanism.scales)[0] * trust
+
+
+def asked() -> AskedQuestion:
+    """The shipped question's rows of the audited catalog."""
+    return AskedQuestion.of(load_question(), CATALOG.movies)
 
 
 def _first_of(audited: tuple[str, ...]) -> int:
@@ -102,7 +118,7 @@ def _watched_of(audited: tuple[str, ...]) -> int:
 def _catalog() -> Catalog:
     kinds = [categories for categories, size, _ in _KINDS for _ in range(size)]
     movies = tuple(
-        Movie(f"Made up {i + 1}", 2000, categories, movielens_id=_FIRST_ID + i)
+        Movie(f"Made up {i + 1}", 1950, categories, movielens_id=_FIRST_ID + i)
         for i, categories in enumerate(kinds)
     )
     used = {name for categories, _, _ in _KINDS for name in categories}

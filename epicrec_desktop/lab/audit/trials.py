@@ -14,8 +14,9 @@ from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subject
+from epicrec_desktop.privacy import mechanism as mechanism_module
 from epicrec_desktop.privacy import period
-from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.period import ReceiverCopy
@@ -55,6 +56,17 @@ def exact_count(column: int) -> PlantedFault:
         return tuple(noisy)
 
     return _replacing(period, "sample", exact)
+
+
+def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
+    """Each movie adds `factor` of what its row may, all of it in the cell that has most of it."""
+
+    def add(total: list[int], row: Sequence[int], weight: Fraction) -> None:
+        column = max(range(len(row)), key=lambda j: abs(row[j]))
+        cost = int(factor * weight * sum(map(abs, row)))
+        total[column] += cost if row[column] >= 0 else -cost
+
+    return _replacing(mechanism_module, "add_weighted", add)
 
 
 def independent_copies() -> PlantedFault:
@@ -188,7 +200,7 @@ class Trial:
 
 
 def honest_trials(samples: int = SAMPLES) -> list[Trial]:
-    """Both kinds of mechanism; one provider, and two with different trust.
+    """All kinds of mechanism; one provider, and two with different trust.
 
     Two providers of the ladder are asked in either order: all rungs are drawn before.
     """
@@ -212,6 +224,12 @@ def honest_trials(samples: int = SAMPLES) -> list[Trial]:
             (("half", "full"),),
             size,
         ),
+        Trial(
+            "learned question, nested copies",
+            Subject(LEARNED, SINGLE_LEVEL, TIGHT, {"half": HALF, "full": FULL}),
+            (("half",), ("full",), ("half", "full")),
+            size,
+        ),
     ]
 
 
@@ -224,6 +242,7 @@ def planted_trials() -> list[Trial]:
     published = Subject(PUBLISHED, MIXED_LEVELS, TIGHT, alone)
     beside_open = Subject(PUBLISHED, MIXED_LEVELS, ("Comedy", "Romance"), alone)
     improved = Subject(IMPROVED, SINGLE_LEVEL, TIGHT, pair)
+    learned = Subject(LEARNED, SINGLE_LEVEL, TIGHT, alone)
     column = published.mechanism.categories.index(TIGHT[0])
     few = Size(40, 40, 100)
     asked = partial(query_of_the_provider, TIGHT[0])
@@ -232,6 +251,7 @@ def planted_trials() -> list[Trial]:
         Trial("scale × 0.6", published, (("one",),), Size(150, 350, 1_000), weak),
         Trial("exact count", published, (("one",),), few, exact),
         Trial("query of the provider", published, (("one",),), Size(80, 120, 400), asked),
+        Trial("row of 1.5", learned, (("one",),), Size(150, 350, 1_000), costly_row),
         Trial("printed M rule", beside_open, (("one",),), few, printed_rule),
         Trial(
             "independent copies",

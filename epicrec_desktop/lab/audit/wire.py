@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.wire_published import encode_catalog
 
 _CATALOG = "/v1/catalog"
@@ -100,13 +101,13 @@ def recording(catalog: Catalog) -> Iterator[RecordingServer]:
 class Observer:
     """Reads one row of numbers from what a coalition of providers was sent.
 
-    For each of them: every count, how many movies of each kind (set of categories) the profile
+    For each of them: every count, by category or cell, how many movies of each kind (set of categories) the profile
     has, its size, whether the audited movie is in it, the body's length, and a checksum of all the
     rest, so that nothing in a request is left unread.
     """
 
     def __init__(self, catalog: Catalog, movie: str, providers: Sequence[str]) -> None:
-        self._categories = catalog.categories
+        self._counts = (*catalog.categories, *load_question().cells)
         self._kind = {m.wire_id or "": "+".join(m.categories) or "none" for m in catalog.movies}
         self._kinds = tuple(sorted(set(self._kind.values())))
         self._movie = movie
@@ -116,7 +117,7 @@ class Observer:
     def names(self) -> list[str]:
         """What each number is, in order."""
         own = [
-            *(f"count of {name}" for name in self._categories),
+            *(f"count of {name}" for name in self._counts),
             *(f"movies of {kind}" for kind in self._kinds),
             *("size", "the movie itself", "length", "the rest"),
         ]
@@ -134,7 +135,7 @@ class Observer:
         request = json.loads(body)
         profile = request.pop("profile")
         counts = request["release"].pop("counts") or {}
-        values = [float(counts.pop(name, _ABSENT)) for name in self._categories]
+        values = [float(counts.pop(name, _ABSENT)) for name in self._counts]
         kinds = dict.fromkeys(self._kinds, 0)
         strangers = [movie for movie in profile if movie not in self._kind]
         for movie in profile:

@@ -25,9 +25,9 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend import als_training
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
-from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.release_scorers import (
     CategoryShareScorer,
     PopularityScorer,

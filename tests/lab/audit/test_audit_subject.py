@@ -18,7 +18,8 @@ FULL = {"full": Fraction(1)}
 @pytest.mark.parametrize("choice", [SINGLE_LEVEL, MIXED_LEVELS])
 def test_the_tight_movie_costs_the_whole_budget(family: Family, choice) -> None:
     loss = Subject(family, choice, TIGHT, FULL).loss(FULL)
-    assert EPSILON - Fraction(1, 10**6) < loss <= EPSILON
+    left = Fraction(1, 10**6) if family in (IMPROVED, PUBLISHED) else Fraction(1, 100)
+    assert EPSILON - left < loss <= EPSILON  # a learned row is rounded towards zero
 
 
 def test_a_movie_of_fewer_categories_than_another_costs_less() -> None:
