@@ -9,6 +9,8 @@ _CATEGORIES = {"Film-Noir": "Film noir", "Sci-Fi": "Science fiction"}
 _MECHANISMS = {
     "S-MAP": "improved",
     "M-MAP": "improved",
+    "S-LQ": "learned",
+    "M-LQ": "learned",
     "S-DPDP": "published",
     "M-DPDP": "published",
 }
@@ -41,7 +43,7 @@ def film_length(minutes: int | None) -> str:
 
 
 def mechanism_name(name: str) -> str:
-    """Return the family of a mechanism, as the user chooses it: "improved" or "published"."""
+    """Return the family of a mechanism, as chosen: "improved", "learned" or "published"."""
     return _MECHANISMS.get(name, name)
 
 

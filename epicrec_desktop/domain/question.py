@@ -102,6 +102,23 @@ class Question:
         )
         return rows
 
+    def features(self, movies: Sequence[Movie]) -> NDArray[np.float64]:
+        """Return what tastes are assumed to follow, (n, f): categories, 0/1, and spans of years.
+
+        A movie has its own span, and the ones beside it by half.
+        """
+        names = sorted(self.categories)
+        starts = np.array([year for year, _ in self.eras], dtype=np.int64)
+        found = np.zeros((len(movies), len(names) + len(starts)))
+        for i, movie in enumerate(movies):
+            found[i, [j for j, name in enumerate(names) if name in movie.categories]] = 1.0
+            if movie.year and len(starts):
+                own = int(np.searchsorted(starts, movie.year, side="right")) - 1
+                for era, part in ((own - 1, 0.5), (own, 1.0), (own + 1, 0.5)):
+                    if 0 <= era < len(starts):
+                        found[i, len(names) + era] = part
+        return found
+
     def _formula_rows(self, movies: Sequence[Movie]) -> IntRows:
         """Return rows by category and year alone. Integer arithmetic: exact on every machine."""
         width = len(self.cells)

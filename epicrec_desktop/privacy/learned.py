@@ -50,17 +50,27 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question over a catalog: integer rows (n, k) of its movies. All of it is public."""
+    """A question over a catalog: integer rows (n, k) of its movies. All of it is public.
+
+    `features` (n, f) are what tastes are assumed to follow where nothing is known of people.
+    """
 
     digest: str
     cells: tuple[str, ...]
     multiplier: int
     rows: IntRows
+    features: Floats
 
     @classmethod
     def of(cls, question: Question, movies: Sequence[Movie]) -> AskedQuestion:
         """Return the rows of these movies. Raises `QuestionError` if one costs too much."""
-        return cls(question.digest, question.cells, question.multiplier, question.rows(movies))
+        return cls(
+            question.digest,
+            question.cells,
+            question.multiplier,
+            question.rows(movies),
+            question.features(movies),
+        )
 
     @property
     def weights(self) -> Floats:
@@ -122,7 +132,7 @@ class ProfilePosterior:
         cls,
         weights: Floats,
         perturbed: NDArray[np.bool_],
-        categories: Floats,
+        features: Floats,
         *,
         popularity: Floats | None = None,
         histories: PublicHistories | None = None,
@@ -130,9 +140,9 @@ class ProfilePosterior:
     ) -> ProfilePosterior:
         """Return the posterior of the movies that can be perturbed.
 
-        `weights` (n, k) is the question over M, `perturbed` (n,) which movies can be, `categories`
-        (n, c) 0/1. `popularity` (n,) and `histories` are public; without histories every category
-        is taken to be liked more or less by itself. `among`: the history was asked for in so many
+        `weights` (n, k) is the question over M, `perturbed` (n,) which movies can be, `features`
+        (n, f) within [0, 1]. `popularity` (n,) and `histories` are public; without histories every
+        feature is taken to be liked more or less by itself. `among`: the history was asked for in so many
         parts, of which this is one.
         """
         count = len(weights)
@@ -153,7 +163,7 @@ class ProfilePosterior:
             share = own * mean + (1.0 - own) * share
             tastes, response = _of_people(known, sizes, share, weights)
         else:
-            tastes, response = _assumed(share, categories, weights, typical)
+            tastes, response = _assumed(share, features, weights, typical)
         total = len(logs) + TYPICAL_WEIGHT
         center = (float(logs.sum()) + TYPICAL_WEIGHT * float(np.log(typical))) / total
         squares = float(((logs - center) ** 2).sum()) + TYPICAL_WEIGHT * TYPICAL_SPREAD**2
@@ -214,10 +224,10 @@ def _of_people(
 
 
 def _assumed(
-    share: Floats, categories: Floats, weights: Floats, typical: float
+    share: Floats, features: Floats, weights: Floats, typical: float
 ) -> tuple[Floats, Floats]:
-    """Return AᵀSA and S·A where every category is liked more or less by itself."""
-    liked = TASTE * share * ((categories > 0).T - ((categories > 0).T @ share)[:, None])
+    """Return AᵀSA and S·A where every feature is liked more or less by itself."""
+    liked = TASTE * share * (features.T - (features.T @ share)[:, None])
     liked *= typical ** (1.0 - POWER / 2.0)
     in_cells = liked @ weights
     return in_cells.T @ in_cells, liked.T @ in_cells

@@ -258,7 +258,7 @@ def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float
     posterior = ProfilePosterior.of(
         asked.weights,
         counted,
-        catalog.matrix,
+        asked.features,
         popularity=_popularity(catalog),
         histories=inputs.histories,
         among=len(list(_queries(copies))),

@@ -224,7 +224,7 @@ def people(catalog: Catalog, count: int = 120) -> tuple[PublicHistories, np.ndar
 def posterior_of(catalog: Catalog, histories: PublicHistories | None) -> ProfilePosterior:
     asked = asked_of(catalog)
     perturbed = perturbed_items(catalog.groups, PrivacyChoice())
-    return ProfilePosterior.of(asked.weights, perturbed, catalog.matrix, histories=histories)
+    return ProfilePosterior.of(asked.weights, perturbed, asked.features, histories=histories)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -247,7 +247,7 @@ def test_exact_cells_of_somebody_make_a_list_of_such_movies(known: bool) -> None
 def test_without_movies_that_can_be_perturbed_nothing_is_expected() -> None:
     catalog = small()
     nothing = np.zeros(len(catalog.movies), dtype=bool)
-    posterior = ProfilePosterior.of(asked_of(catalog).weights, nothing, catalog.matrix)
+    posterior = ProfilePosterior.of(asked_of(catalog).weights, nothing, asked_of(catalog).features)
     expected, size = posterior.expected(np.zeros(10), 1.0)
     assert len(most_likely(expected, size)) == 0
 

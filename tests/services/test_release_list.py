@@ -20,11 +20,12 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.release import ProviderAnswer, Release
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
-from epicrec_desktop.privacy.mechanism import plan
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, CategoryFamily, Family
+from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question
 from epicrec_desktop.privacy.period import ReceiverCopy
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.asked_question import asked_question
 from epicrec_desktop.services.periods import open_period
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.services.release_list import (
@@ -115,11 +116,20 @@ def catalog() -> Catalog:
     return load_starter()
 
 
+def planned(family: Family, choice: PrivacyChoice) -> Mechanism:
+    groups = catalog().groups
+    if isinstance(family, CategoryFamily):
+        mechanism = plan(groups, choice, Fraction(50), family=family)
+    else:
+        mechanism = plan_question(asked_question(catalog()), groups, choice, Fraction(50))
+    assert mechanism is not None
+    return mechanism
+
+
 def period(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
     groups = catalog().groups
-    mechanism = plan(groups, choice, Fraction(50), family=family)
-    assert mechanism is not None
-    counts = mechanism.count(groups, choice, items)
+    mechanism = planned(family, choice)
+    counts = mechanism.count(groups, choice, items, asked=asked_question(catalog()))
     names = groups.categories
     return ReceiverCopy(
         levels=dict(zip(names, (lv.value for lv in choice.levels(names)), strict=True)),
@@ -132,7 +142,7 @@ def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
     return ReleaseInputs(
         catalog=catalog(),
         choice=choice,
-        mechanism=plan(catalog().groups, choice, Fraction(50), family=family),
+        mechanism=planned(family, choice),
         sampled={},
         due=(),
         members={},

@@ -321,7 +321,7 @@ def learned_release(
     posterior = ProfilePosterior.of(
         asked.weights,
         perturbed,
-        fold.catalog.matrix,
+        asked.features,
         popularity=fold.popularity,
         histories=fold.histories,
     )
