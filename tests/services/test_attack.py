@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from unittest import mock
 
@@ -29,7 +30,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import FAMILIES
@@ -37,6 +38,7 @@ from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.remote import ContributionClient
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.periods import read_periods
@@ -254,12 +256,23 @@ def about_copies(dice: random.Random) -> Action:
     return dice.choice(actions), None
 
 
-def row_of(categories: tuple[str, ...], period: Period) -> dict[str, int]:
-    """What a movie adds to a window's integer counts, from the definition (privacy.md 3 and 5)."""
+@cache
+def learned_row(categories: tuple[str, ...], year: int | None) -> list[int]:
+    row: list[int] = load_question().rows([Movie("", year, categories)])[0].tolist()
+    return row
+
+
+def row_of(movie: Movie, period: Period) -> dict[str, int]:
+    """What a movie adds to a window's integer counts, from the definition (privacy.md 3, 5, 10)."""
     levels, mechanism = period.levels, period.mechanism
+    categories = movie.categories
     own = [levels[name] for name in categories]
     if not own or "no" in own or "perturbed" not in own:
         return {}
+    if mechanism.kind == "learned":
+        question = load_question()
+        assert mechanism.question == question.digest
+        return dict(zip(question.cells, learned_row(categories, movie.year), strict=True))
     told = [name for name in categories if name in mechanism.categories]
     share = mechanism.multiplier
     if mechanism.kind == "improved":
@@ -272,13 +285,23 @@ def cost(row: dict[str, int], period: Period) -> Fraction:
     mechanism = period.mechanism
     best = max(period.issued.values(), default=Fraction(0))
     scales = dict(zip(mechanism.categories, mechanism.scales, strict=True))
-    return sum((value * best / scales[name] for name, value in row.items()), Fraction(0))
+    return sum((abs(value) * best / scales[name] for name, value in row.items()), Fraction(0))
 
 
 def costliest(period: Period, life: Life) -> Fraction:
-    """The most that any movie of our catalog can cost in this window."""
-    kinds = {movie.categories for movie in life.catalog.movies}
-    return max(cost(row_of(categories, period), period) for categories in kinds)
+    """The most that any movie of our catalog can cost in this window.
+
+    With a learned question: of any movie at all, whose row has a sum of M. It is rounded towards
+    zero, so the account says hardly more than the costliest movie of this catalog has.
+    """
+    kinds = {(movie.categories, movie.year): movie for movie in life.catalog.movies}
+    most = max(cost(row_of(movie, period), period) for movie in kinds.values())
+    if period.mechanism.kind != "learned":
+        return most
+    cell, multiplier = period.mechanism.categories[0], period.mechanism.multiplier
+    bound = cost({cell: multiplier}, period)
+    assert most <= bound <= most * Fraction(101, 100)
+    return bound
 
 
 def exact_loss(life: Life, periods: dict[str, Period]) -> Fraction:
@@ -299,8 +322,9 @@ def check_difference(whole: Life, other: Life) -> None:
         for counts, fewer in zip(sampled, other.counts[name], strict=True):
             moved = {key: counts[key] - fewer[key] for key in counts if counts[key] != fewer[key]}
             if moved:
-                row = row_of(movie.categories, periods[name])
-                assert all(0 < moved[key] <= row[key] for key in moved)
+                row = row_of(movie, periods[name])
+                assert all(abs(moved[key]) <= abs(row[key]) for key in moved)
+                assert all(moved[key] * row[key] > 0 for key in moved)
                 changed.append(cost(moved, periods[name]))
     assert sum(changed, Fraction(0)) <= whole.services.ledger.joint_loss()
 

@@ -223,8 +223,6 @@ class Evaluator:
     def _learned(self, choice: PrivacyChoice, level: str, epsilon: float, user: User) -> None:
         """What reads a release that asked the learned question."""
         released = learned_release(self.fold, user.given, choice, epsilon, self.generator)
-        if released is None:
-            return
         method = Method(LEARNED, epsilon, level)
         self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
         self._rated(method, released.movies, user)
@@ -307,14 +305,15 @@ def learned_release(
     choice: PrivacyChoice,
     epsilon: float,
     generator: np.random.Generator,
-) -> Released | None:
-    """A release that asks the learned question through the engine; None where nothing is noisy."""
+) -> Released:
+    """A release that asks the learned question through the engine, open movies as they are."""
     groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
     asked: AskedQuestion = fold.question
     mechanism = plan_question(asked, groups, choice, budget)
+    visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
     if mechanism is None:
-        return None
+        return Released(None, epsilon, {}, {}, visible)
     counts = mechanism.count(groups, choice, given, asked=asked)
     noisy = np.array(sample(mechanism, counts, NumpySource(generator))) / asked.multiplier
     perturbed = perturbed_items(groups, choice)
@@ -325,7 +324,6 @@ def learned_release(
         popularity=fold.popularity,
         histories=fold.histories,
     )
-    visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
     movies = most_likely(*posterior.expected(noisy, mechanism.variance))
     return Released(
         mechanism.name,
