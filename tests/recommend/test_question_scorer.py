@@ -21,10 +21,10 @@ from epicrec_desktop.recommend.release_scorers import (
 )
 from epicrec_desktop.recommend.wire import (
     RecommendationRequest,
-    WireError,
     encode_request,
     parse_request,
 )
+from epicrec_desktop.recommend.wire_schema import WireError
 from small_world import models, world
 
 KINDS = Question(
