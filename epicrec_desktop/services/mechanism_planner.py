@@ -23,7 +23,13 @@ from epicrec_desktop.domain.progress import (
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
 from epicrec_desktop.privacy.levels import split_levels
-from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
+from epicrec_desktop.privacy.mechanism import (
+    Mechanism,
+    calibrate_levels,
+    perturbed_items,
+    plan,
+    plan_question,
+)
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.services.asked_question import asked_question
@@ -81,7 +87,7 @@ def least_movies(mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) 
     """Return how many movies a library needs before its noisy numbers say more than noise.
 
     That many, watched as the public watches, are expected to count as much in their largest
-    category as the largest noise among all categories does at its median: Π(1 - e^(-m/s_j)/2) = 1/2
+    category (or cell of a learned question) as the largest noise among all categories does at its median: Π(1 - e^(-m/s_j)/2) = 1/2
     for Laplace noise of scales s_j. From public data alone.
     """
     split = split_levels(catalog.groups, choice)
@@ -91,11 +97,15 @@ def least_movies(mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) 
     shares = groups[split.perturbed]
     if not shares.sum() or not mechanism.scales:
         return 0
-    first = np.unique(catalog.groups.item_group, return_index=True)[1][split.perturbed]
-    largest = float(shares.max())
-    weights = [Fraction(float(share)) / Fraction(largest) for share in shares]
-    expected = np.array(mechanism.count(catalog.groups, choice, first, weights), dtype=float)
-    expected *= largest / mechanism.multiplier / shares.sum()
+    if mechanism.question is not None:
+        chances = np.where(perturbed_items(catalog.groups, choice), watched, 0.0)
+        expected = np.abs(chances @ asked_question(catalog).weights) / chances.sum()
+    else:
+        first = np.unique(catalog.groups.item_group, return_index=True)[1][split.perturbed]
+        largest = float(shares.max())
+        weights = [Fraction(float(share)) / Fraction(largest) for share in shares]
+        expected = np.array(mechanism.count(catalog.groups, choice, first, weights), dtype=float)
+        expected *= largest / mechanism.multiplier / shares.sum()
     scales = np.array(list(mechanism.movie_scales.values()))
     low, high = 0.0, 100.0 * float(scales.max())
     for _ in range(60):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import types
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -45,6 +46,7 @@ def test_the_choice_is_kept_and_has_the_budget_of_the_others(world) -> None:
         improved.epsilon,
     )
     assert set(budget.scales.values()) == {float(1 / improved.epsilon)}
+    assert 10 < budget.least_movies < 1_000
     world.services.close()
     again = wiring.build(world.paths, now=world.clock)
     try:
@@ -74,8 +76,7 @@ def test_a_repeat_sends_the_same_bytes_and_the_same_numbers_make_the_same_list(l
     again = learned.release()
     assert again.repeated
     assert again.release.sha256 == first.release.sha256
-    privacy = learned.services.privacy
-    shown = privacy.preview()
+    shown = learned.services.releases.preview()
     assert tuple(sorted(m.wire_id for m in shown.items)) == first.release.items
 
 
@@ -92,7 +93,7 @@ def test_the_same_noisy_numbers_give_the_same_bytes_whatever_the_library(learned
 
 def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> None:
     learned.add("Heat (1995)")
-    proposal = learned.services.recommend.propose()
+    proposal = learned.services.releases.propose()
     catalog = learned.services.context.catalog().catalog
     good = asking.asked_question(catalog)
     planted = replace(good, rows=good.rows * 3 // 2)
@@ -158,16 +159,22 @@ def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> Non
 
 def test_an_older_question_keeps_its_numbers_and_names_no_movies(learned, monkeypatch) -> None:
     learned.add("Heat (1995)", "Alien (1979)")
-    learned.release()
+    older = learned.release().release
+    assert older.items
     newer = replace(load_question(), name="knowledge-2")
     monkeypatch.setattr(asking, "load_question", lambda: newer)
     monkeypatch.setattr(asking, "_last", None)
+    learned.services.providers.add("New", "https://new.example", trust=Fraction(1))
     here = learned.services.providers.connect()
-    (period,) = learned.sampled().values()
-    view = learned.services.releases.propose(here)
-    listed = learned.services.releases.release_list(view, here)
-    assert listed.disclosure is not None or view.proposal.repeats
-    assert period.mechanism.question != newer.digest
+    new = types.SimpleNamespace(
+        name="New", address="https://new.example", catalog=here.catalog, has_catalog=lambda: True
+    )
+    releases = learned.services.releases
+    release, _ = releases.commit(new, releases.propose_to(new))
+    part = json.loads(release.payload)["release"]
+    assert part["question"] == load_question().digest != newer.digest
+    assert set(part["counts"]) == set(load_question().cells)
+    assert release.items == ()
 
 
 def test_activity_says_what_was_counted(learned) -> None:
