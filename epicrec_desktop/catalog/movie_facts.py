@@ -145,9 +145,9 @@ def load_movie_facts() -> dict[str, MovieFacts]:
             if trait.section == "series" and year > first:
                 follow.add(label)
     minutes = load_running_times()
-    listed = (minutes.keys() | follow) & movies.keys()
+    with_lists = (minutes.keys() | follow) & movies.keys()
     known: dict[str, MovieFacts] = {}
-    for label in found.keys() | listed:
+    for label in found.keys() | with_lists:
         shown = {section: tuple(names) for section, names in found.get(label, {}).items()}
         film = MovieFacts(**shown, minutes=minutes.get(label), follows=label in follow)
         known.update(dict.fromkeys(public_ids(movies[label]), film))

@@ -357,9 +357,9 @@ def _note(film: _Film, kind: str, value: Mapping[str, str]) -> None:
 
 def _merge_page(films: dict[str, _Film], page: _Page) -> None:
     """Add a page; a film that was released in several years is on several."""
-    for item, said in page.items():
+    for item, facts in page.items():
         try:
-            films.setdefault(item, _Film(**said))
+            films.setdefault(item, _Film(**facts))
         except TypeError:
             _log.info("an item of a stored page was left out")
 

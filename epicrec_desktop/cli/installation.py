@@ -141,16 +141,16 @@ def _solver() -> str:
     # numpy's generator, and not the one that releases draw from: nothing here is private.
     groups = load_starter().groups
     matrix, generator = groups.matrix(), np.random.default_rng(1)
-    apart = _calibration_apart(matrix)
+    difference = _calibration_difference(matrix)
     history = generator.choice(groups.items, min(_HISTORY, groups.items), replace=False)
     target = groups.aggregates(history) + generator.laplace(size=matrix.shape[1]) * _NOISE
     ours, reference = _misfits(groups, target)
-    if apart > _CLOSE or abs(ours - reference) > _CLOSE * max(1.0, reference):
+    if difference > _CLOSE or abs(ours - reference) > _CLOSE * max(1.0, reference):
         raise EpicRecError("the two solvers do not agree")
-    return f"CLARABEL and ours agree on {groups.items} movies, scales to {apart:.0e}"
+    return f"CLARABEL and ours agree on {groups.items} movies, scales to {difference:.0e}"
 
 
-def _calibration_apart(matrix: Floats) -> float:
+def _calibration_difference(matrix: Floats) -> float:
     """The largest relative difference between the scales (c,) of the two calibrations."""
     from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
     from epicrec_desktop.privacy.reference_solver import calibrate_by_cones  # noqa: PLC0415

@@ -36,7 +36,7 @@ from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposa
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
-_LISTED = 12
+_SHOWN_MOVIES = 12
 _ROWS_SHOWN = 6
 _TITLES_PER_ROW = 5
 
@@ -122,17 +122,17 @@ def preview(
     return 0
 
 
-def _print_preview(shown: Preview, terminal: Terminal, listed: int = _LISTED) -> None:
+def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOWN_MOVIES) -> None:
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _print_budget(shown.budget, None, terminal)
     _print_warnings(shown.proposal, terminal)
     for sentence in _disclosures(shown):
         terminal.say(sentence)
     terminal.say(_kind_of_list(shown))
-    for movie in shown.items[:listed]:
+    for movie in shown.items[:shown_movies]:
         terminal.say(f"  {movie.label}")
-    if len(shown.items) > listed:
-        terminal.say(f"  … and {len(shown.items) - listed} more")
+    if len(shown.items) > shown_movies:
+        terminal.say(f"  … and {len(shown.items) - shown_movies} more")
     if shown.level is not ReleaseLevel.NO:
         terminal.say()
         terminal.table(
@@ -234,7 +234,7 @@ def release(
     proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
     if options.draw:
         shown = services.releases.sample(proposal, job=Job(terminal.report, cancelled))
-        _print_preview(shown, terminal, listed=len(shown.items))
+        _print_preview(shown, terminal, shown_movies=len(shown.items))
         if shown.level is not ReleaseLevel.NO:
             terminal.say()
             terminal.say(
@@ -375,10 +375,10 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
             ", ".join(map(category, entry.movie.categories[:3])),
             entry.evidence.value,
         )
-        for entry in confirmed[:_LISTED]
+        for entry in confirmed[:_SHOWN_MOVIES]
     )
-    if len(confirmed) > _LISTED:
-        terminal.say(f"  … and {len(confirmed) - _LISTED} more")
+    if len(confirmed) > _SHOWN_MOVIES:
+        terminal.say(f"  … and {len(confirmed) - _SHOWN_MOVIES} more")
     terminal.say(
         f"{len(confirmed)} confirmed, {len(suggested)} suggestions that stay here until you "
         "confirm them (`epicrec library`)."

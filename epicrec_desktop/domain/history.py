@@ -229,18 +229,18 @@ def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
 
 
 def add_evidence(
-    earlier: Iterable[RuleEvidence], later: Iterable[RuleEvidence]
+    previous: Iterable[RuleEvidence], later: Iterable[RuleEvidence]
 ) -> list[RuleEvidence]:
     """Join evidence by rule: counts and times are added. The strongest comes first."""
     joined: dict[str, RuleEvidence] = {}
-    for item in (*earlier, *later):
+    for item in (*previous, *later):
         known = joined.get(item.rule)
         joined[item.rule] = item if known is None else _join(known, item)
     return sorted(joined.values(), key=lambda item: item.rank, reverse=True)
 
 
 def replace_evidence(
-    earlier: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
+    previous: Sequence[RuleEvidence], later: Sequence[RuleEvidence]
 ) -> list[RuleEvidence]:
     """Return the evidence after everything was read again: no visit counts twice.
 
@@ -250,18 +250,18 @@ def replace_evidence(
     nothing.
     """
     now = {item.rule: item for item in later}
-    forgotten = sum(t.count for t in earlier) - sum(t.count for t in later)
-    kept: list[RuleEvidence] = []
-    for item in sorted(earlier, key=lambda item: item.rank, reverse=True):
+    forgotten = sum(t.count for t in previous) - sum(t.count for t in later)
+    merged: list[RuleEvidence] = []
+    for item in sorted(previous, key=lambda item: item.rank, reverse=True):
         left = now.get(item.rule)
         missing = item.count - (left.count if left else 0)
         count = min(forgotten, missing)
         if count > 0:
             missing_s = max(0.0, item.dwell_s - (left.dwell_s if left else 0.0))
             share = missing_s * count / missing
-            kept.append(replace(item, count=count, dwell_s=share))
+            merged.append(replace(item, count=count, dwell_s=share))
             forgotten -= count
-    return add_evidence(later, kept)
+    return add_evidence(later, merged)
 
 
 def _join(one: RuleEvidence, other: RuleEvidence) -> RuleEvidence:

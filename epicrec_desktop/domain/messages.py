@@ -102,8 +102,8 @@ def placeholders(template: str) -> frozenset[str]:
 
 def dump(sentence: str | Message) -> str:
     """Return a message as text to store: JSON, or only the template of one without values."""
-    kept = as_message(sentence)
-    return json.dumps(_document(kept), ensure_ascii=False) if kept.values else kept.template
+    stored = as_message(sentence)
+    return json.dumps(_document(stored), ensure_ascii=False) if stored.values else stored.template
 
 
 def load(text: str) -> Message:

@@ -56,23 +56,23 @@ def plain(text: str, *, limit: int | None = None, lines: bool = False) -> str:
 def _line(text: str) -> str:
     if _ORDINARY.match(text):
         return text
-    kept: list[str] = []
+    characters: list[str] = []
     marks = 0
     for character in text:
         shown = _shown(character)
-        if shown in _JOINERS and not (kept and _joins(kept[-1])):
+        if shown in _JOINERS and not (characters and _joins(characters[-1])):
             shown = ""
         if not shown:
             continue
         if _changes_the_last(shown):
             marks += 1
-            if not kept or marks > MARKS:
+            if not characters or marks > MARKS:
                 continue
         elif shown not in _JOINERS:
             marks = 0
-            kept = _without_joiner_before(kept, shown)
-        kept.append(shown)
-    return "".join(_without_joiner_before(kept, " "))
+            characters = _without_joiner_before(characters, shown)
+        characters.append(shown)
+    return "".join(_without_joiner_before(characters, " "))
 
 
 def _shown(character: str) -> str:
@@ -101,10 +101,10 @@ def _joins(character: str) -> bool:
     return category[0] in "LM" or category in ("So", "Sk")
 
 
-def _without_joiner_before(kept: list[str], following: str) -> list[str]:
-    if kept and kept[-1] in _JOINERS and not _joins(following):
-        return kept[:-1]
-    return kept
+def _without_joiner_before(characters: list[str], following: str) -> list[str]:
+    if characters and characters[-1] in _JOINERS and not _joins(following):
+        return characters[:-1]
+    return characters
 
 
 def cut(text: str, limit: int) -> str:

@@ -107,17 +107,17 @@ class Filters:
     @classmethod
     def from_text(cls, text: str) -> Filters:
         """Read what `to_text` wrote; what is not known is as if nothing was chosen."""
-        said = dict(part.partition("=")[::2] for part in text.split(";"))
+        parameters = dict(part.partition("=")[::2] for part in text.split(";"))
         decades = tuple(map(str, range(1870, 2200, 10)))
         checked = {
-            "category": said.get("category") in CATEGORIES,
-            "decade": said.get("decade") in decades,
-            "length": said.get("length") in LENGTHS,
-            "country": len(said.get("country", "")) <= _LONGEST,
-            "theme": len(said.get("theme", "")) <= _LONGEST,
-            "sequels": said.get("sequels") == WITHOUT,
+            "category": parameters.get("category") in CATEGORIES,
+            "decade": parameters.get("decade") in decades,
+            "length": parameters.get("length") in LENGTHS,
+            "country": len(parameters.get("country", "")) <= _LONGEST,
+            "theme": len(parameters.get("theme", "")) <= _LONGEST,
+            "sequels": parameters.get("sequels") == WITHOUT,
         }
-        return cls(**{part: said.get(part, "") for part, good in checked.items() if good})
+        return cls(**{part: parameters.get(part, "") for part, good in checked.items() if good})
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,9 @@ def find_firefox_profiles(root: Path, browser: str, packaging: str) -> Iterator[
 
     The first is Firefox's default, if it has a history.
     """
-    listed = read_profiles_ini(root)
-    names = {os.path.realpath(entry.folder): entry.name for entry in listed}
-    found = [*(e.folder for e in listed), *_folders(root / "Profiles"), *_folders(root)]
+    profiles_ini = read_profiles_ini(root)
+    names = {os.path.realpath(entry.folder): entry.name for entry in profiles_ini}
+    found = [*(e.folder for e in profiles_ini), *_folders(root / "Profiles"), *_folders(root)]
     seen: set[str] = set()
     for folder in found:
         real = os.path.realpath(folder)

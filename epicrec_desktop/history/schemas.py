@@ -132,13 +132,15 @@ def columns_of(connection: sqlite3.Connection, schema: Schema) -> Columns:
             "SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table' AND rootpage > 0",
             (table,),
         ).fetchone()
-        listed = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-        found[source] = frozenset(name for (name,) in listed)
+        columns_found = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        found[source] = frozenset(name for (name,) in columns_found)
         if real is None or not required <= found[source]:
             raise problem("schema")
     if schema.views_table:
-        listed = connection.execute("SELECT name FROM pragma_table_info(?)", (schema.views_table,))
-        found[schema.views_table] = frozenset(name for (name,) in listed)
+        columns_found = connection.execute(
+            "SELECT name FROM pragma_table_info(?)", (schema.views_table,)
+        )
+        found[schema.views_table] = frozenset(name for (name,) in columns_found)
     return found
 
 
@@ -177,16 +179,16 @@ def select_pages(schema: Schema, columns: Columns, *, chosen: bool = False) -> s
     if schema.duration in columns[schema.visits]:
         value = f"v.{schema.duration}"
         duration = f"sum(iif(typeof({value}) = 'integer', max(0, min({value}, :longest)), 0))"
-    kept = f"{_visit_filter(schema, columns)} AND {_usable(schema)}"
+    where_clause = f"{_visit_filter(schema, columns)} AND {_usable(schema)}"
     if chosen:
-        kept += f" AND v.{schema.page} IN (SELECT value FROM json_each(:pages))"  # noqa: S608
+        where_clause += f" AND v.{schema.page} IN (SELECT value FROM json_each(:pages))"  # noqa: S608
     # The + sorts the visits: following the index on pages reads the file all over the place.
     added = f"""
         WITH added AS (
             SELECT v.{schema.page} AS page, count(*) AS visits, {duration} AS duration,
                    min(v.{schema.time}) AS first, max(v.{schema.time}) AS last
             FROM {schema.visits} AS v
-            WHERE {kept}
+            WHERE {where_clause}
             GROUP BY +v.{schema.page})
         """  # noqa: S608 - only names of the table above
     figures = f"added.visits, {seen}, added.first, added.last"
@@ -232,12 +234,12 @@ def select_overview(schema: Schema, columns: Columns) -> str:
 
     In one go, because each reads all visits. Parameters: as `select_pages`.
     """
-    kept, usable = _visit_filter(schema, columns), _usable(schema)
+    where_clause, usable = _visit_filter(schema, columns), _usable(schema)
     return (
         f"SELECT min(iif({usable}, v.{schema.time}, NULL)), "  # noqa: S608
-        f"count(iif({usable} OR NOT ({kept}), NULL, 1)), "
+        f"count(iif({usable} OR NOT ({where_clause}), NULL, 1)), "
         f"count(iif(v.{schema.page} IN (SELECT id FROM {schema.pages}), NULL, "
-        f"iif({kept} AND {usable}, 1, NULL))) "
+        f"iif({where_clause} AND {usable}, 1, NULL))) "
         f"FROM {schema.visits} AS v"
     )
 

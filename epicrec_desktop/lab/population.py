@@ -100,9 +100,9 @@ def group_counts(
     place = np.full(int(users.max()) + 1, -1, dtype=np.int64)
     place[chosen] = np.arange(len(chosen))
     row = place[users]
-    kept = row >= 0
+    in_catalog = row >= 0
     width = len(groups.sizes)
-    flat = row[kept] * width + groups.item_group[items[kept]]
+    flat = row[in_catalog] * width + groups.item_group[items[in_catalog]]
     counts = np.bincount(flat, minlength=len(chosen) * width)
     return counts.reshape(len(chosen), width).astype(np.int64)
 
@@ -131,19 +131,19 @@ def with_few_categories(
             "Movies are chosen by who watched them, and this catalog has no ratings. Give a "
             "MovieLens folder with --catalog."
         )
-    kept = _best_known([_of_that_time(m) for m in catalog.movies], public)
-    if not len(kept):
+    in_catalog = _best_known([_of_that_time(m) for m in catalog.movies], public)
+    if not len(in_catalog):
         raise CatalogError("No movie of this catalog is from 2000 or before, with a category.")
     common = np.asarray(catalog.matrix, dtype=np.float64).sum(axis=0)
     rank = dict(zip(catalog.categories, np.argsort(np.argsort(common)).tolist(), strict=True))
-    movies = [catalog.movies[i] for i in kept.tolist()]
+    movies = [catalog.movies[i] for i in in_catalog.tolist()]
     counts = _counts([len(movie.categories) for movie in movies], generator)
     few = tuple(
         replace(movie, categories=_some(movie.categories, count, rank, generator))
         for movie, count in zip(movies, counts.tolist(), strict=True)
     )
     place = np.full(len(catalog.movies), -1, dtype=np.int32)
-    place[kept] = np.arange(len(kept))
+    place[in_catalog] = np.arange(len(in_catalog))
     there = place[public.items] >= 0
     _, users = np.unique(public.users[there], return_inverse=True)
     ratings = PublicRatings(
@@ -169,9 +169,9 @@ def _counts(available: list[int], generator: np.random.Generator) -> NDArray[np.
     ends = np.cumsum(MOVIES_WITH) / sum(MOVIES_WITH) * len(has)
     wanted = 1 + np.searchsorted(ends, np.arange(len(has)), side="right")
     blurred: Floats = has + _BLUR * generator.normal(size=len(has))
-    kept = np.empty(len(has), dtype=np.int64)
-    kept[np.argsort(blurred, kind="stable")] = np.minimum(wanted, len(MOVIES_WITH))
-    return np.minimum(kept, has)
+    in_catalog = np.empty(len(has), dtype=np.int64)
+    in_catalog[np.argsort(blurred, kind="stable")] = np.minimum(wanted, len(MOVIES_WITH))
+    return np.minimum(in_catalog, has)
 
 
 def _some(

@@ -123,8 +123,8 @@ def train_full(ratings: Ratings, *, job: Job = UNATTENDED) -> FullAutoencoder | 
 
     Raises `Cancelled` between two inversions.
     """
-    kept, matrix = watch_matrix(ratings)
-    if len(kept) > MOST_ITEMS:
+    rated_items, matrix = watch_matrix(ratings)
+    if len(rated_items) > MOST_ITEMS:
         return None
     rest, held = split(
         ratings, held_out=min(0.2, _VALIDATION_USERS / max(matrix.shape[0], 1)), seed=_SEED
@@ -145,7 +145,7 @@ def train_full(ratings: Ratings, *, job: Job = UNATTENDED) -> FullAutoencoder | 
     job.check()
     job.report(Progress("Training the full autoencoder", len(STRENGTHS), len(STRENGTHS) + 1))
     strength = STRENGTHS[int(np.argmax(found))] * float(matrix.sum()) / 3_000.0
-    return _Solver.of(matrix).model(kept, strength)
+    return _Solver.of(matrix).model(rated_items, strength)
 
 
 @dataclass(frozen=True)

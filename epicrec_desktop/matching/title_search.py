@@ -47,7 +47,7 @@ _PART = 4
 
 _WORD = re.compile(r"[a-z0-9]+")
 _YEAR = re.compile(r"(?:18[789]|19\d|20\d)\d")
-_BEGUN_YEAR = re.compile(r"1[89]|18[789]|19\d|20\d?")
+_PARTIAL_YEAR = re.compile(r"1[89]|18[789]|19\d|20\d?")
 _DIGITS = re.compile(r"\d+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 # fmt: off
@@ -475,7 +475,7 @@ class TitleSearch:
             if not alone:
                 fits[np.abs(self._years - int(word)) <= 1] = _PREFIXES
             fits[self._years == int(word)] = _WORDS
-        elif _BEGUN_YEAR.fullmatch(word):
+        elif _PARTIAL_YEAR.fullmatch(word):
             fits[self._years // 10 ** (4 - len(word)) == int(word)] = _PREFIXES
         start, end = self._words.beginning(word)
         fits[self._words.at(start, end)] = _PREFIXES

@@ -22,7 +22,7 @@ TARGET_GAP = 1e-9
 MAX_STEPS = 200
 _CENTERING = 0.1
 _TO_BOUNDARY = 0.99
-_SLACK_KEPT = 0.05  # of each slack, in one step
+_MIN_SLACK = 0.05  # of each slack, in one step
 _SHORT_STEP = 0.15
 _RIDGE = 1e-13
 _LONGEST = 3.0  # of a step in log v: a factor of 20
@@ -133,7 +133,7 @@ def _advance(
     for _ in range(30):
         new = v * np.exp(length * dy)
         trial = (new, 1.0 - a @ new, dual + length * ddual)
-        if (trial[1] > _SLACK_KEPT * slack).all() and _residual(w, power, a, trial, mu) <= (
+        if (trial[1] > _MIN_SLACK * slack).all() and _residual(w, power, a, trial, mu) <= (
             1 - 0.01 * length
         ) * before:
             return trial, length

@@ -189,8 +189,12 @@ class Published:
             body = self._cache.get(_LAST_CONTACT, _LAST_CONTACT_BYTES)
             try:
                 document = json.loads(body or b"null")
-                told = document["certificate"]
-                certificate = None if told is None else Certificate(*map(str, told))
+                certificate_fields = document["certificate"]
+                certificate = (
+                    None
+                    if certificate_fields is None
+                    else Certificate(*map(str, certificate_fields))
+                )
                 return LastContact(datetime.fromisoformat(document["time"]), certificate)
             except (ValueError, TypeError, KeyError):
                 return None
@@ -216,8 +220,8 @@ class Published:
             job.report(Progress("Fetching the public model", 1, 2))
             shares = self._fetch_model(job.cancelled)
             self._fetch_about(job.cancelled)
-            told = None if self._proof is None else list(astuple(self._proof))
-            last_contact = {"time": now.isoformat(), "certificate": told}
+            certificate_fields = None if self._proof is None else list(astuple(self._proof))
+            last_contact = {"time": now.isoformat(), "certificate": certificate_fields}
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT
@@ -270,13 +274,13 @@ class Published:
     def _fetch_about(self, cancelled: IsCancelled) -> None:
         """Fetch the self-description. A provider without one, or with an invalid one, is as good."""
         try:
-            said = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
-            parse_about(said or b"")
+            about_bytes = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
+            parse_about(about_bytes or b"")
         except (WireError, ProviderError):
             self._cache.forget(_ABOUT)
             return
-        if said is not None and self._cache.get(_ABOUT, MAX_ABOUT_BYTES) != said:
-            self._cache.put(_ABOUT, said)
+        if about_bytes is not None and self._cache.get(_ABOUT, MAX_ABOUT_BYTES) != about_bytes:
+            self._cache.put(_ABOUT, about_bytes)
 
     def _read(self, body: bytes, cancelled: IsCancelled = lambda: False) -> Catalog:
         checksum = hashlib.sha256(body).hexdigest()

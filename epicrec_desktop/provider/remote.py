@@ -45,7 +45,7 @@ LONGEST_WAIT = 7 * 86_400.0
 _BUSY = (429, 503)
 _NOT_TAKEN = (404, 405, 501)
 
-KEPT = message("Your contribution is kept as it is; sending it again costs no more privacy.")
+STORED = message("Your contribution is kept as it is; sending it again costs no more privacy.")
 STILL_COUNTED = message("Your contribution may still be counted there. Try again later.")
 
 
@@ -60,7 +60,7 @@ class ContributionClient:
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
     ) -> None:
         """Have it counted; idempotent. Raises `ProviderError` and `Cancelled`."""
-        self._call(committed, "", (201, 204), KEPT, cancelled)
+        self._call(committed, "", (201, 204), STORED, cancelled)
 
     def withdraw(
         self, committed: CommittedContribution, *, cancelled: IsCancelled = never_cancelled
@@ -127,11 +127,11 @@ def _check(committed: CommittedContribution, exchanges: ProviderSession) -> None
 
 def _wait(reply: HttpReply) -> float:
     """Return the seconds to wait, by Retry-After: a number or a date, within bounds."""
-    said = reply.headers.get("retry-after", "").strip()
-    if said.isascii() and said.isdigit() and len(said) < 10:
-        return min(max(float(said), 1.0), LONGEST_WAIT)
+    retry_after = reply.headers.get("retry-after", "").strip()
+    if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 10:
+        return min(max(float(retry_after), 1.0), LONGEST_WAIT)
     try:
-        moment = parsedate_to_datetime(said[:64])
+        moment = parsedate_to_datetime(retry_after[:64])
     except (TypeError, ValueError, IndexError, OverflowError):
         return USUAL_WAIT
     if moment.tzinfo is None:

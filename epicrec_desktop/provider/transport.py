@@ -288,16 +288,16 @@ class _Adapter(HTTPAdapter):
 
 def _certificate(connection: ssl.SSLSocket) -> Certificate | None:
     """Return the other side's certificate, which was verified when the connection was made."""
-    whole, told = connection.getpeercert(binary_form=True), connection.getpeercert() or {}
+    whole, peer = connection.getpeercert(binary_form=True), connection.getpeercert() or {}
     if whole is None:
         return None
     names: dict[str, str] = {}
-    for part in told.get("issuer", ()):
+    for part in peer.get("issuer", ()):
         names |= {str(pair[0]): str(pair[1]) for pair in part}
     named = (names.get(key) for key in ("organizationName", "commonName"))
     expires = ""
     with suppress(ValueError, KeyError, OverflowError, OSError):
-        seconds = ssl.cert_time_to_seconds(str(told["notAfter"]))
+        seconds = ssl.cert_time_to_seconds(str(peer["notAfter"]))
         expires = datetime.fromtimestamp(seconds, UTC).date().isoformat()
     return Certificate(
         next((name for name in named if name), "")[:_LONGEST_NAME],

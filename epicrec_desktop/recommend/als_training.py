@@ -65,7 +65,7 @@ def train(
     `EpicRecError` where there are no ratings.
     """
     training = training or Training()
-    kept, matrix = watch_matrix(ratings)
+    rated_items, matrix = watch_matrix(ratings)
     job.report(Progress("Training the recommendation model", 0, training.iterations))
 
     def after_iteration(iteration: int, _seconds: float, _loss: float | None) -> None:
@@ -77,7 +77,7 @@ def train(
     job.check()
     item_factors = _fit(matrix, training, after_iteration)
     return FactorModel.from_factors(
-        kept,
+        rated_items,
         item_factors,
         np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel(),
         {

@@ -113,14 +113,14 @@ class Tally:
         np.fill_diagonal(joint, self.rates)
         return joint
 
-    def worth(self, users: int) -> float:
+    def weight(self, users: int) -> float:
         """Return the number of true profiles with as much information on pairs as the contributions.
 
         The variance of a person's pair over that plus the noise's, times the contributions; at
         most `MIN_WEIGHT` or the seed's `users`.
         """
-        worth = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
-        return min(worth, float(max(MIN_WEIGHT, users)))
+        weight = self.number * PAIR_VARIANCE / (PAIR_VARIANCE + self.variance**2)
+        return min(weight, float(max(MIN_WEIGHT, users)))
 
     def possible(self, most: Floats) -> Floats:
         """`together`, made such that no candidate was watched by more than a share `most` (k,).
@@ -150,8 +150,8 @@ class Tally:
         values, vectors = np.linalg.eigh(together)
         ratio = len(self.counts) / self.number
         bulk = self.variance * (2.0 * ratio**0.5 + ratio)
-        kept = values > max(bulk, 1e-9)
-        rows: Floats = np.sqrt(values[kept])[:, None] * vectors[:, kept].T
+        significant = values > max(bulk, 1e-9)
+        rows: Floats = np.sqrt(values[significant])[:, None] * vectors[:, significant].T
         return rows
 
 
@@ -188,16 +188,16 @@ def train_with(
     Candidates without viewers in the seed are left out. The same input gives the same model.
     Raises `EpicRecError` where the seed has no ratings.
     """
-    kept, matrix = watch_matrix(seed)
+    significant, matrix = watch_matrix(seed)
     totals = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
     asked = partial(decompose, matrix, seed=generator_seed)
     return train_from_counts(
-        kept, int(matrix.shape[0]), totals, asked, contributed, factors=factors
+        significant, int(matrix.shape[0]), totals, asked, contributed, factors=factors
     )
 
 
 def train_from_counts(
-    kept: list[str],
+    significant: list[str],
     users: int,
     totals: Floats,
     asked: Callable[..., Spectrum],
@@ -207,30 +207,30 @@ def train_from_counts(
 ) -> LinearModel:
     """Return the model of `train_with`, for a remote seed of so many `users`.
 
-    `kept` are the public ids of watched movies, `totals` (n,) their viewers, `asked` decomposes the
+    `significant` are the public ids of watched movies, `totals` (n,) their viewers, `asked` decomposes the
     watch matrix: `linear_training.decompose` without its first argument.
     """
     totals = totals.copy()
-    rows = np.zeros((0, len(kept)))
-    worth = 0.0
+    rows = np.zeros((0, len(significant)))
+    weight = 0.0
     record: dict[str, float | int] = {"contributions": 0}
     if contributed is not None and contributed.tally.number > 0:
         tally = contributed.tally
-        worth = tally.worth(users)
-        place, at = _places(kept, contributed.candidates)
+        weight = tally.weight(users)
+        place, at = _places(significant, contributed.candidates)
         most = _most(totals, users, place, at, len(tally.counts))
         profiles = tally.pseudo_profiles(most)
-        rows = np.zeros((len(profiles), len(kept)))
-        rows[:, place] = np.sqrt(worth) * profiles[:, at]
+        rows = np.zeros((len(profiles), len(significant)))
+        rows[:, place] = np.sqrt(weight) * profiles[:, at]
         rates = np.minimum(tally.rates, most)[at]
-        counted = np.maximum(totals[place] + worth * rates, 0.0)
-        totals[place] = counted * users / (users + worth)
+        counted = np.maximum(totals[place] + weight * rates, 0.0)
+        totals[place] = counted * users / (users + weight)
         record = {"contributions": tally.number, "contributions_epsilon": contributed.epsilon}
-    scale = max(USERS, users) / (users + worth)
+    scale = max(USERS, users) / (users + weight)
     settings = LinearSettings(factors=factors)
     found = asked(settings.item_exponent, factors, rows=rows.astype(np.float32), popularity=totals)
     parameters = {"users": users, **record}
-    return model_of(kept, found, settings, parameters, regularization=REGULARIZATION / scale)
+    return model_of(significant, found, settings, parameters, regularization=REGULARIZATION / scale)
 
 
 def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) -> Floats:
@@ -243,9 +243,9 @@ def _most(totals: Floats, users: int, place: Ints, at: Ints, candidates: int) ->
     return most
 
 
-def _places(kept: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
+def _places(significant: Sequence[str], candidates: Sequence[str]) -> tuple[Ints, Ints]:
     """Columns of the seed's matrix that are candidates, and which ones."""
-    column = {wire_id: i for i, wire_id in enumerate(kept)}
+    column = {wire_id: i for i, wire_id in enumerate(significant)}
     known = [(column[c], k) for k, c in enumerate(candidates) if c in column]
     pairs = np.array(known, dtype=np.int64).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]

@@ -158,8 +158,8 @@ def _some(ratings: Ratings) -> Ratings:
         return ratings
     taken = np.zeros(int(users[-1]) + 1, dtype=bool)
     taken[np.random.default_rng(_SEED).choice(users, most, replace=False)] = True
-    kept = taken[ratings.users]
-    return Ratings(ratings.users[kept], ratings.items[kept], ratings.wire_ids)
+    selected = taken[ratings.users]
+    return Ratings(ratings.users[selected], ratings.items[selected], ratings.wire_ids)
 
 
 def _folds(ratings: Ratings) -> Iterator[_Fold]:
@@ -170,8 +170,8 @@ def _folds(ratings: Ratings) -> Iterator[_Fold]:
         rest, held = split(ratings, held_out=share, seed=_SEED + number)
         if not len(rest.users) or not held:
             continue
-        kept, matrix = watch_matrix(rest)
-        panel = _Panel.of(kept, rest, held)
+        selected, matrix = watch_matrix(rest)
+        panel = _Panel.of(selected, rest, held)
         if panel is not None:
             yield _Fold(rest, matrix, panel)
 
@@ -188,11 +188,11 @@ class _Panel:
     wanted: tuple[int, ...]
 
     @classmethod
-    def of(cls, kept: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
+    def of(cls, selected: list[str], ratings: Ratings, held: list[HeldOut]) -> _Panel | None:
         """Build the panel; return None if too few people are left for validation."""
         from scipy import sparse  # noqa: PLC0415
 
-        index = {wire_id: i for i, wire_id in enumerate(kept)}
+        index = {wire_id: i for i, wire_id in enumerate(selected)}
         place = np.array([index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
         given = [items[items >= 0] for items in (place[user.given] for user in held)]
         known = [k for k, items in enumerate(given) if len(items)]
@@ -201,7 +201,7 @@ class _Panel:
         starts = np.cumsum([0, *(len(given[k]) for k in known)])
         columns = np.concatenate([given[k] for k in known])
         csr: Any = sparse.csr_matrix
-        shape = (len(known), len(kept))
+        shape = (len(known), len(selected))
         matrix = csr((np.ones(len(columns), dtype=np.float32), columns, starts), shape=shape)
         hidden = [place[held[k].hidden] for k in known]
         return cls(

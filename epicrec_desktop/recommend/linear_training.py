@@ -83,9 +83,9 @@ class Spectrum:
         whole = self.vectors * np.sqrt(shrunk).astype(np.float32)  # W = whole @ whole.T
         rest = 1.0 - np.einsum("nk,nk->n", whole, whole)
         gain = np.maximum(rest, _LEAST_REST) ** -settings.gain / self.penalty**2
-        kept = whole @ self._turn(whole, settings)
-        kept *= self.penalty[:, None]
-        return kept, gain.astype(np.float32)
+        product = whole @ self._turn(whole, settings)
+        product *= self.penalty[:, None]
+        return product, gain.astype(np.float32)
 
     def regularization(self, settings: LinearSettings) -> float:
         """Return λ itself."""
@@ -104,10 +104,10 @@ class Spectrum:
 class Products(Protocol):
     """Products of the watch matrix D (u, n) with a basis (n, w)."""
 
-    def spread(self, basis: Floats32) -> Floats32:
+    def spread(self, factors_basis: Floats32) -> Floats32:
         """Return DᵀD·basis, (n, w)."""
 
-    def inner(self, basis: Floats32) -> Floats32:
+    def inner(self, factors_basis: Floats32) -> Floats32:
         """Return (D·basis)ᵀ(D·basis), (w, w)."""
 
 
@@ -124,11 +124,11 @@ def train(
     `EpicRecError` where there are no ratings.
     """
     settings = settings or LinearSettings()
-    kept, matrix = watch_matrix(ratings)
+    product, matrix = watch_matrix(ratings)
     found = decompose(
         matrix, settings.item_exponent, settings.factors, seed=seed, job=job,
     )  # fmt: skip
-    return model_of(kept, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
+    return model_of(product, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
 
 
 def model_of(
@@ -235,8 +235,8 @@ def _spectrum(
     values: Floats32, vectors: Floats32, penalty: Floats32, popularity: Floats, energy: float
 ) -> Spectrum:
     energies = values.astype(np.float64) ** 2
-    kept = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
-    return Spectrum(energies[kept], vectors[:, kept], penalty, popularity, energy)
+    product = energies > _LEAST_ENERGY * max(float(energies.max(initial=0.0)), 1e-12)
+    return Spectrum(energies[product], vectors[:, product], penalty, popularity, energy)
 
 
 def _singular(
@@ -260,8 +260,8 @@ def _singular(
         job.report(Progress(_STEP, rounds, rounds))
         return found
     width = min(wanted + _SPARE, items, height)
-    here = _LocalProducts(matrix, below)
-    return _subspace(here, (items, width, wanted), seed, rounds, job)
+    local_products = _LocalProducts(matrix, below)
+    return _subspace(local_products, (items, width, wanted), seed, rounds, job)
 
 
 def _subspace(
@@ -273,20 +273,20 @@ def _subspace(
 ) -> tuple[Floats32, Floats32]:
     """Return the largest singular values and vectors; `sizes`: items, directions iterated, and wanted."""
     items, width, wanted = sizes
-    basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
+    factors_basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(rounds):
         job.report(Progress(_STEP, step, rounds))
         job.check()
-        basis, _upper = np.linalg.qr(basis)
-        basis = products.spread(basis)
+        factors_basis, _upper = np.linalg.qr(factors_basis)
+        factors_basis = products.spread(factors_basis)
     job.check()
-    basis, _upper = np.linalg.qr(basis)
-    energy, turn = np.linalg.eigh(products.inner(basis).astype(np.float64))
+    factors_basis, _upper = np.linalg.qr(factors_basis)
+    energy, turn = np.linalg.eigh(products.inner(factors_basis).astype(np.float64))
     order = np.arange(len(energy))[::-1][:wanted]
     job.report(Progress(_STEP, rounds, rounds))
     return (
         np.sqrt(np.maximum(energy[order], 0.0)).astype(np.float32),
-        basis @ turn[:, order].astype(np.float32),
+        factors_basis @ turn[:, order].astype(np.float32),
     )
 
 
@@ -297,14 +297,14 @@ class _LocalProducts:
     matrix: Any
     below: Floats32
 
-    def spread(self, basis: Floats32) -> Floats32:
-        found: Floats32 = self.matrix.T @ (self.matrix @ basis)
-        return found + self.below.T @ (self.below @ basis)
+    def spread(self, factors_basis: Floats32) -> Floats32:
+        found: Floats32 = self.matrix.T @ (self.matrix @ factors_basis)
+        return found + self.below.T @ (self.below @ factors_basis)
 
-    def inner(self, basis: Floats32) -> Floats32:
-        image = self.matrix @ basis
+    def inner(self, factors_basis: Floats32) -> Floats32:
+        image = self.matrix @ factors_basis
         if len(self.below):
-            image = np.vstack([image, self.below @ basis])
+            image = np.vstack([image, self.below @ factors_basis])
         return np.asarray(image.T @ image, dtype=np.float32)
 
 
@@ -316,14 +316,14 @@ class _Weighted:
     penalty: Floats32
     below: Floats32
 
-    def spread(self, basis: Floats32) -> Floats32:
+    def spread(self, factors_basis: Floats32) -> Floats32:
         wide = self.penalty[:, None]
-        found: Floats32 = wide * self.products.spread(wide * basis)
-        return found + self.below.T @ (self.below @ basis)
+        found: Floats32 = wide * self.products.spread(wide * factors_basis)
+        return found + self.below.T @ (self.below @ factors_basis)
 
-    def inner(self, basis: Floats32) -> Floats32:
-        below = self.below @ basis
-        return self.products.inner(self.penalty[:, None] * basis) + below.T @ below
+    def inner(self, factors_basis: Floats32) -> Floats32:
+        below = self.below @ factors_basis
+        return self.products.inner(self.penalty[:, None] * factors_basis) + below.T @ below
 
 
 def _singular_of_few(matrix: Any, below: Floats32, wanted: int) -> tuple[Floats32, Floats32]:

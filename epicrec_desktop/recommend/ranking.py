@@ -52,13 +52,13 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
     `series` has for an item the numbers of those it belongs to. Where there is nothing else to
     show, it stays as it is.
     """
-    listed = order.tolist()
-    if not series or not any(item in series for item in listed[:AHEAD]):
+    ranked_items = order.tolist()
+    if not series or not any(item in series for item in ranked_items[:AHEAD]):
         return order
     first: list[int] = []
     later: list[int] = []
     count: dict[int, int] = {}
-    for item in listed:
+    for item in ranked_items:
         of = series.get(item, ())
         if len(first) < AHEAD and any(count.get(one, 0) >= SERIES_AHEAD for one in of):
             later.append(item)
@@ -66,13 +66,13 @@ def spread_series(order: Positions, series: Mapping[int, Sequence[int]]) -> Posi
         if len(first) < AHEAD:
             count.update((one, count.get(one, 0) + 1) for one in of)
         first.append(item)
-    return np.array([*first[:AHEAD], *_merged(listed, first[AHEAD:], later)], dtype=np.int64)
+    return np.array([*first[:AHEAD], *_merged(ranked_items, first[AHEAD:], later)], dtype=np.int64)
 
 
 def _merged(order: Sequence[int], *parts: Sequence[int]) -> list[int]:
     """Return what is in any of the parts, in the order of the list."""
-    kept = {item for part in parts for item in part}
-    return [item for item in order if item in kept]
+    included = {item for part in parts for item in part}
+    return [item for item in order if item in included]
 
 
 DIVERSITY = 0.15
@@ -265,8 +265,8 @@ class Ranker:
         known = self._items(movie for movie in named if movie not in left_out)
         order = best_of(scores, known, pool(limit))
         chosen = diversified(scores, [order], limit, self.model.embeddings, diversity)
-        listed = [spread_series(one, self._series_of) for one in chosen]
-        (ranked,) = self._explained(listed, scores, items[weight > 0])
+        ranked_items = [spread_series(one, self._series_of) for one in chosen]
+        (ranked,) = self._explained(ranked_items, scores, items[weight > 0])
         unknown = [
             Ranked(movie, 0.0)
             for movie in named

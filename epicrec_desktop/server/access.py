@@ -301,7 +301,7 @@ class AccessMiddleware:
         port = (scope.get("server") or ("", None))[1]
         has_metrics = self._metrics_port is not None and port == self._metrics_port
         if has_metrics or path == METRICS:
-            return None if has_metrics and path == METRICS else _NOT_HERE
+            return None if has_metrics and path == METRICS else _NOT_LOCAL
         if path in HEALTH:
             return None
         client = f"address {client_network(scope)}"
@@ -373,5 +373,5 @@ def _key(scope: Scope) -> str:
 _NO_KEY = Refusal(
     "key", 401, "This service needs a key.", header=("WWW-Authenticate", 'Bearer realm="epicrec"')
 )
-_NOT_HERE = Refusal("address", 404, "Metrics have an address of their own, and it has no more.")
+_NOT_LOCAL = Refusal("address", 404, "Metrics have an address of their own, and it has no more.")
 _NO_MEMORY = Refusal("memory", 503, "The service has no memory to spare at the moment.", 5.0)

@@ -61,7 +61,7 @@ class Mirror:
 
     def __init__(self, address: str, publications: Publications) -> None:
         self._address = address.rstrip("/")
-        self._here = publications
+        self._local = publications
 
     def pull(self) -> bool:
         """Take what is in use there; whether it was another one. Raises `MirrorError`, `OSError`.
@@ -71,18 +71,18 @@ class Mirror:
         with requests.Session() as session:
             session.trust_env = False
             there = self._current(session)
-            used = self._here.active_publication()
+            used = self._local.active_publication()
             if used is not None and used.name == there.name:
                 return False
-            with self._here.writing():
-                if not (self._here.folder / there.name).is_dir():
+            with self._local.writing():
+                if not (self._local.folder / there.name).is_dir():
                     self._fetch(session, there)
                 try:
-                    self._here.load(there.name)
+                    self._local.load(there.name)
                 except PublicationError:
-                    shutil.rmtree(self._here.folder / there.name, ignore_errors=True)
+                    shutil.rmtree(self._local.folder / there.name, ignore_errors=True)
                     raise _unusable() from None
-                self._here.use(there.name)
+                self._local.use(there.name)
         return True
 
     def _current(self, session: requests.Session) -> ActivePublication:
@@ -93,20 +93,20 @@ class Mirror:
 
     def _fetch(self, session: requests.Session, there: ActivePublication) -> None:
         """Fetch the folder of a publication, and name it once it is complete."""
-        listed = b"".join(self._pieces(session, f"{there.name}/{FILES}", LARGEST))
-        if hashlib.sha256(listed).hexdigest() != there.files:
+        file_list = b"".join(self._pieces(session, f"{there.name}/{FILES}", LARGEST))
+        if hashlib.sha256(file_list).hexdigest() != there.files:
             raise _unusable()
-        files = parse_files(listed)
-        partial = self._here.begin()
+        files = parse_files(file_list)
+        partial = self._local.begin()
         end = time.monotonic() + LONGEST_S
         try:
             for name, (size, checksum) in files.items():
                 self._keep(session, f"{there.name}/{name}", partial / name, size, checksum, end)
-            (partial / FILES).write_bytes(listed)
+            (partial / FILES).write_bytes(file_list)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
-        self._here.place(partial, there.name)
+        self._local.place(partial, there.name)
 
     def _keep(
         self,

@@ -41,7 +41,7 @@ from epicrec_desktop.recommend.wire_published import (
 from epicrec_desktop.recommend.wire_schema import WireError
 
 CURRENT = "current.json"
-KEPT = 4
+PREVIOUS_MODELS = 4
 """Number of publications stored: clients with the manifest of an earlier one fetch its items."""
 
 _CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
@@ -175,10 +175,10 @@ class Publications:
                 raise PublicationError(
                     "There is no earlier model to go back to; nothing was changed."
                 )
-            earlier = found.before[0]
-            self.load(earlier)
-            self._point(earlier, found.before[1:])
-        return earlier
+            previous = found.before[0]
+            self.load(previous)
+            self._point(previous, found.before[1:])
+        return previous
 
     def items(self, model_id: str) -> Path | None:
         """Return the file with the items of a stored model; None if there is none."""
@@ -192,7 +192,7 @@ class Publications:
         """Make a stored publication active, and remove the oldest ones."""
         found = self.active_publication()
         before = () if found is None else (found.name, *found.before)
-        before = tuple(dict.fromkeys(n for n in before if n != name))[: KEPT - 1]
+        before = tuple(dict.fromkeys(n for n in before if n != name))[: PREVIOUS_MODELS - 1]
         self._point(name, before)
         for place in self.folder.iterdir():
             if _NAME.fullmatch(place.name) and place.name not in (name, *before):

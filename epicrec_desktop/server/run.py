@@ -135,9 +135,11 @@ class _Workers:
             self._stop()
 
     def _start(self) -> WorkerProcess:
-        here, there = multiprocessing.Pipe()
+        parent_end, there = multiprocessing.Pipe()
         # A fork has these too, and would keep them open after this process has ended.
-        inherited = [here, *(worker.pipe for worker in self._workers)] if self._forks else None
+        inherited = (
+            [parent_end, *(worker.pipe for worker in self._workers)] if self._forks else None
+        )
         context: Any = multiprocessing.get_context("fork" if self._forks else "spawn")
         alive = context.Value("d", time.monotonic(), lock=False)
         process = context.Process(
@@ -147,7 +149,7 @@ class _Workers:
         )
         process.start()
         there.close()
-        return WorkerProcess(process, here, alive)
+        return WorkerProcess(process, parent_end, alive)
 
     def _listen(self) -> None:
         """Receive messages of workers, for a moment."""

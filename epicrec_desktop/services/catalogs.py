@@ -80,7 +80,7 @@ RATED = {
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
 
-_TOLD_EVERY = 20  # people
+_REPORT_EVERY = 20  # people
 
 _log = logging.getLogger(__name__)
 
@@ -314,7 +314,7 @@ class CatalogService:
         job.check()
         worth = self._worth(trial, rest, held_out, job)
         folder = self._context.paths.models / OWN_MODEL
-        known = self._known_worth(folder, content, tuple(ratings.wire_ids), held_out)
+        known = self._model_quality(folder, content, tuple(ratings.wire_ids), held_out)
         replaced = known is None or worth.ndcg10 > known
         model = trial
         if replaced:
@@ -353,7 +353,7 @@ class CatalogService:
         def tick() -> None:
             job.check()
             done = min(next(tested), total)
-            if done % _TOLD_EVERY == 0:
+            if done % _REPORT_EVERY == 0:
                 job.report(
                     Progress("Testing the model on people it has not learned from", done, total)
                 )
@@ -389,7 +389,7 @@ class CatalogService:
             published,
         )
 
-    def _known_worth(
+    def _model_quality(
         self,
         folder: Path,
         content: str,

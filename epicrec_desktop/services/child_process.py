@@ -33,21 +33,21 @@ def run_in_child(work: Work[T], arguments: tuple[Any, ...], *, job: Job) -> T:
     and a plain `EpicRecError` when the process broke off.
     """
     context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
+    receiver, there = context.Pipe(duplex=False)
     stop = context.Event()
     process = context.Process(target=_child, args=(there, stop, work, arguments), daemon=True)
     with _without_main():
         process.start()
     there.close()
     try:
-        return _listen(here, stop, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
+        return _listen(receiver, stop, job)  # type: ignore[no-any-return,arg-type,unused-ignore]
     finally:
         stop.set()
         process.join(_GRACE_S)
         if process.is_alive():
             process.terminate()
             process.join()
-        here.close()
+        receiver.close()
         process.close()
 
 
@@ -70,7 +70,7 @@ def _without_main() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def _listen(here: Connection, stop: Event, job: Job) -> Any:
+def _listen(receiver: Connection, stop: Event, job: Job) -> Any:
     deadline = None
     while True:
         if deadline is None and job.cancelled():
@@ -79,9 +79,9 @@ def _listen(here: Connection, stop: Event, job: Job) -> Any:
         if deadline is not None and time.monotonic() > deadline:
             raise Cancelled
         try:
-            if not here.poll(_POLL_S):
+            if not receiver.poll(_POLL_S):
                 continue
-            kind, value = here.recv()
+            kind, value = receiver.recv()
         except (EOFError, BrokenPipeError):  # Windows says the second, where it is polled
             if job.cancelled():
                 raise Cancelled from None

@@ -405,9 +405,10 @@ def _eligible(session: Session, choice: PrivacyChoice, movies: PublicList) -> fr
     library = LibraryRepository(session)
     weights = library.weights()
     confirmed = [key for key in library.confirmed() if weights.get(key, 1) >= 1]
-    listed = frozenset(movies.movies)
+    public_ids = frozenset(movies.movies)
     return frozenset(
         movie.wire_id
         for movie in CatalogRepository(session).movies(confirmed).values()
-        if movie.wire_id in listed and choice.classify(movie.categories) is not ItemClass.WITHHELD
+        if movie.wire_id in public_ids
+        and choice.classify(movie.categories) is not ItemClass.WITHHELD
     )

@@ -53,7 +53,7 @@ def about() -> list[Message]:
 
 def proposed(proposal: ContributionProposal) -> list[Message]:
     """Return what would be sent, to whom, and what it costs."""
-    said = [
+    sentences = [
         message(
             "{provider} gets it, at {address}. It learns your network address too.",
             provider=proposal.provider,
@@ -61,7 +61,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
         )
     ]
     if proposal.period is None:
-        said.append(
+        sentences.append(
             counted(
                 "It is the contribution that was made before, byte for byte, under the levels you "
                 "had then. It costs no more privacy than is counted already.",
@@ -71,7 +71,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
             )
         )
     else:
-        said.append(
+        sentences.append(
             counted(
                 "Of the {size:,} movies on the list, one that you confirmed and that was not told "
                 "of before is told of now, through chance.",
@@ -81,22 +81,22 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
                 size=proposal.size,
             )
         )
-        said.append(
+        sentences.append(
             message(
                 "This is done once a month at most. A few movies add next to nothing, so wait "
                 "until most of what you watched is in My movies."
             )
         )
     if proposal.first:
-        said.append(
+        sentences.append(
             message(
                 "If you contributed before, from another computer or before erasing, that still "
                 "counts: what was told of the same movies adds up."
             )
         )
     if proposal.after is not None:
-        said.append(privacy_sentences.after_contribution(proposal.after.percent))
-    return said
+        sentences.append(privacy_sentences.after_contribution(proposal.after.percent))
+    return sentences
 
 
 def nothing_to_send(proposal: ContributionProposal) -> Message:

@@ -61,9 +61,9 @@ def finish_erasing(paths: Paths) -> None:
     """
     if not (paths.data / MARK).exists():
         return
-    said = erase_unopened(paths)[0]
+    sentence = erase_unopened(paths)[0]
     if (paths.data / MARK).exists():
-        raise EpicRecError(said)
+        raise EpicRecError(sentence)
 
 
 def remove_all(paths: Paths) -> list[Message]:
@@ -73,7 +73,7 @@ def remove_all(paths: Paths) -> list[Message]:
     """
     close_log(paths)
     Autostart(paths).forget()
-    listed = _leaving(paths)
+    removing = _leaving(paths)
     with suppress(OSError):  # a full disk is no reason to keep everything
         if paths.data.is_dir():
             write_file(paths.data / MARK, b"")
@@ -94,10 +94,10 @@ def remove_all(paths: Paths) -> list[Message]:
     for folder in (paths.state, paths.cache):
         shutil.rmtree(folder, ignore_errors=True)
     _remove_with_mark(paths.data)
-    said = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
-    if listed and not paths.data.exists():
-        said += _left(paths)
-    return said if keys_gone else [*said, message(_KEY_LEFT)]
+    sentence = [_removed(*count) for count in counts] + [message(_OVERWRITTEN)]
+    if removing and not paths.data.exists():
+        sentence += _left(paths)
+    return sentence if keys_gone else [*sentence, message(_KEY_LEFT)]
 
 
 def _forget_keys(paths: Paths) -> bool:

@@ -233,7 +233,7 @@ class _Reading:
         """All of it: films that are sure first, then those to ask about, then what is none."""
         entries = list(self._entries.values())
         sure = {e.movies[0]: e for e in entries if is_sure(e)}
-        kept = dict(sure)
+        merged = dict(sure)
         others = []
         for entry in entries:
             if is_sure(entry):
@@ -241,12 +241,12 @@ class _Reading:
             # One of several films of a title: the one that is named elsewhere is meant.
             named = [key for key in entry.movies if key in sure]
             if len(entry.movies) > 1 and named:
-                kept[named[0]] = joined(kept[named[0]], entry)
+                merged[named[0]] = joined(merged[named[0]], entry)
             else:
                 others.append(entry)
         others.sort(key=lambda e: (not e.movies, len(e.movies)))
         return ImportPreview(
-            (*kept.values(), *others),
+            (*merged.values(), *others),
             tuple(self._files),
             tuple(self._problems),
             self._skipped,

@@ -59,7 +59,7 @@ class ImportApplier:
         self._watchlist = WatchlistRepository(session)
         self._known = store.by_movie(session)
         self._statuses = self._library.statuses()
-        self._listed = set(self._watchlist.all())
+        self._watchlist_ids = set(self._watchlist.all())
         self._confirmed: dict[int, LibraryStatus | None] = {}
         self._suggested: list[int] = []
         self._wanted: list[int] = []
@@ -72,9 +72,9 @@ class ImportApplier:
         if before is LibraryStatus.REJECTED:
             self._refused.add(key)
         elif entry.kind is RecordKind.WATCHLIST:
-            if before is not LibraryStatus.CONFIRMED and key not in self._listed:
+            if before is not LibraryStatus.CONFIRMED and key not in self._watchlist_ids:
                 self._watchlist.add(key, now=self._now)
-                self._listed.add(key)
+                self._watchlist_ids.add(key)
                 self._wanted.append(key)
         else:
             self._note(entry, key)

@@ -117,9 +117,12 @@ class LocalUsers:
         """Everybody there is; of an account to which nobody was added, its one person."""
         if not self._folder.is_dir():
             return UserList((LocalUser(FIRST, "", 1),))
-        listed, trouble, known = self._listed()
-        ids = {user.id for user in listed}
-        found = [*listed, *(LocalUser(one, "") for one in self._with_a_library() if one not in ids)]
+        entries, trouble, known = self._read_list()
+        ids = {user.id for user in entries}
+        found = [
+            *entries,
+            *(LocalUser(one, "") for one in self._with_a_library() if one not in ids),
+        ]
         if not found:
             found = [LocalUser(FIRST, "")]
         numbered = (replace(user, number=n) for n, user in enumerate(found, 1))
@@ -183,8 +186,8 @@ class LocalUsers:
             added = LocalUser(secrets.token_hex(8), _checked(name, all_users), len(all_users) + 1)
             all_users.append(added)
             self._write(all_users)
-            theirs = self._first.of(added.id)
-            for folder in (theirs.cache.parent, theirs.state.parent):
+            user_paths = self._first.of(added.id)
+            for folder in (user_paths.cache.parent, user_paths.state.parent):
                 if folder.name.endswith("-people"):
                     with suppress(OSError):
                         private_folder(folder)
@@ -233,7 +236,7 @@ class LocalUsers:
 
     # The file
 
-    def _listed(self) -> tuple[list[LocalUser], Message | None, bool]:
+    def _read_list(self) -> tuple[list[LocalUser], Message | None, bool]:
         """Who is on the list, what is the matter with it, and whether it may be written over."""
         try:
             with self._list.open("rb") as stream:
@@ -271,10 +274,10 @@ class LocalUsers:
         """Everybody, to be written anew, while nobody else changes the list."""
         with self._alone():
             user_list = self.read()
-            said = user_list.trouble
-            if said is not None and not user_list.known:
-                raise EpicRecError(said)
-            if said is not None:  # what cannot be read is kept: somebody may mend it
+            trouble_message = user_list.trouble
+            if trouble_message is not None and not user_list.known:
+                raise EpicRecError(trouble_message)
+            if trouble_message is not None:  # what cannot be read is kept: somebody may mend it
                 self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
             yield list(user_list.all_users)
 
@@ -359,12 +362,12 @@ def _id_of(paths: Paths) -> str:
     return FIRST if paths.added is None else paths.added[0]
 
 
-def _people(listed: Any) -> list[LocalUser] | None:
+def _people(entries: Any) -> list[LocalUser] | None:
     """What a file says of people; None where it makes no sense. A name that cannot be is none."""
-    if not isinstance(listed, list) or not 0 < len(listed) <= MOST:
+    if not isinstance(entries, list) or not 0 < len(entries) <= MOST:
         return None
     users: list[LocalUser] = []
-    for entry in listed:
+    for entry in entries:
         user = entry.get("id") if isinstance(entry, dict) else None
         if not isinstance(user, str) or not (user == FIRST or _ID.fullmatch(user)):
             return None

@@ -61,11 +61,11 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
     return follows
 
 
-def _goes_on(movie: Movie, year: int, earlier: Mapping[int, set[str]]) -> bool:
+def _goes_on(movie: Movie, year: int, previous_years: Mapping[int, set[str]]) -> bool:
     """Whether one of those that are called like its beginning is like it, and not long ago."""
     return bool(_before_colon(movie.title)) and any(
         categories & set(movie.categories) and 0 < year - other < SOON
-        for other, categories in earlier.items()
+        for other, categories in previous_years.items()
     )
 
 

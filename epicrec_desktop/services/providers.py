@@ -132,7 +132,7 @@ class ProviderService:
         set.
         """
         name = name.strip()
-        if not name or _is_here(name) or len(name) > 60 or not name.isprintable():
+        if not name or _is_local(name) or len(name) > 60 or not name.isprintable():
             raise ProviderError("A provider needs a name of its own. Nothing was changed.")
         if certificate is not None and not certificate.is_file():
             raise ProviderError(
@@ -376,7 +376,7 @@ class ProviderService:
             self._connections.clear()
 
 
-def _is_here(name: str) -> bool:
+def _is_local(name: str) -> bool:
     return name.casefold() == THIS_COMPUTER.casefold()
 
 

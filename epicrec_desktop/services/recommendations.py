@@ -37,7 +37,7 @@ from epicrec_desktop.store.ratings import ratings
 
 OVERALL = "overall"
 PROVIDER = "provider"
-HERE = "here"
+LOCAL = "here"
 SHOWN = 60
 SHOWN_PER_CATEGORY = 30
 
@@ -74,7 +74,7 @@ class ProviderMovies:
         lists = (answer.overall, *answer.categories.values())
         scores = {wire_id: score for one in reversed(lists) for wire_id, score in one}
         order = dict.fromkeys(wire_id for one in lists for wire_id, _ in one)
-        return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), HERE)
+        return cls(tuple((wire_id, scores[wire_id]) for wire_id in order), LOCAL)
 
     @classmethod
     def stored(cls, before: Recommendations | None, provider: str) -> ProviderMovies | None:
@@ -97,7 +97,7 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
     return [
         Row(
             name,
-            HERE,
+            LOCAL,
             local_suggestions((*head, *row[SHOWN_PER_CATEGORY:]), catalog),
             watched.get(name, 0),
         )
@@ -111,7 +111,7 @@ def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Sugge
         _suggestion(
             catalog.movies[r.movie],
             r.score,
-            HERE,
+            LOCAL,
             catalog.movies[r.because].label if r.because is not None else None,
         )
         for r in ranked
@@ -127,7 +127,7 @@ def provider_suggestions(
     """
     catalog = ranker.catalog
     places = [(catalog.index[w], score) for w, score in named.movies if w in catalog.index]
-    if named.ranked == HERE:
+    if named.ranked == LOCAL:
         candidates = [position for position, _ in places]
         ranked = ranker.among(
             library.watched,
@@ -315,11 +315,11 @@ class RecommendService:
         place = stored.position()
         found = [place[key] for key in wanted if key in place]
         movies = [stored.catalog.movies[position] for position in found if let[position]]
-        kept = frozenset(movie.wire_id or "" for movie in movies)
+        matching_ids = frozenset(movie.wire_id or "" for movie in movies)
         # The row of the category that everything has would be the first row again.
         rows = tuple(row for row in result.rows if row.name != filters.category)
         offered = self._films.offered(filters, there)
-        return Narrowed(replace(result, rows=rows), offered, kept)
+        return Narrowed(replace(result, rows=rows), offered, matching_ids)
 
     def latest(self) -> Recommendations | None:
         """The last result, shown at once at start and offline."""
@@ -378,7 +378,7 @@ class RecommendService:
             further=further,
         )
         watched = count_categories(catalog.movies[p] for p in library.watched)
-        rows = [Row(OVERALL, HERE, local_suggestions(ranking.overall, catalog))]
+        rows = [Row(OVERALL, LOCAL, local_suggestions(ranking.overall, catalog))]
         if named is not None:
             rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
         rows += category_rows(ranking, catalog, watched)

@@ -335,8 +335,8 @@ class SampleStore:
         with self._database.read() as session:
             ledger = LedgerRepository(session)
             stored = ledger.samples()
-            kept = ledger.twice_is_kept(stored)
-        if not kept:
+            up_to_date = ledger.twice_is_kept(stored)
+        if not up_to_date:
             with self._database.write() as session:
                 ledger = LedgerRepository(session)
                 stored = ledger.samples()

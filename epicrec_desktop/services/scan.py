@@ -230,9 +230,9 @@ class ScanService:
                     )
                     (gone if is_gone else left).add(movie_id)
             records = LibraryRepository(session).all()
-            listed = {r.movie_id for r in records if not (r.by_hand or r.imports)}
+            from_browsers = {r.movie_id for r in records if not (r.by_hand or r.imports)}
         return Deletions(
-            tuple(sorted((gone - left) & listed)),
+            tuple(sorted((gone - left) & from_browsers)),
             tuple((r.label, r.failure) for r in remaining if r.failure is not None),
         )
 

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 CLOCKS_DIFFER = timedelta(days=1)
 """An announcement may be dated so far ahead of this computer's clock."""
 DEADLINE_S = 30.0
-_KEPT = message("Nothing was changed.")
+_UNCHANGED = message("Nothing was changed.")
 
 
 def update_source() -> Source | None:
@@ -119,7 +119,7 @@ class UpdateService:
             reply = self._transport.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
         except TransportError as error:
             template = _UNTRUSTED if error.template == UNTRUSTED else error.template
-            raise UpdateError(template, provider=source.host, kept=_KEPT) from None
+            raise UpdateError(template, provider=source.host, kept=_UNCHANGED) from None
         if reply.status != 200:
             raise UpdateError(
                 "{host} has no announcement of newer versions to give (status {status}). "
@@ -142,7 +142,7 @@ class UpdateService:
         try:
             save_accepted(file, AcceptedManifest.of(manifest))
         except OSError:
-            raise UpdateError(_NOT_KEPT, host=source.host) from None
+            raise UpdateError(_NOT_STORED, host=source.host) from None
         return manifest
 
     def _check(self, manifest: Manifest, seen: AcceptedManifest | None, host: str) -> None:
@@ -179,7 +179,7 @@ _OLDER = N_(
     "What {host} answered is older than what was announced before, so it is not believed. "
     "Nothing was changed."
 )
-_NOT_KEPT = N_(
+_NOT_STORED = N_(
     "What {host} answered could not be kept on this computer's disk, so it is not used. Look "
     "whether the disk is full."
 )
@@ -188,10 +188,10 @@ _NOT_KEPT = N_(
 def answer_text(answer: UpdateAnswer) -> Message:
     """What a person is told first."""
     versions = {"newest": answer.manifest.version, "own": answer.own}
-    return Message(_TOLD[answer.verdict], versions)
+    return Message(_ANNOUNCED[answer.verdict], versions)
 
 
-_TOLD = {
+_ANNOUNCED = {
     Verdict.NEWER: N_("Version {newest} is there; this is {own}."),
     Verdict.CURRENT: N_("This is the newest version, {own}."),
     Verdict.AHEAD: N_("This version, {own}, is newer than the newest announced, {newest}."),

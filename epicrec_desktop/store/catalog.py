@@ -315,9 +315,9 @@ def _popularities(rows: Sequence[_AnyRow]) -> list[float]:
     """
     fame = _per_point((r.raters, r.fame) for r in rows)
     found = [_first(r.raters, r.fame, fame) for r in rows]
-    said = [json.loads(r.figures) if r.figures != "{}" else {} for r in rows]
+    figures_by_row = [json.loads(r.figures) if r.figures != "{}" else {} for r in rows]
     for source in OWN_SCALE:
-        figures = [figures.get(source) for figures in said]
+        figures = [figures.get(source) for figures in figures_by_row]
         scale = _per_point(zip(found, figures, strict=True))
         found = [_first(f, figure, scale) for f, figure in zip(found, figures, strict=True)]
     return [f or 0.0 for f in found]

@@ -37,7 +37,7 @@ HEAD = "0001"
 _KNOWN = ("0001",)
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 _LOCK_PATIENCE_S = 5.0
-_COPIES_KEPT_S = 30 * 86_400
+_COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
 
@@ -85,13 +85,13 @@ class Database:
         try:
             yield
         except driver.errors(SQLAlchemyError) as error:
-            said = database_errors.error_for(error, self.path)
-            if said is None:
+            explained = database_errors.error_for(error, self.path)
+            if explained is None:
                 raise
             _log.error("the database: %s", type(error).__name__)
-            raise said from None
+            raise explained from None
         except ODD as error:
-            if not self._holds_damage():
+            if not self._is_damaged():
                 raise
             _log.error("odd values in the database: %s", type(error).__name__)
             raise database_errors.damaged(self.path) from None
@@ -101,7 +101,7 @@ class Database:
         if driver.place(self.path) != self._held.place:
             raise database_errors.store_error(MOVED)
 
-    def _holds_damage(self) -> bool:
+    def _is_damaged(self) -> bool:
         try:
             tables = damaged_tables(self.path, self.driver)
         except driver.errors(UnicodeDecodeError):
@@ -184,7 +184,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         if _revision(path, opened) != HEAD:
             _acquire(lock, exclusive=True)
             opened = _fitting(path, opened)  # it may have been converted meanwhile
-            _bring_up_to_date(path, opened)
+            _upgrade(path, opened)
         _acquire(lock, exclusive=False)
         opened = _fitting(path, opened)
         _drop_old_copies(path)
@@ -245,7 +245,7 @@ def _revision(path: Path, opened: Driver) -> str | None:
     return str(row[0]) if row else None
 
 
-def _bring_up_to_date(path: Path, opened: Driver) -> None:
+def _upgrade(path: Path, opened: Driver) -> None:
     """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
     revision = _revision(path, opened)  # again: another process may have migrated meanwhile
     if revision == HEAD:
@@ -280,7 +280,7 @@ def _drop_old_copies(path: Path) -> None:
     """
     for copy in _copies(path):
         with suppress(OSError):
-            if time.time() - copy.stat().st_mtime > _COPIES_KEPT_S:
+            if time.time() - copy.stat().st_mtime > _COPIES_LIFETIME_S:
                 copy.unlink()
 
 

@@ -43,16 +43,16 @@ def error_for(error: BaseException, path: Path) -> StoreError | None:
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
         return store_error(system_errors.MOVED)
     primary = code & _PRIMARY
-    said = _looked(path) if primary in _WHERE_IT_LOOKED else None
-    said = said or _SENTENCES.get(primary)
-    if said is None and primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    explanation = _looked(path) if primary in _WHERE_IT_LOOKED else None
+    explanation = explanation or _SENTENCES.get(primary)
+    if explanation is None and primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return damaged(path)
-    return None if said is None else store_error(said)
+    return None if explanation is None else store_error(explanation)
 
 
-def store_error(said: Message) -> StoreError:
+def store_error(explanation: Message) -> StoreError:
     """A sentence as an error."""
-    return StoreError(said)
+    return StoreError(explanation)
 
 
 def damaged(path: Path) -> StoreError:

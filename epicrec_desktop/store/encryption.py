@@ -53,9 +53,9 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
         job.check()
         raise database_errors.error_for(error, path) or _not_converted() from None
     except OSError as error:
-        said = sentence(error)
+        explained = sentence(error)
         raise (
-            database_errors.store_error(said) if said is not None else _not_converted()
+            database_errors.store_error(explained) if explained is not None else _not_converted()
         ) from None
     finally:
         for part in _PARTS:

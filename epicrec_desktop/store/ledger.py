@@ -414,9 +414,9 @@ class LedgerRepository:
         return not self._unrecorded_twice(samples)
 
     def _unrecorded_twice(self, samples: Samples) -> dict[str, str]:
-        kept = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
-        stored = StateRepository(self._session).some(kept)
-        texts = {key: json.dumps(groups) for key, groups in kept.items()}
+        stored_values = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
+        stored = StateRepository(self._session).some(stored_values)
+        texts = {key: json.dumps(groups) for key, groups in stored_values.items()}
         return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
 
     def forget_samples(self) -> None:

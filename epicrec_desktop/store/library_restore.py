@@ -163,8 +163,8 @@ class LibraryRestorer:
             return 0
         known = {one.source: one for one in self._imports.get(film.movie_id, ())}
         for one in film.imports:
-            here = known.get(one.source)
-            imports.put(self._session, film.movie_id, one if here is None else one.joined(here))
+            local = known.get(one.source)
+            imports.put(self._session, film.movie_id, one if local is None else one.joined(local))
         if film.own.empty or not self._own.get(film.movie_id, NOT_RATED).empty:
             return 0
         put_own(self._session, film.movie_id, film.own)

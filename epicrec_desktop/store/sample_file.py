@@ -133,11 +133,11 @@ def join_twice(*groups: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     `ValueError` for what is no month.
     """
     every = {tuple(sorted(month(name) for name in one)) for group in groups for one in group}
-    kept: list[tuple[str, ...]] = []
+    distinct: list[tuple[str, ...]] = []
     for one in sorted((one for one in every if len(one) > 1), key=lambda one: (-len(one), one)):
-        if not any(Counter(one) <= Counter(larger) for larger in kept):
-            kept.append(one)
-    return tuple(sorted(kept))
+        if not any(Counter(one) <= Counter(larger) for larger in distinct):
+            distinct.append(one)
+    return tuple(sorted(distinct))
 
 
 class SampleFile:

@@ -110,15 +110,15 @@ def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:
     document = _json(envelope)
     if document["format"] != FORMAT or not isinstance(document["manifest"], str):
         raise ValueError("another format")
-    listed = document["signatures"]
-    if not isinstance(listed, list) or len(listed) > _MOST_SIGNATURES:
+    signature_list = document["signatures"]
+    if not isinstance(signature_list, list) or len(signature_list) > _MOST_SIGNATURES:
         raise ValueError("too many signatures")
     return document["manifest"], [
         (
             bytes.fromhex(_text(entry["key"], _HEX_KEY)),
             bytes.fromhex(_text(entry["signature"], _HEX_SIGNATURE)),
         )
-        for entry in listed
+        for entry in signature_list
     ]
 
 

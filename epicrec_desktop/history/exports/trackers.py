@@ -120,12 +120,12 @@ IMDB_TABLES = (TableFormat(Service.IMDB, _is_imdb, _read_imdb),)
 _TRAKT_SCALE = 10.0
 _TRAKT_WATCHED = ("watched_at", "last_watched_at", "rated_at")
 _TRAKT_OTHER_KINDS = ("episode", "show", "season", "person")
-_TRAKT_LISTED = ("listed_at", "collected_at", "hidden_at")
+_TRAKT_LISTS = ("listed_at", "collected_at", "hidden_at")
 _TRAKT_DAYS = Days()
 
 
 def _is_trakt_entry(_list: str, entry: dict[str, Any]) -> bool:
-    if not any(name in entry for name in (*_TRAKT_WATCHED, *_TRAKT_LISTED)):
+    if not any(name in entry for name in (*_TRAKT_WATCHED, *_TRAKT_LISTS)):
         return False
     return any(isinstance(entry.get(n), dict) for n in ("movie", "ids", *_TRAKT_OTHER_KINDS))
 

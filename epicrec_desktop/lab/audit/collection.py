@@ -230,13 +230,13 @@ def collect(
                 for _ in range(trial.size.total):
                     job.check()
                     bodies = client.release()
-                    for kept, observer in zip(rows, observers, strict=True):
-                        kept.append(observer.read(bodies))
+                    for row, observer in zip(rows, observers, strict=True):
+                        row.append(observer.read(bodies))
                     done += len(providers)
                     job.report(
                         Progress(message("Releasing: {trial}", trial=trial.name), done, total)
                     )
-            seen.append([np.array(kept) for kept in rows])
+            seen.append([np.array(row) for row in rows])
     return seen
 
 

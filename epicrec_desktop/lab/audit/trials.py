@@ -80,7 +80,9 @@ def independent_copies() -> PlantedFault:
         sampled[:] = [(counts, source)]
         return sample(mechanism, counts, source)
 
-    def anew(receiver: Receiver, periods: Mapping[str, period.Period]) -> dict[str, ReceiverCopy]:
+    def resampled(
+        receiver: Receiver, periods: Mapping[str, period.Period]
+    ) -> dict[str, ReceiverCopy]:
         held = receiver_copies(receiver, periods)
         if not held:
             return held
@@ -91,7 +93,8 @@ def independent_copies() -> PlantedFault:
         }
 
     return _both(
-        _replacing(period, "sample", remember), _replacing(release_list, "receiver_copies", anew)
+        _replacing(period, "sample", remember),
+        _replacing(release_list, "receiver_copies", resampled),
     )
 
 

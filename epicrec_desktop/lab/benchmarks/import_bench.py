@@ -102,31 +102,31 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
     from epicrec_desktop.wiring import build  # noqa: PLC0415 - with its memory, in the child
 
     services = build(Paths.under(base))
-    said = [time.perf_counter()]
+    report_times = [time.perf_counter()]
     steps: list[tuple[str, float]] = []
 
     def note(progress: Progress, /) -> None:
-        said.append(time.perf_counter())
+        report_times.append(time.perf_counter())
         step = str(getattr(progress.step, "template", progress.step))
         if not steps or steps[-1][0] != step:
-            steps.append((step, said[-1] - said[0]))
+            steps.append((step, report_times[-1] - report_times[0]))
 
-    begun = time.process_time()
+    started = time.process_time()
     try:
         info = services.catalogs.import_path(source, job=Job(note))
-        said.append(time.perf_counter())
+        report_times.append(time.perf_counter())
         worth = services.catalogs.worth()
     finally:
         services.close()
     return {
         "movies": info.movies,
         "model": info.model,
-        "seconds": said[-1] - said[0],
-        "cpu_s": time.process_time() - begun,
+        "seconds": report_times[-1] - report_times[0],
+        "cpu_s": time.process_time() - started,
         "peak_mb": _peak_mb(),
-        "reports": len(said) - 2,
-        "longest_silence_s": float(np.diff(said).max()),
-        "silence_from_s": said[int(np.diff(said).argmax())] - said[0],
+        "reports": len(report_times) - 2,
+        "longest_silence_s": float(np.diff(report_times).max()),
+        "silence_from_s": report_times[int(np.diff(report_times).argmax())] - report_times[0],
         "ndcg10": None if worth is None else worth.ndcg10,
         "popularity": None if worth is None else worth.popularity,
         "steps": [{"step": step, "from_s": second} for step, second in steps],

@@ -42,16 +42,16 @@ def run(
     made = _made_up(movies, generator)
     job.check()
     job.report(Progress("Searching", 1, 2))
-    begun = time.process_time()
+    start = time.process_time()
     search = TitleSearch([named(movie) for movie in made])
-    prepared = time.process_time() - begun
+    prepared = time.process_time() - start
     times = []
     for movie in generator.choices(made, k=rounds):
         job.check()
         for query in _queries(movie, generator):
-            begun = time.process_time()
+            start = time.process_time()
             search.find(query, LIMIT)
-            times.append(1e3 * (time.process_time() - begun))
+            times.append(1e3 * (time.process_time() - start))
     return {
         "movies": movies,
         "titles": sum(1 + len(movie.alternative_titles) for movie in made),

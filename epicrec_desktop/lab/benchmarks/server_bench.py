@@ -83,9 +83,9 @@ def run(
                 job.check()
                 job.report(Progress("Asking the service", number, len(crowds)))
                 rows.append(_measured(service.process, address, size, seconds, bodies, folder))
-            begun = time.monotonic()
+            started = time.monotonic()
             one = _run_clients(address, 1, 0.0, bodies, folder)
-            recovered = time.monotonic() - begun
+            recovered = time.monotonic() - started
             peak = _peak(service.process)
     return {
         "movies": movies,
@@ -193,13 +193,13 @@ class _LoadClient:
         number = 0
         connection: socket.socket | None = None
         while True:
-            begun = time.perf_counter()
+            started = time.perf_counter()
             try:
                 connection = connection or self._connect()
                 status, closes = self._exchange(connection, self.bodies[number % len(self.bodies)])
                 self.statuses[status] += 1
                 if status == 200:
-                    self.times.append(time.perf_counter() - begun)
+                    self.times.append(time.perf_counter() - started)
                 else:
                     time.sleep(0.1)  # as whoever is told to come back
                 if closes:
@@ -252,14 +252,14 @@ def _run_clients(
     trust = None
     if address.startswith("https"):
         trust = ssl.create_default_context(cafile=str(folder / "chain.pem"))
-    begun = time.monotonic()
-    askers = [_LoadClient(address, begun + seconds, bodies, trust) for _ in range(size)]
+    started = time.monotonic()
+    askers = [_LoadClient(address, started + seconds, bodies, trust) for _ in range(size)]
     threads = [threading.Thread(target=asker.ask, daemon=True) for asker in askers]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    took = time.monotonic() - begun
+    took = time.monotonic() - started
     times = np.array([t for asker in askers for t in asker.times] or [np.nan])
     statuses = sum((asker.statuses for asker in askers), Counter[int]())
     return {

@@ -91,11 +91,11 @@ def write_parquet(
         some = sample_ratings(
             world, min(_PART, people - start), generator, WATCHED, job=Job(cancelled=job.cancelled)
         )
-        told = {
+        columns = {
             "user_id": pa.array(some.users.astype(np.int64) + start),
             "movie_id": pa.DictionaryArray.from_arrays(pa.array(some.items), ids),
         }
-        parquet.write_table(pa.table(told), folder / f"part-{start:09}.parquet")
+        parquet.write_table(pa.table(columns), folder / f"part-{start:09}.parquet")
         total += len(some)
     return total
 
@@ -108,7 +108,7 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"engine": engine}
     clock = _Clock(found)
     if engine == "here":
-        people = InMemoryData(_read_here(folder))
+        people = InMemoryData(_read_locally(folder))
         clock("read_s")
         return _train(people, found, clock, squares=squares)
     from epicrec_desktop.server.spark import session as reading  # noqa: PLC0415
@@ -151,7 +151,7 @@ def _train(
     return found
 
 
-def _read_here(folder: Path) -> Ratings:
+def _read_locally(folder: Path) -> Ratings:
     from pyarrow import parquet  # noqa: PLC0415 - belongs to the extra `spark`
 
     table = parquet.read_table(folder, read_dictionary=["movie_id"]).unify_dictionaries()
@@ -174,14 +174,14 @@ def _measure_in_process(engine: str, folder: Path, *, squares: bool) -> dict[str
             peak = max(peak, resident)
             time.sleep(_LOOK_S)
         assert process.stdout is not None
-        said = process.stdout.read()
+        output = process.stdout.read()
     if process.returncode != 0:
         raise EpicRecError("Training failed: nothing was measured.")
-    found: dict[str, Any] = json.loads(said.splitlines()[-1])
-    here = sys.platform == "linux"
+    found: dict[str, Any] = json.loads(output.splitlines()[-1])
+    on_linux = sys.platform == "linux"
     return found | {
-        "cpu_s": sum(used.values()) if here else None,
-        "peak_mb": peak / 1e6 if here else None,
+        "cpu_s": sum(used.values()) if on_linux else None,
+        "peak_mb": peak / 1e6 if on_linux else None,
     }
 
 

@@ -201,10 +201,10 @@ class _Writer:
     def forum(self, n: int) -> Page:
         """A thread; one in twenty speaks of a film."""
         place = self._random.choice(("movies", "python", "cooking", "askscience", "gaming"))
-        said = self._topic(9).capitalize()
+        text = self._topic(9).capitalize()
         if n % 20 == 0:
-            said = f"Just watched {self._movie().label} and loved it"
-        return f"https://www.reddit.com/r/{place}/comments/{n:x}/t/", f"{said} : r/{place}"
+            text = f"Just watched {self._movie().label} and loved it"
+        return f"https://www.reddit.com/r/{place}/comments/{n:x}/t/", f"{text} : r/{place}"
 
     def encyclopedia(self, n: int) -> Page:
         """An article; one in ten is about a film."""

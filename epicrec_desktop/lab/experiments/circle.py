@@ -78,13 +78,13 @@ class ContributionRequest:
         return encode_contribution(public_lists()[-1], EPSILON, self.bits.tolist())
 
 
-def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
+def send(address: str, requests_to_send: Sequence[ContributionRequest], job: Job) -> None:
     """Send all requests over a pool of connections.
 
     Raises `EpicRecError` unless all are accepted, and `Cancelled`.
     """
     waiting: queue.SimpleQueue[ContributionRequest] = queue.SimpleQueue()
-    for one in told:
+    for one in requests_to_send:
         waiting.put(one)
     statuses: Counter[int] = Counter()
     lock, ending = threading.Lock(), threading.Event()
@@ -100,8 +100,8 @@ def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
     try:
         while any(thread.is_alive() for thread in threads):
             job.check()
-            done = max(0, len(told) - waiting.qsize())
-            job.report(Progress("Contributing over HTTP", done, len(told)))
+            done = max(0, len(requests_to_send) - waiting.qsize())
+            job.report(Progress("Contributing over HTTP", done, len(requests_to_send)))
             time.sleep(0.2)
     finally:
         ending.set()
@@ -112,7 +112,7 @@ def send(address: str, told: Sequence[ContributionRequest], job: Job) -> None:
 
 
 def _sent(
-    address: str, told: queue.SimpleQueue[ContributionRequest], ending: threading.Event
+    address: str, requests_to_send: queue.SimpleQueue[ContributionRequest], ending: threading.Event
 ) -> Counter[int]:
     """Send requests over one connection and count the answers; retry after 503 and 507."""
     parts = urlsplit(address)
@@ -122,7 +122,7 @@ def _sent(
     statuses: Counter[int] = Counter()
     headers = {"Content-Type": "application/json"}
     try:
-        while not ending.is_set() and (one := _next(told)) is not None:
+        while not ending.is_set() and (one := _next(requests_to_send)) is not None:
             for _attempt in range(100):
                 connection.request(one.method, one.path, one.body, headers)
                 answer = connection.getresponse()
@@ -138,9 +138,9 @@ def _sent(
     return statuses
 
 
-def _next(told: queue.SimpleQueue[ContributionRequest]) -> ContributionRequest | None:
+def _next(requests_to_send: queue.SimpleQueue[ContributionRequest]) -> ContributionRequest | None:
     try:
-        return told.get_nowait()
+        return requests_to_send.get_nowait()
     except queue.Empty:
         return None
 
@@ -234,13 +234,17 @@ def run(
             for step, share in enumerate(liars):
                 job.check()
                 wanted = round(share * people)
-                told = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
+                requests_to_send = _replace_with_lies(
+                    honest, lying[liars_now:wanted], circle, generator
+                )
                 if step == 0:
-                    told = [ContributionRequest(i, bits) for i, bits in enumerate(honest)] + told
-                begun = time.monotonic()
-                send(address, told, job)
-                seconds += time.monotonic() - begun
-                sent, liars_now = sent + len(told), wanted
+                    requests_to_send = [
+                        ContributionRequest(i, bits) for i, bits in enumerate(honest)
+                    ] + requests_to_send
+                started = time.monotonic()
+                send(address, requests_to_send, job)
+                seconds += time.monotonic() - started
+                sent, liars_now = sent + len(requests_to_send), wanted
                 sums = _sums(database)
                 if sum(c.tally.number for c in sums) != people:
                     raise EpicRecError("The service lost a contribution: nothing was measured.")
@@ -310,11 +314,11 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
             tried.append((items[:given], items[given:]))
     known = [watched[user] for user in order[count : count + SEED_PEOPLE]]
     users = np.repeat(np.arange(len(known)), [len(items) for items in known])
-    listed = public_lists()[-1].movies
-    column = {wire_id: k for k, wire_id in enumerate(listed)}
+    public_movies = public_lists()[-1].movies
+    column = {wire_id: k for k, wire_id in enumerate(public_movies)}
     at = np.array([column.get(w or "", -1) for w in ids], dtype=np.int64)
     others = order[count + SEED_PEOPLE :]
-    bits = np.zeros((len(others), len(listed)), dtype=bool)
+    bits = np.zeros((len(others), len(public_movies)), dtype=bool)
     for row, user in enumerate(others):
         places = at[watched[user]]
         bits[row, places[places >= 0]] = True
@@ -337,14 +341,14 @@ def _replace_with_lies(
     honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
 ) -> list[ContributionRequest]:
     """Return the requests of malicious clients: withdraw the true contribution, send a false one."""
-    listed = [int(i) for i in liars]
-    told = [ContributionRequest(i, honest[i], withdrawn=True) for i in listed]
+    public_movies = [int(i) for i in liars]
+    requests_to_send = [ContributionRequest(i, honest[i], withdrawn=True) for i in public_movies]
     pushed = np.append(circle.popular, circle.target)
-    for i in listed:
+    for i in public_movies:
         lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
         lie[pushed] = True
-        told.append(ContributionRequest(len(honest) + i, lie))
-    return told
+        requests_to_send.append(ContributionRequest(len(honest) + i, lie))
+    return requests_to_send
 
 
 def _sums(database: str) -> list[ContributionData]:

@@ -66,9 +66,9 @@ def _bitwise(
     profiles: NDArray[np.bool_], number: int, flip: float, generator: np.random.Generator
 ) -> Tally:
     tally = Tally.empty(profiles.shape[1], flip)
-    drawn = generator.integers(len(profiles), size=number)
+    sampled = generator.integers(len(profiles), size=number)
     for start in range(0, number, _BLOCK):
-        bits = profiles[drawn[start : start + _BLOCK]]
+        bits = profiles[sampled[start : start + _BLOCK]]
         tally.add(bits ^ (generator.random(bits.shape, dtype=np.float32) < flip))
     return tally
 
@@ -85,8 +85,8 @@ def _summed(
     deviation = tally.variance**0.5
     # Equal people are one row of the square root of their number: the same products.
     rows = np.sqrt(weight)[:, None] * np.column_stack([np.ones(len(profiles)), profiles])
-    basis, upper = np.linalg.qr(rows)
-    inside = deviation * generator.normal(size=(basis.shape[1], candidates))
+    factors, upper = np.linalg.qr(rows)
+    inside = deviation * generator.normal(size=(factors.shape[1], candidates))
     cross = upper.T @ inside  # [1, D]ᵀE
     counts = rows[:, 0] @ rows[:, 1:] + cross[0]
     noise = inside.T @ inside + _wishart(number - len(inside), candidates, generator) * (
@@ -309,23 +309,23 @@ def _contributed(
     """Measure models of the seed and of growing numbers of contributions at one budget."""
     share, size, epsilon = setting
     seed = _ratings(fold.others[:size], fold.wire_ids)
-    listed = choose_candidates(seed, candidates)
-    mechanism = RandomizedResponse(listed, Fraction(epsilon).limit_denominator(10**6))
-    people = _bits(fold, fold.others[size : size + PEOPLE], listed)
+    candidate_ids = choose_candidates(seed, candidates)
+    mechanism = RandomizedResponse(candidate_ids, Fraction(epsilon).limit_denominator(10**6))
+    people = _bits(fold, fold.others[size : size + PEOPLE], candidate_ids)
     for number in contributions:
         tally = contribute(people, number, mechanism.flip, generator)
-        model = train_with(seed, ContributionData(listed, tally, epsilon))
+        model = train_with(seed, ContributionData(candidate_ids, tally, epsilon))
         noted.model(_Key(CONTRIBUTED, share, epsilon, number), model)
         if number == max(contributions):
             key = _Key(POPULAR_CONTRIBUTED, share, epsilon, number)
             noted.scores(key, _popularity(model, fold.wire_ids))
 
 
-def _bits(fold: _Fold, profiles: Sequence[Ints], listed: Sequence[str]) -> NDArray[np.bool_]:
+def _bits(fold: _Fold, profiles: Sequence[Ints], candidate_ids: Sequence[str]) -> NDArray[np.bool_]:
     """Return whether each person watched each candidate, (people, candidates)."""
-    place = {wire_id: k for k, wire_id in enumerate(listed)}
+    place = {wire_id: k for k, wire_id in enumerate(candidate_ids)}
     column = np.array([place.get(w or "", -1) for w in fold.wire_ids], dtype=np.int64)
-    bits = np.zeros((len(profiles), len(listed)), dtype=bool)
+    bits = np.zeros((len(profiles), len(candidate_ids)), dtype=bool)
     for row, items in enumerate(profiles):
         known = column[items]
         bits[row, known[known >= 0]] = True
@@ -425,15 +425,15 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         panels=len(shares),
     )
     panels = {s: [row for row in result["rows"] if row["share"] == s] for s in shares}
-    drawn = {share: _series(rows) for share, rows in panels.items()}
-    heights = [y for series in drawn.values() for one in series for y in one.y]
+    sampled = {share: _series(rows) for share, rows in panels.items()}
+    heights = [y for series in sampled.values() for one in series for y in one.y]
     margin = 0.1 * (max(heights) - min(heights)) + 0.005
     for axes, share in zip(sheet.panels, shares, strict=True):
         axes.set_xscale("log")
         axes.set_ylim(min(heights) - margin, max(heights) + margin)
         axes.set_xlabel("contributions")
         heading = f"A seed of {panels[share][0]['seed_users']} people"
-        lines(axes, drawn[share], heading=heading)
+        lines(axes, sampled[share], heading=heading)
     return [sheet.save(folder, "contribution")]
 
 

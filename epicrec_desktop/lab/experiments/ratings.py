@@ -99,10 +99,10 @@ class _Tried:
         scores = self.model.scores(self.given, weights.of(self.values))
         allowed = np.ones(len(scores), dtype=bool)
         allowed[self.given] = False
-        listed = best(scores, allowed, PLACES, self.model.embeddings)
-        measured.liked.append(ndcg(listed, self.liked))
-        measured.all.append(ndcg(listed, self.hidden))
-        measured.disliked.append(float(np.isin(listed, self.disliked).sum()))
+        ranked = best(scores, allowed, PLACES, self.model.embeddings)
+        measured.liked.append(ndcg(ranked, self.liked))
+        measured.all.append(ndcg(ranked, self.hidden))
+        measured.disliked.append(float(np.isin(ranked, self.disliked).sum()))
 
 
 @dataclass

@@ -32,10 +32,10 @@ from epicrec_desktop.lab.experiments import recommendation_methods as methods
 from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, prepare
 from epicrec_desktop.lab.experiments.recommendation_methods import (
     EVERYTHING,
-    HERE,
     IMPROVED,
     IMPROVED_AWARE,
     LEVELS,
+    LOCAL,
     MIXED,
     NO,
     NOTHING,
@@ -61,7 +61,7 @@ REPEATS = 3
 CHOICES = 20
 """Random levels whose quantified budgets are averaged."""
 
-_HERE = Method(NOTHING + HERE, None, NO)
+_LOCAL = Method(NOTHING + LOCAL, None, NO)
 _POPULAR = Method(POPULARITY, None, NO)
 _SERVED = Method(TRUE, None, methods.ALL)
 _FULL = Method(methods.TRUE_FULL, None, methods.ALL)
@@ -142,7 +142,7 @@ def run(
         "folds": len(chosen),
         "seed": seed,
         "epsilons": sorted(epsilons),
-        "here_over_service": _against(found[_HERE], found[_SERVED], draws),
+        "here_over_service": _against(found[_LOCAL], found[_SERVED], draws),
         "here_identical": identical,
         "model_over_full": _against(found[_SERVED], found[_FULL], draws)
         if _FULL in found
@@ -175,7 +175,7 @@ def _rows(found: Found, draws: Ints) -> list[dict[str, Any]]:
         if method.level != MIXED:
             rows.append(_row(method.name, method.epsilon, measured, found, draws))
         if method.name in (TRUE, PUBLISHED, IMPROVED, IMPROVED_AWARE) and method.level != MIXED:
-            rows.append(_row(method.name + HERE, method.epsilon, found[_HERE], found, draws))
+            rows.append(_row(method.name + LOCAL, method.epsilon, found[_LOCAL], found, draws))
     return sorted(rows, key=lambda row: (row["epsilon"] is not None, row["epsilon"] or 0.0))
 
 
@@ -316,7 +316,7 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
                 interval=[row["ci"] for row in chosen],
             )
     for name, label, color in (
-        (NOTHING + HERE, "ranked here, at any level", GREEN),
+        (NOTHING + LOCAL, "ranked here, at any level", GREEN),
         (POPULARITY, POPULARITY, GRAY),
     ):
         (height,) = {row["ndcg10"] for row in result["rows"] if row["name"] == name}
@@ -338,7 +338,7 @@ def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
         (row["category"], row["name"]): row["ndcg10"] for row in category_rows(result, epsilon)
     }
     wanted = (
-        (NOTHING + HERE, "ranked here", GREEN),
+        (NOTHING + LOCAL, "ranked here", GREEN),
         (IMPROVED_AWARE, IMPROVED_AWARE, OCHRE),
         (POPULARITY, POPULARITY, GRAY),
         (PUBLISHED, PUBLISHED, RED),

@@ -53,8 +53,8 @@ LEARNED = "learned"
 """The most likely movies given noisy cells of the learned question, scored as if watched."""
 LEARNED_AWARE = "learned, aware scorer"
 POPULARITY = "popularity"
-HERE = ", ranked here"
-RANKED_HERE = "ranked here"
+LOCAL = ", ranked here"
+RANKED_LOCALLY = "ranked here"
 NOTHING = "no release"
 
 NO, PERTURBED, MIXED, ALL = "no", "perturbed", "mixed", "all"
@@ -151,8 +151,8 @@ class Evaluator:
     def evaluate(self, user: User) -> bool:
         """Evaluate one user; return whether the local ranking was the same at every level."""
         fold = self.fold
-        here = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
-        self._here(here, user)
+        local = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
+        self._add_local(local, user)
         self._served(Method(TRUE, None, ALL), fold.model.scores(fold.known(user.given)), user)
         self._rated(Method(TRUE, None, ALL), user.given, user)
         scores = fold.reference.scores(fold.known(user.given))
@@ -170,16 +170,16 @@ class Evaluator:
         for epsilon in self.mixed_epsilons:
             self._perturbed(mixed, MIXED, calibration, epsilon, user)
         again = fold.ranker.rank(user.given.tolist(), limit=PLACES, per_category=PLACES)
-        return here == again
+        return local == again
 
-    def _here(self, here: Ranking, user: User) -> None:
+    def _add_local(self, local: Ranking, user: User) -> None:
         """Measure the local ranking: one list, independent of the release."""
-        overall = np.array([r.movie for r in here.overall], dtype=np.int64)
+        overall = np.array([r.movie for r in local.overall], dtype=np.int64)
         lists = [
-            np.array([r.movie for r in here.categories[name]], dtype=np.int64)
+            np.array([r.movie for r in local.categories[name]], dtype=np.int64)
             for name in self.fold.catalog.categories
         ]
-        self._note(Method(NOTHING + HERE, None, NO), overall, lists, user)
+        self._note(Method(NOTHING + LOCAL, None, NO), overall, lists, user)
 
     def _perturbed(
         self,
@@ -350,6 +350,6 @@ def rating_error(ratings: RatingModel, user: User, movies: Ints) -> float:
 def at_level(found: Found, level: str) -> Iterator[tuple[Method, Measured]]:
     """Yield the service's measures of a level's release, and those of local ranking."""
     for method, measured in found.items():
-        if method.level == level and not method.name.endswith(HERE):
+        if method.level == level and not method.name.endswith(LOCAL):
             yield method, measured
-    yield Method(RANKED_HERE, None, level), found[Method(NOTHING + HERE, None, NO)]
+    yield Method(RANKED_LOCALLY, None, level), found[Method(NOTHING + LOCAL, None, NO)]

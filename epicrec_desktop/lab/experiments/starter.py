@@ -125,14 +125,14 @@ def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People,
     place = {movie.imdb_id: i for i, movie in enumerate(starter.movies) if movie.imdb_id}
     film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
-    kept = films >= 0
-    people = _People(public.users[kept].astype(np.int64), films[kept])
+    in_starter = films >= 0
+    people = _People(public.users[in_starter].astype(np.int64), films[in_starter])
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
             "measured. Give a MovieLens folder with --catalog."
         )
-    return people, float(kept.mean())
+    return people, float(in_starter.mean())
 
 
 def _methods(

@@ -79,11 +79,11 @@ def item_losses(mechanism: Mechanism, items: int) -> Floats:
     """
     losses = np.zeros(items)
     known = {profile: mechanism(profile) for profile in _profiles(items)}
-    for profile, here in known.items():
+    for profile, distribution in known.items():
         for i in range(items):
             if profile[i]:
                 there = known[(*profile[:i], 0, *profile[i + 1 :])]
-                losses[i] = max(losses[i], _largest_ratio(here, there))
+                losses[i] = max(losses[i], _largest_ratio(distribution, there))
     return losses
 
 

@@ -53,7 +53,7 @@ def session(master: str | None = None, settings: dict[str, str] | None = None) -
     Raises `EpicRecError` where Spark or Java is missing, or the cluster cannot be reached, and
     where what runs on it fails.
     """
-    spark = _begun(master, settings or {})
+    spark = _start_session(master, settings or {})
     from py4j.protocol import Py4JError  # noqa: PLC0415
     from pyspark.errors import PySparkException  # noqa: PLC0415
 
@@ -69,7 +69,7 @@ def session(master: str | None = None, settings: dict[str, str] | None = None) -
             spark.stop()
 
 
-def _begun(master: str | None, settings: dict[str, str]) -> Any:
+def _start_session(master: str | None, settings: dict[str, str]) -> Any:
     try:
         import pandas  # noqa: F401, PLC0415 - Spark asks for it beside pyarrow
         import pyarrow  # noqa: F401, PLC0415

@@ -227,11 +227,11 @@ def _providers(
     new, other = [], []
     for provider in saved:
         names = {known.name.casefold(): known for known in repository.all()}
-        here = names.get(provider.name.casefold())
-        if here is None:
+        local = names.get(provider.name.casefold())
+        if local is None:
             repository.put(provider)
             new.append(provider)
-        elif here.address != provider.address:
+        elif local.address != provider.address:
             other.append(provider.name)
     return tuple(new), tuple(other)
 

@@ -69,18 +69,18 @@ class JoinedSamples:
     contributed_twice: tuple[str, ...] = ()
 
 
-def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
+def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     """Return the samples of this library after it has restored an export."""
-    stored, saved = here.samples, export.samples
+    stored, saved = local.samples, export.samples
     beside = stored.others.get(saved.library_id or "")
-    from_here = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
+    was_local = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
     if beside is not None and beside.count > saved.count:
         saved = restored(saved, beside)
     periods = dict(stored.periods)
     taken, twice = [], []
     for name, exported in saved.periods.items():
         ours = periods.get(name)
-        same_time = from_here or here.sampled.get(name) == export.sampled.get(name)
+        same_time = was_local or local.sampled.get(name) == export.sampled.get(name)
         if ours is None:
             periods[name] = exported
             taken.append(name)
@@ -89,7 +89,7 @@ def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
         else:
             twice.append(name)
     contributions, reported, reported_twice = _join_contributions(stored, saved)
-    prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not from_here)
+    prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not was_local)
     if beside is not None:  # its periods are stored here now, and no longer only their loss
         prior_losses = tuple(
             e for e in prior_losses if (e.why, e.library_id) != (ELSEWHERE, saved.library_id)
@@ -116,14 +116,14 @@ def join_samples(here: TimedSamples, export: TimedSamples) -> JoinedSamples:
     )
     return JoinedSamples(
         replace(after, count=stored.count + 1) if after != stored else stored,
-        {**{name: at for name, at in export.sampled.items() if name in taken}, **here.sampled},
+        {**{name: at for name, at in export.sampled.items() if name in taken}, **local.sampled},
         frozenset(saved.periods),
         tuple(sorted(taken)),
         tuple(sorted(twice)),
-        copied=not from_here and bool(saved.periods or saved.contributions),
+        copied=not was_local and bool(saved.periods or saved.contributions),
         contributed={
             **{name: at for name, at in export.contributed.items() if name in reported},
-            **here.contributed,
+            **local.contributed,
         },
         contributions_taken=tuple(sorted(reported)),
         contributed_twice=tuple(sorted(reported_twice)),

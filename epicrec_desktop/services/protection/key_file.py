@@ -111,8 +111,10 @@ def _derive_key(passphrase: str, salt: bytes, cost: KdfCost) -> bytes:
     from nacl.pwhash import argon2id  # noqa: PLC0415
 
     # Keyboards differ in how they write the same letter with its accent.
-    said = unicodedata.normalize("NFC", passphrase)[:MOST_CHARACTERS].encode("utf-8", "replace")
-    return argon2id.kdf(KEY_BYTES, said, salt, opslimit=cost.work, memlimit=cost.memory)
+    normalized = unicodedata.normalize("NFC", passphrase)[:MOST_CHARACTERS].encode(
+        "utf-8", "replace"
+    )
+    return argon2id.kdf(KEY_BYTES, normalized, salt, opslimit=cost.work, memlimit=cost.memory)
 
 
 def new_recovery_code() -> str:
@@ -134,8 +136,8 @@ def unwrap_by_code(box: WrappedKey, code: str) -> bytes | None:
 
 def _of_code(code: str) -> bytes:
     signs = "".join(filter(str.isalnum, code[:MOST_CHARACTERS].upper())).translate(_READ_AS)
-    said = signs.encode("utf-8", "replace")
-    return hashlib.blake2b(said, digest_size=KEY_BYTES, person=b"epicrec-recover").digest()
+    normalized = signs.encode("utf-8", "replace")
+    return hashlib.blake2b(normalized, digest_size=KEY_BYTES, person=b"epicrec-recover").digest()
 
 
 _FORMAT = 1

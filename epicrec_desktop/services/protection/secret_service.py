@@ -152,10 +152,10 @@ class _Bus:
         with self._connection.filter(done) as answers:
             self.call(prompt, _PROMPT, "Prompt", "s", "")
             try:
-                told = self._connection.recv_until_filtered(answers, timeout=_PERSON_S)
+                reply = self._connection.recv_until_filtered(answers, timeout=_PERSON_S)
             except TimeoutError:
                 raise denied() from None
-        dismissed, result = told.body
+        dismissed, result = reply.body
         if dismissed:
             raise denied()
         return result

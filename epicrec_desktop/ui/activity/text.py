@@ -60,12 +60,12 @@ def summary(entry: LedgerEntry) -> str:
 
 def contents(release: Release) -> str:
     """How many movies it names as they are, and how many its blurred list has."""
-    named, listed = len(release.open_items), len(release.items) - len(release.open_items)
+    named, listed_count = len(release.open_items), len(release.items) - len(release.open_items)
     pieces = []
     if named or release.epsilon is None:
         pieces.append(wording.plural("Activity", "%Ln movies by name", named))
     if release.epsilon is not None:
-        pieces.append(wording.plural("Activity", "blurred list of %Ln", listed))
+        pieces.append(wording.plural("Activity", "blurred list of %Ln", listed_count))
     return " · ".join(pieces)
 
 

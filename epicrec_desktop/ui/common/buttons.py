@@ -25,7 +25,7 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(button_text(text), parent)
         self._icon_name = icon
-        self._drawn: tuple[str, str, int, bool] | None = None
+        self._icon_state: tuple[str, str, int, bool] | None = None
         self.setProperty("role", self.ROLE)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -48,10 +48,10 @@ class Button(QPushButton):
             color = getattr(theme.tokens(), self.INK)
             gap = GAP if self.text() else 0
             rtl = right_to_left()
-            drawn = (self._icon_name, color, gap, rtl)
-            if drawn == self._drawn:  # style changes are more frequent than color changes
+            icon_state = (self._icon_name, color, gap, rtl)
+            if icon_state == self._icon_state:  # style changes are more frequent than color changes
                 return
-            self._drawn = drawn
+            self._icon_state = icon_state
             self.setIcon(icons.icon(self._icon_name, color, self.ICON, gap, rtl=rtl))
             self.setIconSize(QSize(self.ICON + gap, self.ICON))
 

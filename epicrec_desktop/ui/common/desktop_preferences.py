@@ -138,9 +138,9 @@ class DesktopPreferencesWatcher(QObject):
         if self._thread is not None:
             self._thread.join(_JOIN_S)
 
-    def _apply(self, wishes: DesktopPreferences) -> None:
-        if wishes != self.now:
-            self.now = wishes
+    def _apply(self, preferences: DesktopPreferences) -> None:
+        if preferences != self.now:
+            self.now = preferences
             self.changed.emit()
 
     def _emit_preferences(self, values: Values) -> None:

@@ -39,11 +39,11 @@ def pixmap(
     """Return an icon in one color, `size` logical pixels square; directed icons are mirrored right
     to left.
     """
-    drawn = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
+    rendered = _draw(_source(name).replace("currentColor", color), QSize(size, size), ratio)
     if rtl and name in DIRECTED:
-        drawn = QPixmap.fromImage(drawn.toImage().flipped(Qt.Orientation.Horizontal))
-        drawn.setDevicePixelRatio(ratio)
-    return drawn
+        rendered = QPixmap.fromImage(rendered.toImage().flipped(Qt.Orientation.Horizontal))
+        rendered.setDevicePixelRatio(ratio)
+    return rendered
 
 
 def icon(name: str, color: str, size: int = 18, gap: int = 0, *, rtl: bool = False) -> QIcon:

@@ -40,7 +40,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.note = ""
         self.reserve = ""
         self.longest = ""
-        self.worth = ""
+        self.quality = ""
         self.percent: int | None = None
         self._reserved = (0, 0)  # a width, and the height needed at it
         self.setObjectName(name)
@@ -61,13 +61,13 @@ class LevelCard(AccessibleToggle, QRadioButton):
         self.body, self.note = body, note
         self._changed()
 
-    def set_quality(self, worth: str, percent: int | None) -> None:
+    def set_quality(self, quality: str, percent: int | None) -> None:
         """Set the quality of a provider's row at this level: a text, and a bar of 0 to 100 at the
         foot.
         """
-        if (worth, percent) == (self.worth, self.percent):
+        if (quality, percent) == (self.quality, self.percent):
             return
-        self.worth, self.percent = worth, percent
+        self.quality, self.percent = quality, percent
         self._changed()
 
     def reserve_note(self, note: str) -> None:
@@ -82,7 +82,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
             self.updateGeometry()
 
     def _changed(self) -> None:
-        value = f"{self.worth}: {self._percent_words()}." if self.worth else ""
+        value = f"{self.quality}: {self._percent_words()}." if self.quality else ""
         set_accessible_description(self, " ".join(filter(None, (self.body, self.note, value))))
         self.updateGeometry()
         self.update()
@@ -112,7 +112,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         notes = [note for note in (self.note, self.reserve) if note]
         if notes:
             height += 2 * STEP + max(self._text_height("note", note, inner) for note in notes)
-        if self.worth:
+        if self.quality:
             height += 3 * STEP + self._quality_height(inner)
         return self._reserve_height(width, height)
 
@@ -126,7 +126,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         return self._reserved[1]
 
     def _quality_height(self, width: int) -> int:
-        return self._text_height("note", self.worth, width - self._value_width()) + STEP + BAR
+        return self._text_height("note", self.quality, width - self._value_width()) + STEP + BAR
 
     def _value_width(self) -> int:
         metrics = QFontMetrics(theme.font(theme.NOTE, theme.STRONG))
@@ -197,7 +197,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
             painter.setFont(self._font("note"))
             painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
             painter.drawText(inner.adjusted(0, top, 0, 0), int(WRAP), self.note)
-        if self.worth:
+        if self.quality:
             self._paint_quality(painter, colors)
 
     def _paint_quality(self, painter: QPainter, colors: theme.Tokens) -> None:
@@ -207,7 +207,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
         painter.setFont(self._font("note"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
         words = mirrored(inner.adjusted(0, 0, -self._value_width(), 0), QRectF(inner))
-        painter.drawText(words, int(WRAP), self.worth)
+        painter.drawText(words, int(WRAP), self.quality)
         painter.setFont(theme.font(theme.NOTE, theme.STRONG))
         painter.setPen(QColor(colors.ink))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -271,10 +271,10 @@ class LevelCards(QWidget):
         """Return the width of the three cards beside each other, with titles on one line."""
         return 3 * max(card.least_width() for card in self.cards.values()) + 8 * STEP
 
-    def set_quality(self, worth: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
+    def set_quality(self, quality: str, percents: Mapping[ReleaseLevel, int | None]) -> None:
         """Set the quality of a provider's row at each level."""
         for level, percent in percents.items():
-            self.cards[level].set_quality(worth, percent)
+            self.cards[level].set_quality(quality, percent)
 
     def level(self) -> ReleaseLevel | None:
         """Return the chosen level; None before one was shown."""

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult
 
 
-def localized(said: str | Message) -> str:
+def localized(text: str | Message) -> str:
     """Return a message with its template translated; without a translation it stays English."""
-    message = as_message(said)
+    message = as_message(text)
     count = -1 if message.count is None else message.count
     template = QCoreApplication.translate("Core", message.template, "", count)
     return message.fill(message.english if template == message.template else template, _shown)

@@ -225,8 +225,8 @@ def _key(
 def _cached(key: str) -> QPixmap | None:
     if QPixmapCache.cacheLimit() < CACHE_KB:
         QPixmapCache.setCacheLimit(CACHE_KB)
-    kept = QPixmap()
-    return kept if QPixmapCache.find(key, kept) else None
+    cached = QPixmap()
+    return cached if QPixmapCache.find(key, cached) else None
 
 
 def _draw_pixmap(

@@ -124,7 +124,7 @@ class EntryCard(Panel):
         self.thinking = _section(
             self.tr("What you think of it"), self.rating, self.again, self.effect
         )
-        self.telling = _section(self.tr("In a release"), self.weight, self.consequence)
+        self.release_section = _section(self.tr("In a release"), self.weight, self.consequence)
         content = QWidget()
         content.setProperty("kind", "canvas")
         inner = QVBoxLayout(content)
@@ -137,7 +137,7 @@ class EntryCard(Panel):
         inner.addWidget(self.seen)
         inner.addWidget(self.doubt)
         inner.addWidget(self.thinking)
-        inner.addWidget(self.telling)
+        inner.addWidget(self.release_section)
         inner.addStretch(1)
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
@@ -171,7 +171,7 @@ class EntryCard(Panel):
         self.rating.set_value(entry.own.rating.value if entry.own.rating else "none")
         self.again.setChecked(entry.own.again)
         self.effect.setText(text.effect_words(entry))
-        for section in (self.thinking, self.telling):
+        for section in (self.thinking, self.release_section):
             section.setVisible(entry.status is LibraryStatus.CONFIRMED)
         self.weight.set_value(nearest_weight(entry.weight))
         self.consequence.setText(self._consequence(self.weight.value))

@@ -183,7 +183,7 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
 }
 SHOWN = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
-TITLE, SAID = 330, 180  # column widths
+TITLE, STATUS_WIDTH = 330, 180  # column widths
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -206,7 +206,7 @@ class ImportList(QTreeWidget):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, TITLE)
-        header.resizeSection(1, SAID)
+        header.resizeSection(1, STATUS_WIDTH)
         self.setItemDelegate(ImportDelegate(self))
         self.chosen: dict[int, int] = {}
         self._preview = ImportPreview()
@@ -316,9 +316,9 @@ def _label(entry: ImportEntry, preview: ImportPreview) -> str:
     """Return the catalog's title where there is one movie, with the export's title where it
     differs.
     """
-    said = wording.label(entry.title, entry.year)
+    shown = wording.label(entry.title, entry.year)
     if len(entry.movies) != 1:
-        return said
+        return shown
     movie = preview.movies[entry.movies[0]]
     same = not entry.title or movie.title.casefold() == entry.title.casefold()
     return movie.label if same else f"{movie.label} – {entry.title}"

@@ -54,7 +54,7 @@ class ScanNotices(QObject):
         self.consent = Banner("warning", name="movies.consent", button=_tr("Choose browsers"))
         self.consent.action.connect(lambda: context.navigate.emit("settings"))
         scans = context.scans
-        scans.started.connect(self._begun)
+        scans.started.connect(self._on_scan_started)
         scans.reported.connect(self._announce)
         scans.failed.connect(self.error.show_text)
 
@@ -66,11 +66,11 @@ class ScanNotices(QObject):
         """Show a running scan, and the report of an earlier one."""
         scans = self._context.scans
         if scans.task is not None:
-            self._begun(scans.task)
+            self._on_scan_started(scans.task)
         if scans.unseen_report is not None:
             self._announce(scans.unseen_report)
 
-    def _begun(self, task: Task) -> None:
+    def _on_scan_started(self, task: Task) -> None:
         for banner in (self.news, self.error, self.consent):
             banner.hide()
         self.progress.follow(task, _tr("Looking at your browsers…"))

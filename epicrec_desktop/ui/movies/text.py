@@ -51,16 +51,18 @@ def entry_rating_words(entry: LibraryEntry) -> str:
 
 def effect_words(entry: LibraryEntry) -> str:
     """Return the effect of a rating, and of an imported one."""
-    here = tr("It counts in recommendations made on this computer, and in nothing else.")
+    local_note = tr("It counts in recommendations made on this computer, and in nothing else.")
     if not entry.own.empty:
-        return here
+        return local_note
     imported = [one.rating for one in entry.imports if one.rating is not None]
     counts = resolved(NOT_RATED, imported)
     if counts is Rating.LIKED:
-        return " ".join([tr("The imported rating counts as liked until you answer."), here])
+        return " ".join([tr("The imported rating counts as liked until you answer."), local_note])
     if counts is Rating.DISLIKED:
-        return " ".join([tr("The imported rating counts as not for you until you answer."), here])
-    return here
+        return " ".join(
+            [tr("The imported rating counts as not for you until you answer."), local_note]
+        )
+    return local_note
 
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:

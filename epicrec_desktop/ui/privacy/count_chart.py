@@ -140,8 +140,8 @@ class CountChart(QWidget):
         for index, (name, true, released) in enumerate(self._rows):
             bars.moveTop(index * height)
             self._paint_words(painter, bars, name, (true, released))
-            drawn = self._display_text(name, released)
-            self._paint_bars(painter, mirrored(bars, self.rect()), true / top, drawn / top)
+            shown = self._display_text(name, released)
+            self._paint_bars(painter, mirrored(bars, self.rect()), true / top, shown / top)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.tokens().accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

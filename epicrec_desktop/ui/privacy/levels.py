@@ -22,7 +22,7 @@ class LevelChange(QUndoCommand):
     def __init__(self, levels: LevelEditor, choice: PrivacyChoice, save: Save) -> None:
         super().__init__()
         self._levels, self._save = levels, save
-        self._earlier, self._choice = levels.choice, choice
+        self._previous, self._choice = levels.choice, choice
 
     def redo(self) -> None:
         """Choose."""
@@ -30,7 +30,7 @@ class LevelChange(QUndoCommand):
 
     def undo(self) -> None:
         """Choose what was chosen before."""
-        self._levels.revert(self._earlier)
+        self._levels.revert(self._previous)
 
 
 class LevelEditor(QObject):

@@ -229,7 +229,7 @@ class PrivacyPage(Page):
         self._connect_previews()
         self.error.action.connect(self.activated)
         self.release.clicked.connect(self.releasing.ask)
-        self.releasing.started.connect(self._release_begun)
+        self.releasing.started.connect(self._release_started)
         self.releasing.failed.connect(self.error.show_text)
         self.releasing.level_chosen.connect(self.levels.choose_overall)
         self.releasing.ended.connect(self._release_ended)
@@ -261,7 +261,7 @@ class PrivacyPage(Page):
         previews = self.previews
         previews.due.connect(self._start_preview)
         previews.dropped.connect(self._preview_dropped)
-        previews.started.connect(self._preview_begun)
+        previews.started.connect(self._preview_started)
         previews.made.connect(self._show_preview)
         previews.failed.connect(self._preview_failed)
         previews.ended.connect(self._preview_ended)
@@ -343,7 +343,7 @@ class PrivacyPage(Page):
     def _start_preview(self) -> None:
         self.previews.start(self.levels.choice, self.known)
 
-    def _preview_begun(self, task: Task) -> None:
+    def _preview_started(self, task: Task) -> None:
         self.foot.follow(task, self.tr("Looking at what would leave…"))
 
     def _preview_dropped(self) -> None:
@@ -381,7 +381,7 @@ class PrivacyPage(Page):
 
     # Releasing
 
-    def _release_begun(self, task: Task) -> None:
+    def _release_started(self, task: Task) -> None:
         self.error.hide()
         self.release.setEnabled(False)
         self.cards.setEnabled(False)

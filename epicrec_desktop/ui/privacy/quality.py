@@ -103,9 +103,9 @@ class LevelCardText:
         if budget is not None:
             self._epsilon = float(budget.epsilon)
             self._improved = budget.family == IMPROVED.key
-        self._show_worth(choice, known)
+        self._show_quality(choice, known)
 
-    def _show_worth(self, choice: PrivacyChoice, known: PageData) -> None:
+    def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
         """What each level costs in what the provider can recommend, where that was measured."""
         worth = known.worth
         if worth is None or not is_measured(worth, improved=self._improved):

@@ -77,7 +77,7 @@ class CategoryRow(QWidget):
         `unrestricted`: at All Release, how many of the watched movies may leave as they are.
         """
         own = self.category in choice.per_category
-        said = (
+        shown_text = (
             self.tr("{count} watched. Has a level of its own").format(count=watched)
             if own
             else self.tr("{count} watched. Follows the overall level").format(count=watched)
@@ -94,7 +94,7 @@ class CategoryRow(QWidget):
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)
-        set_accessible_description(self.segments, f"{said}. {why}" if why else said)
+        set_accessible_description(self.segments, f"{shown_text}. {why}" if why else shown_text)
         self.reset.setVisible(own)
         kind = "strong" if own else "body"
         if self.name.property("kind") != kind:
@@ -263,8 +263,8 @@ class DetailSections(Panel):
     def show_preview(self, preview: Preview) -> None:
         """List what would leave."""
         self.leaving.show_preview(preview)
-        here = preview.provider == THIS_COMPUTER
-        self.by_movie.set_title(_tr("What would be used") if here else _tr("What would leave"))
+        is_local = preview.provider == THIS_COMPUTER
+        self.by_movie.set_title(_tr("What would be used") if is_local else _tr("What would leave"))
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:

@@ -175,7 +175,7 @@ def _plain_kinds() -> tuple[tuple[frozenset[str], str], ...]:
         ("Drama", _tr("A drama")),
         ("Children", _tr("A children's film")),
     )
-    return tuple((frozenset(names.split()), said) for names, said in found)
+    return tuple((frozenset(names.split()), phrase) for names, phrase in found)
 
 
 def _origins() -> dict[str, str]:
@@ -259,16 +259,18 @@ def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
 
     Empty where only the categories are known, which are shown anyway.
     """
-    by, cast = _listed(known.directors), _listed(known.actors[:MOST_ACTORS])
+    by, cast = _join_names(known.directors), _join_names(known.actors[:MOST_ACTORS])
     kind, origin = _kind(known, categories)
-    tones = _listed(_all(_tones(), known.tones))
+    tones = _join_names(_all(_tones(), known.tones))
     restore_summary = []
     if kind or by or cast or tones or origin:
         restore_summary.append(_sentence(kind or _plain(categories), by, cast))
     if origin or tones:
         restore_summary.append(_further(origin, tones))
     if known.series:
-        restore_summary.append(_tr("It belongs to: {series}.").format(series=_listed(known.series)))
+        restore_summary.append(
+            _tr("It belongs to: {series}.").format(series=_join_names(known.series))
+        )
     return " ".join(restore_summary)
 
 
@@ -279,8 +281,8 @@ def _kind(known: MovieFacts, categories: Sequence[str]) -> tuple[str, str]:
     """
     kinds = _kinds()
     theme = next((theme for theme in known.themes if theme in kinds), "")
-    told = _SAYS_WHERE.get(theme, "")
-    origin = _listed(_all(_origins(), [c for c in known.countries if c != told]))
+    place_sentence = _SAYS_WHERE.get(theme, "")
+    origin = _join_names(_all(_origins(), [c for c in known.countries if c != place_sentence]))
     if not origin or theme in _ABOUT:
         return kinds.get(theme, ""), origin
     kind = kinds.get(theme) or _plain(categories)
@@ -298,7 +300,7 @@ def _further(origin: str, tones: str) -> str:
 def _plain(categories: Sequence[str]) -> str:
     """Return what a movie of these categories is called."""
     has = set(categories)
-    return next((said for names, said in _plain_kinds() if names <= has), _tr("A film"))
+    return next((phrase for names, phrase in _plain_kinds() if names <= has), _tr("A film"))
 
 
 def _all(words: Mapping[str, str], names: Sequence[str]) -> list[str]:
@@ -317,6 +319,6 @@ def _sentence(kind: str, by: str, cast: str) -> str:
     return sentence.format(kind=kind, directors=by, actors=cast)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Return "A, B and C"."""
     return QLocale().createSeparatedList([display_name(name) for name in names])

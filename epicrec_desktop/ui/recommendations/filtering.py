@@ -174,8 +174,8 @@ class FilterButton(SecondaryButton):
         menu.setObjectName(f"recommendations.filter.{part.name}")
         group = QActionGroup(menu)
         everything = counted(self.tr("All"), part.anything)
-        for value, said in [("", everything), *choices]:
-            action = menu.addAction(button_text(said))
+        for value, shown_text in [("", everything), *choices]:
+            action = menu.addAction(button_text(shown_text))
             action.setObjectName(f"recommendations.filter.{part.name}.{value or 'all'}")
             action.setCheckable(True)
             action.setChecked(value == getattr(self.filters, part.name))
@@ -184,9 +184,9 @@ class FilterButton(SecondaryButton):
                 lambda _=False, value=value: self._choose(part.name, str(value))
             )
 
-        if said := unknown_words(part):
+        if shown_text := unknown_words(part):
             menu.addSeparator()
-            menu.addAction(button_text(said)).setEnabled(False)
+            menu.addAction(button_text(shown_text)).setEnabled(False)
 
     def _choose(self, part: str, value: str) -> None:
         self.chosen.emit(replace(self.filters, **{part: value}))
@@ -215,7 +215,7 @@ class FilterBar(QWidget):
 
     def show_filters(self, filters: Filters) -> None:
         """Show these filters; hide the bar without any."""
-        here = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
+        has_focus = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
         _clear(self._flow)
         for part in filters.chosen:
             value = getattr(filters, part)
@@ -234,7 +234,7 @@ class FilterBar(QWidget):
             self._flow.addWidget(everything)
         self.setVisible(bool(filters.chosen))
         first = self._flow.itemAt(0)
-        if here and first is not None:  # the focus stays at its place
+        if has_focus and first is not None:  # the focus stays at its place
             widget = first.widget()
             if widget is not None:
                 widget.setFocus()
@@ -281,8 +281,8 @@ class EmptyFilterResult(EmptyState):
         )
 
     def _add_choice(self, filters: Filters, part: str, count: int) -> Button:
-        said = loosen_words(part, getattr(filters, part), count)
-        button = SecondaryButton(said, name=f"recommendations.loosen.{part}")
+        shown_text = loosen_words(part, getattr(filters, part), count)
+        button = SecondaryButton(shown_text, name=f"recommendations.loosen.{part}")
         button.clicked.connect(lambda: self.chosen.emit(filters.without(part)))
         return button
 
@@ -379,5 +379,5 @@ class FilterController(QObject):
         """Return the watchlist to show."""
         if not self.filters.chosen or self.found is None:
             return row
-        kept = [s for s in row.suggestions if s.wire_id in self.found.watchlist]
-        return replace(row, suggestions=tuple(kept))
+        watched = [s for s in row.suggestions if s.wire_id in self.found.watchlist]
+        return replace(row, suggestions=tuple(watched))

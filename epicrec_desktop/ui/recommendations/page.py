@@ -135,7 +135,7 @@ class RecommendationsPage(Page):
         ranking.watchlist_loaded.connect(opened.set_watchlist)
         ranking.result_ready.connect(self._show)
         ranking.nothing_to_rank.connect(self._show_no_movies)
-        ranking.started.connect(self._begun)
+        ranking.started.connect(self._on_ranking_started)
         ranking.ended.connect(self._ended)
         ranking.failed.connect(self._failed)
         filtering = self.filtering
@@ -216,7 +216,7 @@ class RecommendationsPage(Page):
         self.error.hide()
         self.ranking.mark_stale()
 
-    def _begun(self, task: Task, asked: bool) -> None:
+    def _on_ranking_started(self, task: Task, asked: bool) -> None:
         if asked:
             self.error.hide()
         self.refresh_button.setEnabled(False)
@@ -385,10 +385,10 @@ class RecommendationsPage(Page):
         else:
             self.context.start_scan.emit()
 
-    def _answered(self, kept: SavedFeedback) -> None:
-        if kept.answer in ABOUT_THE_MOVIE:
-            self.stack.drop({kept.suggestion.wire_id})
-            self._drop_alike(kept.suggestion.wire_id)
+    def _answered(self, feedback: SavedFeedback) -> None:
+        if feedback.answer in ABOUT_THE_MOVIE:
+            self.stack.drop({feedback.suggestion.wire_id})
+            self._drop_alike(feedback.suggestion.wire_id)
             self.ranking.rank_locally()
         else:
             self._show_rows()

@@ -118,7 +118,7 @@ def save_feedback(services: Services, suggestion: Suggestion, answer: str) -> Sa
             answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
         )
     entries = {entry.id: entry.status for entry in library.entries()}
-    earlier = entries.get(key)
+    previous = entries.get(key)
     before: OwnRating | None = None
     if answer in WATCHED:
         library.add(key)
@@ -130,10 +130,10 @@ def save_feedback(services: Services, suggestion: Suggestion, answer: str) -> Sa
     def undo() -> None:
         if before is not None:
             library.rate(key, before)
-        if earlier is None:
+        if previous is None:
             library.withdraw(key)
         else:
-            library.restore({key: earlier})
+            library.restore({key: previous})
         library.watch_later(key, wanted)
 
     return SavedFeedback(answer, suggestion, watchlist(services), undo)
@@ -233,8 +233,8 @@ class Ranking(QObject):
     def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
         """Emit new local rows, with the provider's answer without movies known by now."""
         result, known = ranking
-        kept = self.result.rows if self.result and self.provider == result.provider else ()
-        answers = [row for row in kept if row.name == "provider"]
+        stored_rows = self.result.rows if self.result and self.provider == result.provider else ()
+        answers = [row for row in stored_rows if row.name == "provider"]
         if answers and not any(row.name == "provider" for row in result.rows):
             left = tuple(s for s in answers[0].suggestions if s.wire_id not in known)
             rows = (*result.rows[:1], replace(answers[0], suggestions=left), *result.rows[1:])

@@ -159,10 +159,10 @@ class ContributionRow(QWidget):
         self.undone.setVisible(there)
 
     def _state(self, entry: ContributionEntry) -> str:
-        said = messages.localized(contribution_text.state(entry, wording.moment))
+        state_text = messages.localized(contribution_text.state(entry, wording.moment))
         if len(self.entries) == 1:
-            return said
-        return self.tr("{month}: {state}").format(month=_month(entry.period), state=said)
+            return state_text
+        return self.tr("{month}: {state}").format(month=_month(entry.period), state=state_text)
 
 
 def _month(period: str) -> str:
@@ -213,8 +213,8 @@ class ContributionsSection(Section):
         self.rows: list[ContributionRow] = []
         self._task: Task | None = None
         self.about = [
-            Text(messages.localized(said), name=f"settings.contributions.about.{n}")
-            for n, said in enumerate(contribution_text.about())
+            Text(messages.localized(state_text), name=f"settings.contributions.about.{n}")
+            for n, state_text in enumerate(contribution_text.about())
         ]
         for words in self.about:
             self.controls.addWidget(words)
@@ -300,11 +300,13 @@ class ContributionsSection(Section):
         if before is not None and self.whom.findData(before) >= 0:
             self.whom.setCurrentIndex(self.whom.findData(before))
         self.choice.setVisible(bool(elsewhere))
-        said = [] if status.entries else [messages.localized(contribution_text.OFF)]
+        state_text = [] if status.entries else [messages.localized(contribution_text.OFF)]
         if not elsewhere:
-            said.append(self.tr("To contribute, add a provider above that takes contributions."))
-        self.state.setText(" ".join(said))
-        self.state.setVisible(bool(said))
+            state_text.append(
+                self.tr("To contribute, add a provider above that takes contributions.")
+            )
+        self.state.setText(" ".join(state_text))
+        self.state.setVisible(bool(state_text))
 
     # The example
 
@@ -390,5 +392,5 @@ class ContributionsSection(Section):
             row.again.setEnabled(on)
 
 
-def _sentences(said: Sequence[Message | str]) -> list[str]:
-    return [messages.localized(one) for one in said]
+def _sentences(state_text: Sequence[Message | str]) -> list[str]:
+    return [messages.localized(one) for one in state_text]

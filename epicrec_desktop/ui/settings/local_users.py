@@ -37,8 +37,8 @@ class LocalUsersSection(Section):
                 "levels and settings of their own."
             ),
         )
-        self._household = LocalUsers(context.services.paths)
-        self._roster = UserList((LocalUser(FIRST, "", 1),))
+        self._local_users = LocalUsers(context.services.paths)
+        self._user_list = UserList((LocalUser(FIRST, "", 1),))
         self._own = ""
         self.rows: list[LocalUserRow] = []
         self.status = Text(name="settings.people.status")
@@ -55,18 +55,18 @@ class LocalUsersSection(Section):
         self.controls.addLayout(FlowLayout(self.change, self.add))
         self.controls.addWidget(self.honest)
         context.users_changed.connect(self.load)
-        self._show(self._roster)
+        self._show(self._user_list)
 
     def load(self) -> None:
         """Load the users; another window may have changed them."""
         self.context.tasks.run(
-            lambda job: self._household.read(),
+            lambda job: self._local_users.read(),
             on_result=self._show,
             on_error=self.show_error,
         )
 
     def _show(self, user_list: UserList) -> None:
-        self._roster = user_list
+        self._user_list = user_list
         own = self.context.services.paths.added
         self._own = FIRST if own is None else own[0]
         shown = user_list.users if user_list.several else ()
@@ -84,7 +84,7 @@ class LocalUsersSection(Section):
     # Adding and renaming
 
     def _ask_add(self) -> None:
-        first = self._roster.get(FIRST)
+        first = self._user_list.get(FIRST)
         dialog = NameDialog(
             self.tr("Add a person"),
             self.tr(
@@ -96,7 +96,9 @@ class LocalUsersSection(Section):
             own=self._own == FIRST and first is not None and not first.name,
         )
         dialog.answered.connect(
-            lambda name, own: self._run(lambda: self._household.add(name, own), self._added, dialog)
+            lambda name, own: self._run(
+                lambda: self._local_users.add(name, own), self._added, dialog
+            )
         )
         dialog.open()
 
@@ -111,7 +113,7 @@ class LocalUsersSection(Section):
         dialog = NameDialog(self.tr("Another name"), "", self.tr("Rename"), self, name=user.name)
         dialog.answered.connect(
             lambda name, _: self._run(
-                lambda: self._household.rename(user.id, name), self._renamed, dialog
+                lambda: self._local_users.rename(user.id, name), self._renamed, dialog
             )
         )
         dialog.open()
@@ -153,7 +155,7 @@ class LocalUsersSection(Section):
     def _remove(self, user: LocalUser) -> None:
         self.setEnabled(False)
         self.context.tasks.run(
-            lambda job: remove(self._household, user.id),
+            lambda job: remove(self._local_users, user.id),
             queue=LONG,
             on_result=self._show_proof,
             on_error=self.show_error,
@@ -178,7 +180,7 @@ class LocalUsersSection(Section):
 class LocalUserRow(QWidget):
     """Row with a user's name and actions."""
 
-    def __init__(self, user: LocalUser, here: bool, number: int) -> None:
+    def __init__(self, user: LocalUser, is_current: bool, number: int) -> None:
         super().__init__()
         self.user = user
         words = user_display_name(user)
@@ -186,16 +188,16 @@ class LocalUserRow(QWidget):
         self.name = ElidedStrong(words, name=f"{key}.name")
         self.note = Note(
             self.tr("In this window. To remove yourself, use “Erase everything…” below.")
-            if here
+            if is_current
             else "",
             name=f"{key}.note",
         )
-        self.note.setVisible(here)
+        self.note.setVisible(is_current)
         self.rename = SecondaryButton(self.tr("Rename…"), name=f"{key}.rename")
         set_accessible_name(self.rename, self.tr("Rename {name}").format(name=words))
         self.remove = DangerButton(self.tr("Remove…"), name=f"{key}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=words))
-        self.remove.setVisible(not here)
+        self.remove.setVisible(not is_current)
         who = QVBoxLayout()
         who.setSpacing(0)
         who.addWidget(self.name)

@@ -80,13 +80,13 @@ class MechanismSection(Section):
         self.context.tasks.run(
             lambda job: privacy.use_mechanism(family),
             on_result=lambda _: self._chosen(),
-            on_error=self._not_kept,
+            on_error=self._save_failed,
         )
 
     def _chosen(self) -> None:
         self.error.hide()
         self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
-    def _not_kept(self, sentence: str) -> None:
+    def _save_failed(self, sentence: str) -> None:
         self.show_error(sentence)
         self.load()

@@ -150,8 +150,8 @@ class ProviderCardDialog(QDialog):
         self.key.clear()
         self.save.setEnabled(False)
         self.forget.setVisible(has_key)
-        kept, none = self.tr("A key is kept."), self.tr("No key is kept.")
-        self.said.setText(kept if has_key else none)
+        stored_text, none = self.tr("A key is kept."), self.tr("No key is kept.")
+        self.said.setText(stored_text if has_key else none)
         self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
 
     def _put(self, key: str | None) -> None:
@@ -207,12 +207,12 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
     grid.setVerticalSpacing(2 * STEP)
     grid.setColumnStretch(1, 1)
     grid.setColumnMinimumWidth(0, LABELS)
-    for number, (label, told) in enumerate(rows):
+    for number, (label, value) in enumerate(rows):
         name = Note(label)
         name.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
-        text = Text(told) if told else Note(silent)
+        text = Text(value) if value else Note(silent)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        set_accessible_name(text, f"{label}: {told or silent}")
+        set_accessible_name(text, f"{label}: {value or silent}")
         grid.addWidget(name, number, 0)
         grid.addWidget(text, number, 1)
     return grid

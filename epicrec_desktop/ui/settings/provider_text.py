@@ -103,13 +103,13 @@ def _catalog(movies: int | None) -> str:
 def _model(model: SharedModel | None, about: About | None) -> str:
     if model is None:
         return translate("ProviderCard", "It shares none, so nothing of it can be checked here.")
-    told = translate(
+    text = translate(
         "ProviderCard", "{model}. Its content fits its name, which is a checksum of it."
     ).format(model=model.id)
     if about is not None and about.model is not None and about.model != model.id:
         other = translate("ProviderCard", "The provider says that it uses another one now.")
-        return f"{told} {other}"
-    return told
+        return f"{text} {other}"
+    return text
 
 
 def _fetched(card: ProviderDetails) -> str:

@@ -278,7 +278,7 @@ class ProvidersSection(Section):
         )
         self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
-        self._said_of = ""  # the provider that the banner is about
+        self._result_text = ""  # the provider that the banner is about
         self._list = RowList()
         self.controls.addWidget(self._list)
         self.controls.addWidget(HorizontalLine())
@@ -301,7 +301,7 @@ class ProvidersSection(Section):
     def _show(self, known: list[ProviderInfo]) -> None:
         self._group = QButtonGroup(self)
         self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
-        if self._said_of and self._said_of not in {info.name for info in known}:
+        if self._result_text and self._result_text not in {info.name for info in known}:
             self._clear()
         self._list.show_rows(self.rows)
         before: QWidget | None = None
@@ -353,13 +353,13 @@ class ProvidersSection(Section):
     def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
         privacy = self.context.services.privacy
 
-        def kept(_: object) -> None:
+        def on_saved(_: object) -> None:
             self.context.choice_changed.emit()
             self._use(info)
 
         self.context.tasks.run(
             lambda job: privacy.set_overall(level),
-            on_result=kept,
+            on_result=on_saved,
             on_error=self._failed,
         )
 
@@ -384,17 +384,17 @@ class ProvidersSection(Section):
             lambda job: providers.fetch_first(info.name, job=job),
             queue=NETWORK,
             on_result=lambda _: self.context.providers_changed.emit(),
-            on_error=lambda sentence: self._said(info, sentence, show_error=True),
+            on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
         )
 
-    def _said(self, info: ProviderInfo, sentence: str, *, show_error: bool = False) -> None:
+    def _show_result(self, info: ProviderInfo, sentence: str, *, show_error: bool = False) -> None:
         """Show a sentence about a provider while it exists."""
         if info.name in {row.info.name for row in self.rows}:
-            self._said_of = info.name
+            self._result_text = info.name
             (self.show_error if show_error else self.show_message)(sentence)
 
     def _clear(self) -> None:
-        self._said_of = ""
+        self._result_text = ""
         self.error.hide()
         self.news.hide()
 
@@ -417,12 +417,12 @@ class ProvidersSection(Section):
 
     def _test(self, info: ProviderInfo) -> None:
         providers = self.context.services.providers
-        self._said(info, self.tr("Reaching {name}…").format(name=info.name))
+        self._show_result(info, self.tr("Reaching {name}…").format(name=info.name))
         self.context.tasks.run(
             lambda job: providers.fetch(info.name, job=job),
             queue=NETWORK,
-            on_result=lambda answer: self._said(info, messages.localized(answer)),
-            on_error=lambda sentence: self._said(info, sentence, show_error=True),
+            on_result=lambda answer: self._show_result(info, messages.localized(answer)),
+            on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
         )
 
     def show_card(self, info: ProviderInfo) -> None:
@@ -469,6 +469,6 @@ class ProvidersSection(Section):
             if info.current
             else self.tr("{name} is in the list. Choose it there if it should be asked.")
         )
-        self._said_of = info.name
+        self._result_text = info.name
         self.show_message(words.format(name=info.name))
         self._contact(info)

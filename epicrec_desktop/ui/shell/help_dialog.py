@@ -231,22 +231,22 @@ class BlurPanel(Panel):
 
     def draw(self) -> None:
         """Sample new noise; nothing of it is stored."""
-        self._drawn = demonstrate()
-        self.picture.show_sample(self._drawn)
+        self._sample = demonstrate()
+        self.picture.show_sample(self._sample)
         self._show_step(self.picture.step)
 
     def _show_step(self, step: int) -> None:
-        drawn = self._drawn
+        sample = self._sample
         self.steps.set_value(str(step))
-        self.words.setText(step_description(step, sum(drawn.movie_counts), drawn.watched))
+        self.words.setText(step_description(step, sum(sample.movie_counts), sample.watched))
         names = [
             (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
                 movie=title
             )
-            for title, watched in drawn.movies
+            for title, watched in sample.movies
         ]
-        said = self.tr("Some of the list: {movies}").format(movies=" · ".join(names))
-        self.movies.setText(said if step == LISTED else "")
+        movies_text = self.tr("Some of the list: {movies}").format(movies=" · ".join(names))
+        self.movies.setText(movies_text if step == LISTED else "")
         self.movies.setVisible(step == LISTED)
         self._update_play_button()
 

@@ -115,7 +115,7 @@ class UserSelectionWindow(QMainWindow):
         set_window_title(self, "EpicRec")
         self.setWindowIcon(icons.application_icon())
         self.theme = Theme(application, settings.appearance, self)
-        self._household = local_users
+        self._local_users = local_users
         self.rows: list[UserButton] = []
         self.setMinimumSize(*LEAST)
         self.resize(QSize(*DEFAULT_SIZE).boundedTo(available_size(self)))
@@ -123,8 +123,8 @@ class UserSelectionWindow(QMainWindow):
 
     def load(self) -> None:
         """Show all users, the most recent first."""
-        user_list = self._household.read()
-        last = self._household.last()
+        user_list = self._local_users.read()
+        last = self._local_users.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
         page = CenteredColumn()
         column = QVBoxLayout(page)
@@ -187,7 +187,7 @@ class UserSelectionWindow(QMainWindow):
 
         def add(name: str, _: str) -> None:
             try:
-                user = self._household.add(name)
+                user = self._local_users.add(name)
             except EpicRecError as error:
                 dialog.refuse(_localized(error.message))
                 return
@@ -198,7 +198,7 @@ class UserSelectionWindow(QMainWindow):
         dialog.open()
 
     def _choose(self, user: LocalUser) -> None:
-        self._household.record_last_user(user)
+        self._local_users.record_last_user(user)
         self.chosen.emit(user)
         self.close()
 

@@ -275,11 +275,11 @@ class MoviesStep(Step):
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")
         holder = QWidget()
-        said = QVBoxLayout(holder)
-        said.setContentsMargins(0, 0, 0, 0)
-        said.addWidget(self.problems)
-        self._said = BoundedScrollArea(holder, "wizard.movies.said")
-        self.body.addWidget(self._said)
+        column_layout = QVBoxLayout(holder)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.addWidget(self.problems)
+        self._report_area = BoundedScrollArea(holder, "wizard.movies.said")
+        self.body.addWidget(self._report_area)
         self.model = MovieModel(self)
         self.model.ticks_changed.connect(self._count)
         self.found = FoundModel(self)
@@ -348,7 +348,7 @@ class MoviesStep(Step):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Limit the height of the problems, to leave room for the movies."""
-        self._said.set_maximum_height(self.height() // 5)
+        self._report_area.set_maximum_height(self.height() // 5)
         super().resizeEvent(event)
 
     def show_problems(self, restore_summary: Sequence[str]) -> None:

@@ -278,14 +278,14 @@ class WelcomeStep(Step):
         )
         self.empty.add_below(self._other_sources())
         self.empty.hide()
-        self.bring = self._bring_button("wizard.bring-back")
+        self.restore_button = self._restore_button("wizard.bring-back")
         self.body.addSpacing(2 * STEP)
         self.body.addWidget(self.picture)
         self.body.addWidget(self.empty)
         self.body.addWidget(self.profiles, 1)
-        self.body.addWidget(self.bring, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.restore_button, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _bring_button(self, name: str) -> QuietButton:
+    def _restore_button(self, name: str) -> QuietButton:
         button = QuietButton(
             self.tr("Bring back an export of EpicRec…"), name=name, icon="download"
         )
@@ -303,7 +303,7 @@ class WelcomeStep(Step):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * STEP)
         row.addWidget(folder)
-        row.addWidget(self._bring_button("wizard.profiles.empty.bring-back"))
+        row.addWidget(self._restore_button("wizard.profiles.empty.bring-back"))
         return doors
 
     @property
@@ -335,7 +335,7 @@ class WelcomeStep(Step):
         self.body.setStretchFactor(self.empty, 1 if none else 0)
         self.empty.setVisible(none)
         self.profiles.setVisible(not none)
-        self.bring.setVisible(not none)
+        self.restore_button.setVisible(not none)
         self.picture.setVisible(not none and self.height() >= ROOM)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -100,8 +100,8 @@ class FirstRunWizard(QWidget):
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
-        kept = services.settings.wizard_step
-        self._show(kept if kept in self._keys else self._keys[0])
+        stored_step = services.settings.wizard_step
+        self._show(stored_step if stored_step in self._keys else self._keys[0])
 
     # Building
 
