@@ -40,7 +40,17 @@ ERRORS = (
 TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""
 MARKERS = ("N_", "message", "counted")
-PASSED_ON = ("sentence", "said", "template", "what", "todo", "step", "message", "error_text")
+PASSED_ON = (
+    "sentence",
+    "explanation",
+    "explained",
+    "template",
+    "what",
+    "todo",
+    "step",
+    "message",
+    "said",
+)
 """Names of a template that was marked where it was written."""
 
 

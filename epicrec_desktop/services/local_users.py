@@ -274,10 +274,10 @@ class LocalUsers:
         """Everybody, to be written anew, while nobody else changes the list."""
         with self._alone():
             user_list = self.read()
-            trouble_message = user_list.trouble
-            if trouble_message is not None and not user_list.known:
-                raise EpicRecError(trouble_message)
-            if trouble_message is not None:  # what cannot be read is kept: somebody may mend it
+            sentence = user_list.trouble
+            if sentence is not None and not user_list.known:
+                raise EpicRecError(sentence)
+            if sentence is not None:  # what cannot be read is kept: somebody may mend it
                 self._list.replace(self._list.with_name(f"{LIST}{_DAMAGED}"))
             yield list(user_list.all_users)
 

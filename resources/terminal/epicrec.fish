@@ -263,7 +263,7 @@ complete -c epicrec -n '_shtab_epicrec_using privacy mechanism' -s h -l help -d 
 complete -c epicrec -n '_shtab_epicrec_using privacy mechanism' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using privacy mechanism' -l person -x -d 'whose data, of several people in one computer account'
 complete -c epicrec -n '_shtab_epicrec_using privacy mechanism' -l json -d 'one JSON document on stdout, progress on stderr'
-complete -c epicrec -n '_shtab_epicrec_using privacy mechanism; and test $_shtab_epicrec_npos -eq 0' -ka "improved published" -d kind
+complete -c epicrec -n '_shtab_epicrec_using privacy mechanism; and test $_shtab_epicrec_npos -eq 0' -ka "improved published learned" -d kind
 complete -c epicrec -n '_shtab_epicrec_using; and test $_shtab_epicrec_npos -eq 0' -a providers -d 'Who may be asked.'
 complete -c epicrec -n '_shtab_epicrec_using providers' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using providers' -l base-dir -x -d 'keep everything under this folder'

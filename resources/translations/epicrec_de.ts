@@ -990,6 +990,10 @@
       <translation>Ein Ordner, den EpicRec verwendet, wurde inzwischen verschoben oder entfernt. Der letzte Schritt wurde nicht ausgeführt. Schließen Sie EpicRec, bringen Sie den Ordner zurück, und starten Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>A learned question has no counts by category, so nothing was released. Please report this as a fault of the program.</source>
+      <translation>Eine gelernte Frage hat keine Zahlen nach Kategorie; also wurde nichts freigegeben. Bitte melden Sie das als Fehler des Programms.</translation>
+    </message>
+    <message>
       <source>A list of yours</source>
       <translation>Eine Liste von Ihnen</translation>
     </message>
@@ -1762,6 +1766,14 @@
     <message>
       <source>The publisher's server sent the download to another address, which was not followed.</source>
       <translation>Der Server des Herausgebers verwies den Download an eine andere Adresse; dem wurde nicht gefolgt.</translation>
+    </message>
+    <message>
+      <source>The question or the catalog are not those this release was planned for, so nothing was released. Please try again.</source>
+      <translation>Frage oder Katalog sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>The question that releases are made with is missing or damaged, so nothing was released. Install the program again.</source>
+      <translation>Die Frage, mit der Freigaben gemacht werden, fehlt oder ist beschädigt; also wurde nichts freigegeben. Installieren Sie das Programm noch einmal.</translation>
     </message>
     <message>
       <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>

@@ -22,4 +22,5 @@ def test_a_stranger_is_no_category() -> None:
 def test_a_mechanism_is_named_as_it_is_chosen() -> None:
     assert {labels.mechanism_name(name) for name in IMPROVED_NAMES} == {"improved"}
     assert {labels.mechanism_name(name) for name in ("S-DPDP", "M-DPDP")} == {"published"}
-    assert set(FAMILIES) == {"improved", "published"}
+    assert {labels.mechanism_name(name) for name in ("S-LQ", "M-LQ")} == {"learned"}
+    assert set(FAMILIES) == {"improved", "published", "learned"}

@@ -59,25 +59,25 @@ def test_without_flips_sums_are_exact() -> None:
     tally = Tally.empty(len(RATES), 0.0)
     tally.add(watched)
     np.testing.assert_allclose(tally.together, watched.T.astype(float) @ watched / 500)
-    assert tally.worth(0) == MIN_WEIGHT
-    assert tally.worth(1_000) == 500
+    assert tally.weight(0) == MIN_WEIGHT
+    assert tally.weight(1_000) == 500
 
 
-def test_empty_tally_has_no_worth() -> None:
+def test_empty_tally_has_no_weight() -> None:
     tally = Tally.empty(3, FLIP)
-    assert (tally.worth(100), tally.pseudo_profiles().shape) == (0.0, (0, 3))
+    assert (tally.weight(100), tally.pseudo_profiles().shape) == (0.0, (0, 3))
     assert tally.rates.tolist() == [0.0, 0.0, 0.0]
     assert not tally.together.any()
 
 
-def test_more_noise_lowers_the_worth_of_contributions() -> None:
-    worths = []
+def test_more_noise_lowers_the_weight_of_contributions() -> None:
+    weights = []
     for flip in (0.1, 0.3, 0.4, 0.49):
         tally = Tally.empty(2, flip)
         tally.add(np.zeros((3_000, 2), dtype=bool))
-        worths.append(tally.worth(10_000))
-    assert worths == sorted(worths, reverse=True)
-    assert worths[-1] < 1.0 < worths[0]
+        weights.append(tally.weight(10_000))
+    assert weights == sorted(weights, reverse=True)
+    assert weights[-1] < 1.0 < weights[0]
 
 
 def test_noise_alone_makes_no_pseudo_profiles() -> None:

@@ -23,7 +23,7 @@ from epicrec_desktop.server import publications as publications_module
 from epicrec_desktop.server.active_model import PublishedModel
 from epicrec_desktop.server.publications import (
     CURRENT,
-    KEPT,
+    PREVIOUS_MODELS,
     Publication,
     PublicationError,
     Publications,
@@ -59,13 +59,13 @@ def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
 
 def test_a_few_are_kept_and_the_one_in_use_always(tmp_path: Path) -> None:
     publications = Publications(tmp_path / "publications")
-    made = variants(KEPT + 2)
+    made = variants(PREVIOUS_MODELS + 2)
     names = [publications.publish(Publication(world().catalog, model)) for model in made]
     used = publications.active_publication()
     assert used is not None
-    assert (used.name, *used.before) == tuple(reversed(names))[:KEPT]
+    assert (used.name, *used.before) == tuple(reversed(names))[:PREVIOUS_MODELS]
     kept = [model for model in made if publications.items(model.id) is not None]
-    assert kept == made[-KEPT:]
+    assert kept == made[-PREVIOUS_MODELS:]
     assert publications.roll_back() == names[-2]
     assert publications.roll_back() == names[-3]
     publications.publish(Publication(world().catalog, made[-1]))

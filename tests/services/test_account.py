@@ -72,9 +72,11 @@ def truth(monkeypatch: pytest.MonkeyPatch) -> Truth:
     counted: list[frozenset[int]] = []
     count, sample, report = Mechanism.count, sampling.sample_period, RandomizedResponse.report
 
-    def recording_count(self: Any, groups: Any, choice: Any, items: Any, weights: Any = None):
+    def recording_count(
+        self: Any, groups: Any, choice: Any, items: Any, weights: Any = None, *, asked: Any = None
+    ) -> tuple[int, ...]:
         counted.append(frozenset(int(item) for item in items))
-        return count(self, groups, choice, items, weights)
+        return count(self, groups, choice, items, weights, asked=asked)
 
     def recording_sample(mechanism: Any, levels: Any, counts: Any, source: Any) -> Period:
         period = sample(mechanism, levels, counts, source)

@@ -116,19 +116,19 @@ def catalog() -> Catalog:
     return load_starter()
 
 
-def planned(family: Family, choice: PrivacyChoice) -> Mechanism:
+def planned(family: Family, choice: PrivacyChoice) -> Mechanism | None:
     groups = catalog().groups
     if isinstance(family, CategoryFamily):
         mechanism = plan(groups, choice, Fraction(50), family=family)
     else:
         mechanism = plan_question(asked_question(catalog()), groups, choice, Fraction(50))
-    assert mechanism is not None
     return mechanism
 
 
 def period(family: Family, choice: PrivacyChoice, items: np.ndarray) -> ReceiverCopy:
     groups = catalog().groups
     mechanism = planned(family, choice)
+    assert mechanism is not None
     counts = mechanism.count(groups, choice, items, asked=asked_question(catalog()))
     names = groups.categories
     return ReceiverCopy(

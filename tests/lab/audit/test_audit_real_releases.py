@@ -22,7 +22,7 @@ from epicrec_desktop.lab.audit.run import ERROR, Finding, examine, prepared
 from epicrec_desktop.lab.audit.subject import CATALOG
 from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted_trials
 from epicrec_desktop.lab.audit.wire import Observer, recording
-from epicrec_desktop.privacy import period
+from epicrec_desktop.privacy import mechanism, period
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services import release_list
 from epicrec_desktop.services.periods import read_periods
@@ -154,6 +154,7 @@ def parts() -> tuple[object, ...]:
         release_list.receiver_copies,  # type: ignore[attr-defined]
         release_list.choose_movies,  # type: ignore[attr-defined]
         release_list.build_disclosure,  # type: ignore[attr-defined]
+        mechanism.add_weighted,
     )
 
 

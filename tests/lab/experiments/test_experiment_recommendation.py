@@ -17,7 +17,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.lab.experiments import recommendation
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
-from epicrec_desktop.lab.experiments.recommendation import HERE
+from epicrec_desktop.lab.experiments.recommendation import LOCAL
 from epicrec_desktop.lab.reference_models import RatingModel
 from small_world import KINDS, world
 
@@ -53,7 +53,7 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
         low, high = found["over_popularity_ci"]
         assert low <= found["over_popularity"] <= high
         assert (found["mae_loss"] is None) == (
-            found["name"].endswith((recommendation.HERE, "counts", "scorer", "ALS", "autoencoder"))
+            found["name"].endswith((recommendation.LOCAL, "counts", "scorer", "ALS", "autoencoder"))
         )
     assert row(result, recommendation.TRUE)["mae_loss"] == 0.0
 
@@ -63,13 +63,13 @@ def test_rows_report_variety_of_the_first_ten(result: dict[str, Any]) -> None:
         assert 0.0 <= found["less_known"] <= 1.0
         assert -1.0 <= found["alike"] <= 1.0
         assert 0 < found["shown"] <= len(world().catalog.movies)
-    popular, here = (row(result, n) for n in (recommendation.POPULARITY, "no release" + HERE))
+    popular, here = (row(result, n) for n in (recommendation.POPULARITY, "no release" + LOCAL))
     assert popular["less_known"] < here["less_known"]
     assert popular["shown"] < here["shown"]
 
 
 def test_local_ranking_is_the_same_at_every_level_and_budget(result: dict[str, Any]) -> None:
-    here = [r for r in result["rows"] if r["name"].endswith(recommendation.HERE)]
+    here = [r for r in result["rows"] if r["name"].endswith(recommendation.LOCAL)]
     assert (
         len(here) == 11
     )  # two budgets and the quantified one, three methods each; and two without
@@ -158,8 +158,8 @@ def test_every_level_has_its_rows(result: dict[str, Any]) -> None:
 
 def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
     methods = {(r["name"], r["epsilon"]) for r in result["rows"]}
-    methods -= {w for w in methods if w[0].endswith(recommendation.HERE)}
-    methods |= {(recommendation.NOTHING + recommendation.HERE, None)}
+    methods -= {w for w in methods if w[0].endswith(recommendation.LOCAL)}
+    methods |= {(recommendation.NOTHING + recommendation.LOCAL, None)}
     found = [(r["category"], r["name"], r["epsilon"]) for r in result["categories"]]
     assert len(found) == len(set(found))
     watched = {category for kind in KINDS for category in kind}
@@ -170,7 +170,7 @@ def test_every_category_has_its_rows(result: dict[str, Any]) -> None:
         (here,) = (
             r
             for r in result["categories"]
-            if r["category"] == category and r["name"] == recommendation.NOTHING + HERE
+            if r["category"] == category and r["name"] == recommendation.NOTHING + LOCAL
         )
         assert 0 < here["users"] <= result["users"]
         assert here["ndcg10"] > row(result, recommendation.POPULARITY)["ndcg10"]

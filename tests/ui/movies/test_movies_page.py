@@ -581,7 +581,7 @@ class TestCard:
 
     def test_only_watched_movies_are_weighed(self, page, view):
         page.library.open_card()
-        assert not page.library.card.telling.isVisible()
+        assert not page.library.card.release_section.isVisible()
 
     def test_rating_is_stored_and_undone(self, page, window, services, settle, qtbot, watched):
         kept = services.library.kept

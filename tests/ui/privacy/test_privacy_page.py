@@ -356,7 +356,7 @@ def test_without_figures_of_the_model_in_use_no_bar_is_shown(fake, in_context, q
     fake.catalogs.measured = None
     page = opened(fake, in_context, qtbot)
     for card in page.cards.cards.values():
-        assert (card.worth, card.percent) == ("", None)
+        assert (card.quality, card.percent) == ("", None)
         assert "recommend" not in card.accessibleDescription()
     assert "not known yet" in page.worth.text()
     assert "Settings" in page.worth.text()

@@ -263,7 +263,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     before = first_row(page)
     publisher.hangs, publisher.stops_after = True, PIECE
     page.offer.sources[1].click()
-    started = person.paths.downloads / f".{NAME}.begun"
+    started = person.paths.downloads / f".{NAME}.partial"
     qtbot.waitUntil(
         lambda: started.exists() and page.offer.progress.bar.value() > 0, timeout=LONG_MS
     )
@@ -280,7 +280,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     assert publisher.ranges[0] is None
     assert publisher.ranges[-1] == f"bytes={PIECE}-"
     assert person.catalogs.info().ratings == 1440
-    assert not list(person.paths.downloads.glob(".*.begun"))
+    assert not list(person.paths.downloads.glob(".*.partial"))
 
 
 def test_the_offer_and_what_came_survive_a_restart(person, publisher, in_context, qtbot) -> None:
