@@ -100,6 +100,7 @@ def test_a_whole_small_audit(monkeypatch, capsys) -> None:
     told = json.loads(capsys.readouterr().out)
     assert told["planted"] == {"exact count": True}
     assert told["violations"] == []
-    assert told["releases"] == 2 * (20 + 4 * 20 + 180)
-    assert [claim["mechanism"] for claim in told["claims"]] == ["M-DPDP"] + ["S-MAP"] * 4
+    assert told["releases"] == 2 * (20 + 6 * 20 + 180)
+    mechanisms = [claim["mechanism"] for claim in told["claims"]]
+    assert mechanisms == ["M-DPDP"] + ["S-MAP"] * 4 + ["S-LQ"] * 3
     assert all(c["certified_lower_bound"] <= c["claimed"] for c in told["claims"])
