@@ -23,7 +23,7 @@ PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
 	@echo "make quick      before every commit: lint, types, imports, the fast tests (under a minute)"
-	@echo "make test       the tests of the app: core, services, commands, window, from end to end (5 minutes)"
+	@echo "make test       the tests of the app: core, services, commands, window, from end to end (7 minutes on two cores)"
 	@echo "make test-server  the tests of epicrec-server"
 	@echo "make test-lab   the tests of epicrec-lab: experiments, benchmarks, audit, research"
 	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"

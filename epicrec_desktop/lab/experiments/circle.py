@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -228,7 +228,7 @@ def run(
         known = _CachedSelection(circle.seed)
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
-        alone = _publish(place, imported.catalog, known, (), check_of(job))
+        alone = _publish(place, imported.catalog, known, (), job)
         with service_in(Path(name)) as address:
             rows.append({"liars": None} | alone | _served_quality(address, circle, 0))
             for step, share in enumerate(liars):
@@ -248,7 +248,7 @@ def run(
                 sums = _sums(database)
                 if sum(c.tally.number for c in sums) != people:
                     raise EpicRecError("The service lost a contribution: nothing was measured.")
-                found = _publish(place, imported.catalog, known, sums, check_of(job))
+                found = _publish(place, imported.catalog, known, sums, job)
                 _wait_until_served(address, place)
                 rows.append({"liars": share} | found | _served_quality(address, circle, people))
     return {
@@ -280,14 +280,6 @@ class _CachedSelection(InMemoryData):
         if self._settings is None:
             self._settings = super().select(job)
         return self._settings
-
-
-Checks = Mapping[str, Any]
-
-
-def check_of(job: Job) -> Checks:
-    """Return the progress and cancellation callbacks that training takes."""
-    return {"report": job.report, "cancelled": job.cancelled}
 
 
 def _flip() -> float:
@@ -364,13 +356,13 @@ def _publish(
     catalog: Catalog,
     seed: InMemoryData,
     sums: Sequence[ContributionData],
-    checks: Checks,
+    job: Job,
 ) -> dict[str, Any]:
     """Train as `epicrec-server publish` does, and publish the model if it is as good."""
     used = place.active_publication()
     before = None if used is None else place.load(used.name)
     published = None if before is None else (before.model, before.about)
-    trained = train_for_service(seed, "seed", sums, published, **checks)
+    trained = train_for_service(seed, "seed", sums, published, job=job)
     if trained.is_as_good:
         place.publish(Publication(catalog, trained.model, None, trained.about))
     return {
