@@ -188,9 +188,8 @@ def _own_posters_first(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> 
 
 
 def _padding(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:
-    patch.setattr(
-        release_list, "encode", lambda *args: release_list.encode(*args) + b" " * movies()
-    )
+    genuine = release_list.encode  # type: ignore[attr-defined]
+    patch.setattr(release_list, "encode", lambda *args: genuine(*args) + b" " * movies())
 
 
 def _waiting(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> None:

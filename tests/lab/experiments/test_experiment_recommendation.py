@@ -208,6 +208,7 @@ def test_predicted_ratings_depend_on_the_users_ratings() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_methods_are_ordered_on_real_users(movielens: Path) -> None:
     """Releases are judged on the service's side alone; 366 users, none of them trained on."""
     found = recommendation.run(read_source(movielens), epsilons=(0.3,))
