@@ -43,9 +43,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from epicrec_desktop.server.run import serve
-from epicrec_desktop.server.config import Listening, Logging, Place, ServiceSettings
+from epicrec_desktop.server.config import ListenConfig, LogConfig, ServerConfig, ServiceConfig
 folder = Path(sys.argv[1])
-settings = ServiceSettings(Place(folder), Listening(port=0, workers=2), log=Logging(level="error"))
+settings = ServerConfig(
+    ServiceConfig(folder), ListenConfig(port=0, workers=2), log=LogConfig(level="error")
+)
 serve(settings, on_ready=lambda address: print(address, flush=True))
 """
 PUBLISHER = """
