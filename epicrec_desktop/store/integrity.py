@@ -202,6 +202,7 @@ _MORE: Mapping[str, Check] = {
     "contributions.name": month,
     "contributions.document": _object,
     "contributed_movies.period": month,
+    "contributed_movies.also_in": _months,
     "contribution_sends.period": month,
     "contribution_sends.kind": _one_of(SendKind),
     "contacts.kind": _one_of(ContactKind),
