@@ -44,7 +44,7 @@ def test_error_is_announced_at_once(desk: Desk) -> None:
     desk.go_to("settings")
     desk.reader.events()
     desk.reader.write(desk.named("settings.provider.name"), "Nowhere")
-    desk.reader.write(desk.named("settings.provider.address"), "nonsense")
+    desk.reader.write(desk.named("settings.provider.address"), "http://elsewhere.example")
     desk.press("settings.provider.add")
     event = desk.reader.until(lambda event: event.kind == "Announcement", 15.0)
     assert event.words, "the sentence of the error"
