@@ -12,7 +12,7 @@ import pytest
 
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.factor_models import LinearModel
@@ -172,7 +172,7 @@ def test_training_loads_neither_implicit_nor_threads() -> None:
 @pytest.fixture(scope="module")
 def real(movielens: Path) -> tuple[Ratings, list[HeldOut]]:
     """MovieLens latest-small, 122 users held out."""
-    imported = read_source(movielens, no_progress, never_cancelled)
+    imported = read_source(movielens)
     public = imported.ratings
     assert public is not None
     wire_ids = [movie.wire_id for movie in imported.catalog.movies]
