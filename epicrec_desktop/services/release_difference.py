@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.store.ledger import SendRecord
 
 TITLES = 6
 """How many titles a sentence names before it counts the others."""
@@ -60,22 +59,8 @@ class Difference:
         return not self.new and self.numbers is not Numbers.NEW
 
 
-def knowledge_of(
-    receiver: str,
-    entries: Iterable[tuple[Release, Sequence[SendRecord]]],
-    before: int | None = None,
-) -> ReceiverKnowledge:
-    """Return what the ledger's entries delivered to a receiver, its address.
-
-    `before`: only by releases with a smaller id. An attempt that may have failed proves nothing.
-    """
-    delivered = [
-        release
-        for release, sends in entries
-        if release.receiver == receiver
-        and (before is None or release.id < before)
-        and any(send.left for send in sends)
-    ]
+def knowledge_of(delivered: Sequence[Release]) -> ReceiverKnowledge:
+    """Return what these releases, which were delivered to one receiver, told it."""
     return ReceiverKnowledge(
         frozenset(item for release in delivered for item in release.open_items),
         frozenset(pair for release in delivered for pair in read_numbers(release.payload).items()),

@@ -218,7 +218,7 @@ class ReleaseSummaryService:
             months, weights = library.periods(), library.weights()
             ledger = LedgerRepository(session)
             periods, sampled = read_periods(session), ledger.sampled()
-            known = knowledge_of(release.receiver, ledger.entries(), before=release.id)
+            known = knowledge_of(ledger.delivered(release.receiver, before=release.id))
             left = library.removed_since(sampled)
             removed = catalog.movies(left)
         named = frozenset(release.open_items)

@@ -284,7 +284,7 @@ class ReleaseService:
         """What the receiver would learn; whether it ever answered these stored bytes."""
         with self._context.database.read() as session:
             ledger = LedgerRepository(session)
-            known = knowledge_of(found.receiver.key, ledger.entries())
+            known = knowledge_of(ledger.delivered(found.receiver.key))
             arrived = found.last is not None and ledger.arrived(
                 found.last.receiver, found.last.sha256
             )

@@ -311,6 +311,17 @@ class LedgerRepository:
         self._session.flush()
         return True
 
+    def delivered(self, receiver: str, before: int | None = None) -> list[Release]:
+        """Return the releases whose bytes certainly left for this receiver, its address.
+
+        `before`: only those with a smaller id. An attempt that may have failed proves nothing.
+        """
+        left = select(SendRow.release_id).where(SendRow.left.is_(True))
+        query = select(ReleaseRow).where(ReleaseRow.receiver == receiver, ReleaseRow.id.in_(left))
+        if before is not None:
+            query = query.where(ReleaseRow.id < before)
+        return [_release(row) for row in self._session.scalars(query)]
+
     def arrived(self, receiver: str, sha256: str) -> bool:
         """Return whether this receiver ever answered exactly these bytes, of whichever entry."""
         answered = (

@@ -22,6 +22,7 @@ from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.release_difference import Numbers, sentences
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_summary import summary_sections
+from epicrec_desktop.store.ledger import LedgerRepository
 
 LIBRARY_REJECTED = LibraryStatus.REJECTED
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -275,14 +276,13 @@ def test_wrong_sentences_are_caught_by_the_random_lives(
     world: Any, mine: RecordingProvider, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     """Each of these faults was, or could have been, in the program."""
-    compare, knowledge = release_difference.compare, release_difference.knowledge_of
+    compare = release_difference.compare
     if fault == "uncertain counts":
 
-        def attempted(receiver: str, entries: Any, before: int | None = None) -> Any:
-            arrived = [(made, [replace(s, left=True) for s in sends]) for made, sends in entries]
-            return knowledge(receiver, arrived, before)
+        def attempted(self: LedgerRepository, receiver: str) -> list[Release]:
+            return [made for made, sends in self.entries() if sends and made.receiver == receiver]
 
-        monkeypatch.setattr(releases, "knowledge_of", attempted)
+        monkeypatch.setattr(LedgerRepository, "delivered", attempted)
     elif fault == "names ignored":
         monkeypatch.setattr(
             releases, "compare", lambda named, *rest, **more: compare((), *rest, **more)
