@@ -18,6 +18,8 @@ from epicrec_desktop.domain.history import BrowserFamily
 
 CHROMIUM = BrowserFamily.CHROMIUM
 FIREFOX = BrowserFamily.FIREFOX
+GNOME_WEB = BrowserFamily.GNOME_WEB
+QUTEBROWSER = BrowserFamily.QUTEBROWSER
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,9 @@ class Environment:
         """Return the folders that a base of the table stands for, most likely first."""
         if base == "home":
             return [self.home]
-        if base == "config":  # also the usual one: a browser may be started without the variable
-            named = self.env.get("XDG_CONFIG_HOME", "")
-            usual = self.home / ".config"
+        if base in ("config", "data"):  # also the usual one: a browser may be started without it
+            named = self.env.get(f"XDG_{base.upper()}_HOME", "")
+            usual = self.home / (".config" if base == "config" else ".local/share")
             return [Path(named), usual] if Path(named).is_absolute() else [usual]
         variable, usual = {
             "appdata": ("APPDATA", self.home / "AppData" / "Roaming"),
@@ -85,7 +87,7 @@ def _roaming(browser: str, name: str) -> Root:
 def _of_firefox(
     browser: str, hidden: str, config: str, flatpak: str, roaming: str
 ) -> tuple[Root, ...]:
-    """Return the places of a browser made of Firefox: "~/.zen", "~/.config/zen", flatpak, Windows."""
+    """Return the places of a Firefox derivative: "~/.zen", "~/.config/zen", flatpak, Windows."""
     return (
         Root(browser, FIREFOX, "linux", "native", "home", f".{hidden}"),
         Root(browser, FIREFOX, "linux", "native", "config", config),
@@ -199,6 +201,12 @@ ROOTS: tuple[Root, ...] = (
     ),
     *_of_firefox("Waterfox", "waterfox", "waterfox", "net.waterfox.waterfox", "Waterfox"),
     *_of_firefox("Floorp", "floorp", "floorp", "one.ablaze.floorp", "Floorp"),
+    # Browsers with a form of their own, one file each
+    Root("GNOME Web", GNOME_WEB, "linux", "native", "data", "epiphany"),
+    _flatpak("GNOME Web", "org.gnome.Epiphany/data/epiphany", GNOME_WEB),
+    Root("qutebrowser", QUTEBROWSER, "linux", "native", "data", "qutebrowser"),
+    _flatpak("qutebrowser", "org.qutebrowser.qutebrowser/data/qutebrowser", QUTEBROWSER),
+    Root("qutebrowser", QUTEBROWSER, "win32", "native", "appdata", "qutebrowser/data"),
 )
 
 

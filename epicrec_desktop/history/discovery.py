@@ -17,7 +17,12 @@ from epicrec_desktop.paths import plain_form, reachable
 
 HISTORY = "History"
 PLACES = "places.sqlite"
-SAFARI = "History.db"
+ONE_FILE = {
+    "History.db": ("Safari", BrowserFamily.SAFARI),
+    "ephy-history.db": ("GNOME Web", BrowserFamily.GNOME_WEB),
+    "history.sqlite": ("qutebrowser", BrowserFamily.QUTEBROWSER),
+}
+"""Browsers that keep one history for one person, by its name."""
 IGNORED_PROFILES = frozenset({"Guest Profile", "System Profile"})
 _MOST_BYTES = 16 * 1024 * 1024  # Local State is usually below 1 MB
 
@@ -59,7 +64,7 @@ class IniProfile:
 
 
 def read_profiles_ini(root: Path) -> list[IniProfile]:
-    """Return the profiles of `profiles.ini`, the default first; none if the file is missing or damaged.
+    """Return the profiles of `profiles.ini`, default first; none if it is missing or damaged.
 
     The default of an installation (`[Install…]`) counts before the older `Default=1`.
     """
@@ -82,18 +87,18 @@ def read_profiles_ini(root: Path) -> list[IniProfile]:
 
 
 def firefox_folder_name(folder: Path) -> str:
-    """Return the readable part of a Firefox profile folder: "default-esr" of "adv4rmo7.default-esr"."""
+    """Return the readable part of a Firefox folder: "default-esr" of "adv4rmo7.default-esr"."""
     salt, _, name = folder.name.partition(".")
     return readable(name or salt)
 
 
 def chromium_name(folder: Path) -> str:
-    """Return the name of one profile folder: as the browser says it, else as the folder is called."""
+    """Return the name of a profile folder: from the browser, else of the folder itself."""
     return _local_state_names(folder.parent / "Local State").get(folder.name, folder.name)
 
 
 def is_history_file(path: Path) -> bool:
-    """Return whether a regular file is there; False as well if its folder may not be looked into."""
+    """Return whether a regular file is there; False as well if its folder is not readable."""
     try:
         return path.is_file()
     except OSError:
@@ -132,7 +137,7 @@ def _text(file: Path) -> str:
 
 
 def _folders(root: Path) -> list[Path]:
-    """Return the folders directly inside, by name; one that cannot be looked into costs itself only."""
+    """Return the folders directly inside, by name, without those that cannot be read."""
     try:
         entries = sorted(root.iterdir())
     except OSError:
@@ -159,7 +164,7 @@ def discover(environment: Environment) -> list[BrowserProfile]:
 
 
 def profile_key(profile: BrowserProfile) -> str:
-    """Return a key of this profile that stays the same: 32 hex digits, of its database's real path."""
+    """Return a stable key of this profile: 32 hex digits, from its database's real path."""
     path = os.path.normcase(plain_form(_real(profile.database)))
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:32]
 
@@ -176,8 +181,8 @@ def open_profile_at(path: Path, environment: Environment | None = None) -> Brows
     """Return the profile at a path the person named.
 
     Takes a profile folder, its `History` or `places.sqlite`, a Chromium user-data folder with
-    `Default` or with exactly one profile, a Firefox folder with `profiles.ini` (its default), or a
-    `History.db` of Safari that was brought over, or the folder it lies in.
+    `Default` or with exactly one profile, a Firefox folder with `profiles.ini` (its default), or
+    one of `ONE_FILE` (Safari's was brought over from a Mac), or the folder it lies in.
     Raises `HistoryError`: `missing`, `permission`, `several`, `no-profile`.
     """
     path = reachable(path.expanduser().absolute(), spare=_DEEPEST)
@@ -203,10 +208,14 @@ def open_profile_at(path: Path, environment: Environment | None = None) -> Brows
 
 
 def _profiles_in(root: Root, folder: Path) -> list[BrowserProfile]:
-    search = (
-        find_chromium_profiles if root.family is BrowserFamily.CHROMIUM else find_firefox_profiles
-    )
-    return list(search(folder, root.browser, root.packaging))
+    if root.family is BrowserFamily.CHROMIUM:
+        return list(find_chromium_profiles(folder, root.browser, root.packaging))
+    if root.family is BrowserFamily.FIREFOX:
+        return list(find_firefox_profiles(folder, root.browser, root.packaging))
+    (file,) = (name for name, (_, family) in ONE_FILE.items() if family is root.family)
+    if not is_history_file(folder / file):
+        return []
+    return [BrowserProfile(root.browser, root.family, root.browser, folder / file, root.packaging)]
 
 
 def _profile_of_file(database: Path) -> BrowserProfile:
@@ -217,22 +226,24 @@ def _profile_of_file(database: Path) -> BrowserProfile:
         names = {_real(e.folder): e.name for e in _find_in_profiles_ini(folder)}
         name = names.get(_real(folder)) or firefox_folder_name(folder)
         return BrowserProfile("Firefox", BrowserFamily.FIREFOX, name, database)
-    if database.name == SAFARI:
-        name = readable(folder.name) or "Safari"
-        return BrowserProfile("Safari", BrowserFamily.SAFARI, name, database)
+    if database.name in ONE_FILE:
+        browser, family = ONE_FILE[database.name]
+        # Safari's was brought over: the folder is what tells one from another.
+        name = readable(folder.name) if family is BrowserFamily.SAFARI else ""
+        return BrowserProfile(browser, family, name or browser, database)
     raise HistoryError(
         "{path} is not a browser's history. Nothing was changed; name a profile folder, "
-        "or its {history}, {places} or {safari}.",
+        "or its {history}, {places} or {others}.",
         "no-profile",
         path=database,
         history=HISTORY,
         places=PLACES,
-        safari=SAFARI,
+        others=" / ".join(ONE_FILE),
     )
 
 
 def _profile_in(folder: Path) -> BrowserProfile:
-    for name in (PLACES, HISTORY, SAFARI):
+    for name in (PLACES, HISTORY, *ONE_FILE):
         if os.path.lexists(folder / name):
             return _profile_of_file(folder / name)
     if os.path.lexists(folder / "Default" / HISTORY):
@@ -246,12 +257,12 @@ def _profile_in(folder: Path) -> BrowserProfile:
     if not found:
         raise HistoryError(
             "{path} holds no browser profile. Nothing was changed; name the folder that has "
-            "{history} (Chrome and its relatives), {places} (Firefox) or {safari} (Safari) in it.",
+            "{history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.",
             "no-profile",
             path=folder,
             history=HISTORY,
             places=PLACES,
-            safari=SAFARI,
+            others=" / ".join(ONE_FILE),
         )
     folders = ", ".join(sorted(p.database.parent.name for p in found))
     raise HistoryError(

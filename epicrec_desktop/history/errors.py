@@ -138,8 +138,8 @@ _EXPORT_MESSAGES = {
     "damaged": N_("The file is damaged: it ends in the middle. Download it again."),
     "too-many": N_("The file has more entries than anybody has movies. It was not read."),
     "unknown": N_(
-        "The file is no export that is known here: of Letterboxd, IMDb, Trakt, Netflix, Prime "
-        "Video, Disney+, Google Takeout, Plex or Jellyfin, or a table with a column for titles."
+        "EpicRec cannot read this file. It reads exports from Letterboxd, IMDb, Trakt, Netflix, "
+        "Prime Video, Disney+, Google Takeout, Plex and Jellyfin, and tables with a title column."
     ),
     "web-page": N_(
         "This is a web page. Google Takeout makes one unless it is told otherwise: ask there for "

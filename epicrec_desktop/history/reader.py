@@ -174,7 +174,7 @@ def _visits(history: ProfileHistory, reading: _Reading) -> Generator[Visit, None
 def _matched_visits(
     history: ProfileHistory, reading: _Reading, wanted: Wanted, find: Find
 ) -> Generator[Visit, None, None]:
-    """Yield the visits of pages that say something: first the pages, once each, then their visits."""
+    """Yield the visits of pages that name something: pages once each, then their visits."""
     matches: dict[int, Match | None] = {}
     for chunk in _texts(history, reading):
         for page, raw_url, raw_title in chunk:

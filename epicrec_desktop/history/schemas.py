@@ -117,6 +117,38 @@ SCHEMAS: Mapping[BrowserFamily, Schema] = {
             ("history_items", frozenset({"id", "url"})),
         ),
     ),
+    # Epiphany's ephy-history-service: microseconds, as they are read here.
+    BrowserFamily.GNOME_WEB: Schema(
+        visits="visits",
+        pages="urls",
+        page="url",
+        time="visit_time",
+        epoch=UNIX_EPOCH,
+        duration=None,
+        views=None,
+        views_table=None,
+        visit_conditions={},
+        page_conditions={},
+    ),
+    # qutebrowser's browser/history.py: seconds, and a row for each visit, URL and title included.
+    # A redirect's source has the title of the page that it led to.
+    BrowserFamily.QUTEBROWSER: Schema(
+        visits="""(SELECT rowid AS id, rowid AS page, redirect,
+            iif(typeof(atime) = 'integer', atime * 1000000, NULL) AS ticks FROM History)""",
+        pages="(SELECT rowid AS id, url, title FROM History)",
+        page="page",
+        time="ticks",
+        epoch=UNIX_EPOCH,
+        duration=None,
+        views=None,
+        views_table=None,
+        visit_conditions={"redirect": "v.redirect IS NOT 1"},
+        page_conditions={},
+        tables=(
+            ("History", frozenset({"url", "title", "atime"})),
+            ("History", frozenset({"url", "title", "atime"})),
+        ),
+    ),
 }
 
 
@@ -245,7 +277,7 @@ def select_overview(schema: Schema, columns: Columns) -> str:
 
 
 def _cut(column: str, characters: str) -> str:
-    """Return the first characters of a text. To count bytes takes less time than to count characters.
+    """Return the first characters of a text. Counting bytes is faster than characters.
 
     What comes after a NUL is not cut off, and a number stays one: unlike in `substr`.
     """

@@ -232,7 +232,7 @@ def remove_stale_snapshots(folder: Path) -> int:
 
 
 def stale_snapshots(folder: Path) -> int:
-    """Return how many snapshots are there that no living process holds and that could not be removed."""
+    """Return how many snapshots no living process holds and could not be removed."""
     return sum(
         entry.suffix != LOCK_SUFFIX and not is_locked(_lock_of(entry))
         for entry in folder.glob(f"{_PREFIX}*")

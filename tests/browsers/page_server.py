@@ -7,8 +7,10 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
+
+import local_http_server
+from local_http_server import Handler
 
 _PATH = re.compile(r"/page/(\d+)/([0-9a-f]{16})")
 
@@ -62,28 +64,11 @@ def serving() -> Iterator[Site]:
     """The site, on a free port of loopback."""
     site = Site(0)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = site.serve(self.path)
-            self.send_response(404 if body is None else 200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Cache-Control", "no-store")
-            self.send_header("Content-Length", str(len(body or b"")))
-            self.end_headers()
-            with suppress(ConnectionError):  # the browser has ended
-                self.wfile.write(body or b"")
+    def answer(handler: Handler) -> None:
+        body = site.serve(handler.path)
+        headers = {"Content_Type": "text/html; charset=utf-8", "Cache_Control": "no-store"}
+        handler.body(body or b"", status=404 if body is None else 200, **headers)
 
-        def log_request(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    site.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with local_http_server.serving(answer) as server:
+        site.port = server.server_address[1]
         yield site
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

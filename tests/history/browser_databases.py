@@ -30,6 +30,23 @@ CREATE TABLE moz_places (id INTEGER PRIMARY KEY, url LONGVARCHAR, title LONGVARC
 CREATE TABLE moz_historyvisits (id INTEGER PRIMARY KEY, from_visit INTEGER, place_id INTEGER,
     visit_date INTEGER, visit_type INTEGER);
 """
+GNOME_WEB_SCHEMA = """
+CREATE TABLE hosts (id INTEGER PRIMARY KEY, url LONGVARCAR, title LONGVARCAR,
+    visit_count INTEGER DEFAULT 0 NOT NULL, zoom_level REAL DEFAULT 0.0);
+CREATE TABLE urls (id INTEGER PRIMARY KEY, host INTEGER REFERENCES hosts(id) ON DELETE CASCADE,
+    url LONGVARCAR, title LONGVARCAR, sync_id LONGVARCAR, visit_count INTEGER DEFAULT 0 NOT NULL,
+    typed_count INTEGER DEFAULT 0 NOT NULL, last_visit_time INTEGER,
+    hidden_from_overview INTEGER DEFAULT 0);
+CREATE TABLE visits (id INTEGER PRIMARY KEY,
+    url INTEGER NOT NULL REFERENCES urls(id) ON DELETE CASCADE,
+    visit_time INTEGER NOT NULL, visit_type INTEGER NOT NULL, referring_visit INTEGER);
+"""
+QUTEBROWSER_SCHEMA = """
+CREATE TABLE History (url NOT NULL, title NOT NULL, atime INTEGER NOT NULL, redirect NOT NULL);
+CREATE INDEX HistoryIndex ON History (url);
+CREATE INDEX HistoryAtimeIndex ON History (atime);
+CREATE TABLE CompletionHistory (url PRIMARY KEY, title NOT NULL, last_atime NOT NULL);
+"""
 
 
 @dataclass(frozen=True)

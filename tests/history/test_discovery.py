@@ -194,8 +194,13 @@ def test_browser_is_found_in_its_folder(
 
 def fill(root: Root, environment: Environment) -> None:
     folder = environment.bases(root.base)[0] / root.path.replace("*", "_n80bbvh6b1yt2")
-    firefox = root.family is BrowserFamily.FIREFOX
-    touch(folder / ("x.default/places.sqlite" if firefox else "Default/History"))
+    file = {
+        BrowserFamily.CHROMIUM: "Default/History",
+        BrowserFamily.FIREFOX: "x.default/places.sqlite",
+        BrowserFamily.GNOME_WEB: "ephy-history.db",
+        BrowserFamily.QUTEBROWSER: "history.sqlite",
+    }[root.family]
+    touch(folder / file)
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])

@@ -126,6 +126,20 @@ def test_a_bomb_is_left_out_and_the_rest_is_read(
     assert list(open_export(path)) == []
 
 
+def test_a_member_packed_tighter_than_data_can_be_never_fills_the_memory(tmp_path: Path) -> None:
+    """0.2 MB of one row, again and again, took half a gigabyte."""
+    path, row = tmp_path / "export.zip", b"2024-01-01,Heat,1995,https://boxd.it/x\n"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("watched.csv", "Date,Name,Year,Letterboxd URI\n,Heat,1995,x\n")
+        archive.writestr("diary.csv", row * 2_000_000)
+    tracemalloc.start()
+    try:
+        assert [member.name for member in open_export(path)] == ["watched.csv"]
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_archives_that_lie(tmp_path: Path) -> None:
     whole = bomb(100)
     path = tmp_path / "export"

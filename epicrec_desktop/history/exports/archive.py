@@ -21,6 +21,10 @@ FILE_BYTES = 256 * 1024 * 1024
 """Of one table or document, unpacked."""
 TOTAL_BYTES = 1024 * 1024 * 1024
 """Of all that an archive or a folder holds and is read."""
+MOST_EXPANDED, _ALWAYS_READ = 100, 10_000_000
+"""How many times its packed size a member may have, and the bytes that every one may have: tables
+and documents shrink to a tenth. What is packed tighter is made to fill the memory.
+"""
 MEMBERS = 20_000
 """Of an archive or a folder that are looked at."""
 _DIRECTORY_BYTES = 16 * 1024 * 1024  # of an archive's table of contents
@@ -106,8 +110,9 @@ def _of_archive(path: Path) -> Iterator[Member]:
             for info in archive.infolist()[:MEMBERS]:
                 if not info.filename or info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
                     continue
+                expanded = max(_ALWAYS_READ, MOST_EXPANDED * info.compress_size)
                 with archive.open(info) as packed:
-                    data = _of_stream(packed, min(FILE_BYTES, left))
+                    data = _of_stream(packed, min(FILE_BYTES, left, expanded))
                 if data is not None:
                     left -= len(data)
                     yield Member(info.filename, data)

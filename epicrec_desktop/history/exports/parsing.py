@@ -110,7 +110,7 @@ class Table:
         return replace(self, columns=tuple(map(rename, self.columns)))
 
     def rows(self) -> Iterator[Row | None]:
-        """Yield the rows in their order; None for one that cannot be read. Raises `HistoryError`."""
+        """Yield the rows in order; None for one that cannot be read. Raises `HistoryError`."""
         lines = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter)
         number = 0
         while True:
@@ -141,7 +141,7 @@ class Table:
 
 
 def tables(text: str) -> Iterator[Table]:
-    """Yield the ways to read a text as a table, the likeliest first: by delimiter, and by header line.
+    """Yield the ways to read a text as a table, likeliest first: by delimiter and header line.
 
     The caller takes the first whose columns it knows.
     """
@@ -236,7 +236,7 @@ def imdb_number_of(value: str) -> str | None:
 
 
 def rating_of(value: object, scale: float) -> float | None:
-    """Return a rating between 0 and 1; "8/10" and "80%" have a scale of their own. None: not rated."""
+    """Return a rating between 0 and 1 ("8/10" and "80%" bring a scale). None: not rated."""
     if isinstance(value, str):
         return _rating_of_text(value.strip(), scale)
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= scale:
@@ -291,7 +291,7 @@ class Days:
         self._order = orders.pop() if len(orders) == 1 else None
 
     def day(self, value: object) -> date | None:
-        """Return the day of a text or of a number of seconds, milliseconds or microseconds since 1970."""
+        """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value) if 0 < value < 10**16 else ""
         if not isinstance(value, str):
@@ -323,7 +323,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def formula_safe(text: str) -> str:
-    """Return a text that a spreadsheet takes for no formula; `title_of` takes the sign off again."""
+    """Return a text that no spreadsheet takes for a formula; `title_of` removes the sign."""
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
@@ -399,7 +399,8 @@ _COLON = re.compile(r"\s*[:：]\s*")
 def _numbered(names: tuple[str, ...]) -> str:
     """Return a pattern of a numbered word: "Season 1", "1. évad", "2.ª temporada"."""
     either = "|".join(map(re.escape, names))
-    return rf"(?:{either})\.?\s?\d{{1,3}}\b|\d{{1,3}}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{{1,2}})?\s(?:{either})\b"
+    ordinal = r"\d{1,3}\s?(?:\.|\.?ª|ª|ª\.|-?[a-z]{1,2})?"
+    return rf"(?:{either})\.?\s?\d{{1,3}}\b|{ordinal}\s(?:{either})\b"
 
 
 _SEASON_SEGMENT = re.compile(
@@ -411,7 +412,7 @@ _PART_SEGMENT = re.compile(_numbered(_PART_WORDS), re.IGNORECASE)
 
 
 def is_film(kind: str) -> bool:
-    """Return whether a kind of title, as services name them, is a film; an empty one is taken for it."""
+    """Return whether a kind of title, as services name them, is a film; an empty one is."""
     return not _NO_FILM.search(kind)
 
 

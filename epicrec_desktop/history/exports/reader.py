@@ -2,28 +2,115 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain, islice
+from pathlib import PurePosixPath
 from typing import Any
 
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.export_records import Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports import (
-    generic_table,
-    media_servers,
     streaming_services,
     trackers,
 )
 from epicrec_desktop.history.exports.parsing import (
+    Days,
     Entry,
     EntryFormat,
     Item,
+    Row,
+    Table,
     TableFormat,
     decode,
     entries,
+    first,
+    imdb_number_of,
+    imdb_of,
+    is_episode,
+    is_film,
+    rating_of,
+    rating_scale,
     tables,
+    title_and_year,
+    title_of,
+    year_of,
 )
+
+# fmt: off
+# Any table with a column for titles or IMDb's ids; Letterboxd's import format is one.
+_TITLES = (
+    "title", "movietitle", "filmtitle", "primarytitle", "name", "movie", "film", "titel",
+    "filmtitel", "filmname", "titre", "titulo", "titolo", "nome",
+)
+_ORIGINALS = ("originaltitle", "originaltitel")
+_YEARS = (
+    "year", "releaseyear", "yearofrelease", "releasedyear", "startyear", "jahr",
+    "erscheinungsjahr", "produktionsjahr", "annee", "ano", "anno",
+)
+_IDS = ("imdbid", "imdb", "imdbidentifier", "const", "tconst", "imdbtitleid", "imdburl", "imdblink")
+_DATES = (
+    "watcheddate", "datewatched", "watchedat", "watchedon", "watched", "lastwatched",
+    "lastwatchedat", "seen", "seenon", "dateseen", "viewed", "viewedat", "lastplayed", "date",
+    "datum", "gesehen", "gesehenam",
+)
+_RATINGS = (
+    "rating10", "rating", "yourrating", "myrating", "userrating", "personalrating", "score",
+    "stars", "vote", "bewertung", "wertung", "sterne", "note",
+)
+_TYPES = ("type", "titletype", "mediatype", "kind", "typ")
+_ADDRESSES = ("url", "link", "uri")
+_WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
+# fmt: on
+
+
+def _plain(column: str) -> str:
+    """Without accents: "année" is "annee"."""
+    return "".join(c for c in unicodedata.normalize("NFD", column) if not unicodedata.combining(c))
+
+
+def _fits(columns: frozenset[str]) -> bool:
+    plain = {_plain(column) for column in columns}
+    return bool(plain & {*_TITLES, *_IDS})
+
+
+def _read(table: Table, name: str) -> Iterator[Item]:
+    table = table.renamed(_plain)
+    file_name = PurePosixPath(name).name
+    wanted = any(word in file_name for word in _WANTED)
+    days = Days(first(row, *_DATES) for row in table.rows() if row)
+    if "rating10" in table.columns:
+        scale = 10.0
+    else:
+        scale = rating_scale(first(row, *_RATINGS) for row in table.rows() if row)
+    kind = RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
+    for row in table.rows():
+        yield Skip.BROKEN if row is None else _film(row, days, scale, kind)
+
+
+def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
+    imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
+    title = title_of(first(row, *_TITLES))
+    title, year = title_and_year(title, year_of(first(row, *_YEARS)))
+    if not (title or imdb_id):
+        return Skip.NAMELESS
+    if not is_film(first(row, *_TYPES)) or is_episode(title):
+        return Skip.SERIES
+    original = title_of(first(row, *_ORIGINALS))
+    return Record(
+        title,
+        year,
+        imdb_id,
+        days.day(first(row, *_DATES)),
+        rating_of(first(row, *_RATINGS), scale),
+        kind,
+        (original,) if original and original != title else (),
+    )
+
+
+GENERIC_TABLES = (TableFormat(Service.TABLE, _fits, _read),)
+
 
 TABLES: tuple[TableFormat, ...] = (
     *trackers.LETTERBOXD_TABLES,
@@ -31,13 +118,13 @@ TABLES: tuple[TableFormat, ...] = (
     *trackers.TRAKT_TABLES,
     *trackers.TRACKER_TABLES,
     *streaming_services.TABLES,
-    *media_servers.TABLES,
-    *generic_table.TABLES,  # the last: it takes whatever has a title
+    *streaming_services.MEDIA_SERVER_TABLES,
+    *GENERIC_TABLES,  # the last: it takes whatever has a title
 )
 DOCUMENTS: tuple[EntryFormat, ...] = (
     *streaming_services.GOOGLE_ENTRIES,
     *trackers.TRAKT_ENTRIES,
-    *media_servers.ENTRIES,
+    *streaming_services.MEDIA_SERVER_ENTRIES,
 )
 _SNIFFED_ENTRIES = 50  # entries of a document by which its service is recognized
 
@@ -62,8 +149,8 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
     found = list(tables(text))
     for readable in found[:1]:  # without a header, so that its first film is no column
-        if media_servers.is_playback_report(next(readable.lines(), [])):
-            return Service.JELLYFIN, media_servers.playback_report(readable)
+        if streaming_services.is_playback_report(next(readable.lines(), [])):
+            return Service.JELLYFIN, streaming_services.playback_report(readable)
     for kind in TABLES:
         for readable in found:
             if kind.fits(frozenset(readable.columns) - {""}):

@@ -269,7 +269,7 @@ _TRACKERS = (
         rating="yourrating",
         kind="type",
     ),
-    # github.com/leepeuker/movary, src/Service/Export/ExportService.php: history, ratings, watchlist.
+    # github.com/leepeuker/movary, src/Service/Export/ExportService.php: three files.
     _Tracker(
         Service.MOVARY,
         frozenset({"title", "year", "tmdbid", "imdbid", "watchedat"}),
