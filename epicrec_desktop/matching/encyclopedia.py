@@ -265,9 +265,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
     page = unquote(path["page"]).replace("_", " ").strip()
     if _NAMESPACE.match(page):
         return NO_MATCH
-    found = _QUALIFIED.match(page) if page[-1:] in {")", "）"} else None
-    if not found and ")" in title:
-        found = _QUALIFIED.match(_SITE.sub("", title))
+    found = _qualified(page, title)
     if not found:
         return _bare(index, rule, page)
     qualifier = found["qualifier"]
@@ -280,6 +278,25 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
     return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN)
+
+
+def film_of_page(page: str, title: str) -> tuple[str, int | None]:
+    """Return name and year of "Heat (1995 film)" in any language; ("", None) of any other page."""
+    page = unquote(page).replace("_", " ").strip()
+    found = None if _NAMESPACE.match(page) else _qualified(page, title)
+    year = _YEAR.search(found["qualifier"]) if found else None
+    if not found or not year or not _FILM.search(found["qualifier"]):
+        return "", None
+    if _NOT_ONE_FILM.search(found["qualifier"]):
+        return "", None
+    return found["name"], int(year.group())
+
+
+def _qualified(page: str, title: str) -> re.Match[str] | None:
+    found = _QUALIFIED.match(page) if page[-1:] in {")", "）"} else None
+    if not found and ")" in title:
+        found = _QUALIFIED.match(_SITE.sub("", title))
+    return found
 
 
 def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:

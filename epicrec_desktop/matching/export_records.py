@@ -8,7 +8,7 @@ from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMat
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
 from epicrec_desktop.matching.normalize import key
-from epicrec_desktop.matching.reference_names import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
 
@@ -42,13 +42,13 @@ class RecordMatcher:
             if not released:
                 return RecordMatch(MatchReason.OTHER_YEAR)
             hit = replace(hit, movies=released)
-            if len(released) == 1 and self._is_only_work(record.title, hit):
+            if len(released) == 1 and self._is_only_work(record.title, hit, record.seen.year):
                 return RecordMatch(MatchReason.TITLE_AND_DAY, released)
         return self._judge(hit)
 
-    def _is_only_work(self, title: str, hit: Hit) -> bool:
-        """Return whether no remake, series or newer work is known or likely to have the title."""
-        if hit.single or hit.part or not hit.certain:
+    def _is_only_work(self, title: str, hit: Hit, year: int) -> bool:
+        """Return whether no remake, series or newer work had the title by that year."""
+        if hit.single or hit.part or not hit.certain or self._index.is_series(title, year):
             return False
         if key(title) in AMBIGUOUS_TITLES | REMADE_TITLES:
             return False

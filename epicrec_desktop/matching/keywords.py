@@ -20,8 +20,7 @@ _LOWER = bytes(
 
 
 def may_contain_year(title: str) -> bool:
-    """Return a quick first look: False only where no `YEAR` stands in a title, nor in what `page_text`
-    makes of it."""
+    """Return False only if no `YEAR` is in a title or its `page_text` (quick check)."""
     if "19" in title or "20" in title or "18" in title:
         return True
     # Marks that are not seen may stand between the digits.
@@ -144,7 +143,7 @@ _OTHER_PHRASES = re.compile(
 
 
 def has_other_topic_keyword(text: str) -> bool:
-    """Return whether what stands beside a name is of records, games, books, series, events or wares."""
+    """Return whether the text beside a name is of records, games, books, series or wares."""
     text = text.lower()
     return _has_any(_OTHER_WORDS, text) or _OTHER_PHRASES.search(text) is not None
 
@@ -157,5 +156,5 @@ _MERCHANDISE = re.compile(
 
 
 def has_merchandise_keyword(text: str) -> bool:
-    """Return whether what stands beside a film's name on a film page is a record, a game or a ware."""
+    """Return whether the text beside a film's name on a film page is a record, game or ware."""
     return _MERCHANDISE.search(text.lower()) is not None

@@ -65,7 +65,7 @@ def _never(_rest: str, _title: str) -> bool:
 
 
 def _of_rules(rules: Sequence[Rule]) -> _Sign:
-    """Return the sign that a site's pages show: always, where one of its rules reads more than marks."""
+    """Return the sign that a site's pages show: always, if a rule reads more than marks."""
     signs = [_SIGNS.get(rule.reader, _always) for rule in rules]
     if _always in signs:
         return _always
@@ -108,6 +108,7 @@ class Matcher:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+        self.movies = catalog.movies
         self._index = TitleIndex(catalog)
         self._readers = self._all_readers()
         self._router = Router(SITES)

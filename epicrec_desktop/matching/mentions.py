@@ -263,8 +263,8 @@ _TRAILER = re.compile(
 _PLAIN_TRAILER = re.compile(
     r"^\s*(?:[|•·–—:]|\s-\s)\s*(?:(?:official|final|teaser|new|main|first|international|"
     r"theatrical|original|offizieller|deutscher|officiell|officiel|oficjalny|официальный|resmi|ilk|"
-    r"hd|4k|uk|us|movie|film|red band|imax) ){0,3}(?:trailer|tráiler|bande[- ]annonce|zwiastun|трейлер|"
-    r"fragman|予告編?|예고편|预告片?)\b",
+    r"hd|4k|uk|us|movie|film|red band|imax) ){0,3}(?:trailer|tráiler|bande[- ]annonce|zwiastun|"
+    r"трейлер|fragman|予告編?|예고편|预告片?)\b",
     re.IGNORECASE,
 )
 """What follows a title that a studio puts first: "Heat | Official Trailer"."""

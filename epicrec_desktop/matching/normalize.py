@@ -163,7 +163,7 @@ def title_variants(title: str) -> list[str]:
 
 
 def short_form(title: str) -> str | None:
-    """Return what comes before the subtitle: "Star Wars" of "Star Wars: Episode IV - A New Hope"."""
+    """Return what precedes the subtitle: "Star Wars" of "Star Wars: Episode IV - A New Hope"."""
     head, separator, _ = title.partition(": ")
     if not separator:
         head, separator, _ = title.partition(" - ")

@@ -11,11 +11,8 @@ from epicrec_desktop.matching.decisions import decide
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import key, words
-from epicrec_desktop.matching.reference_names import (
-    AMBIGUOUS_TITLES,
-    REMADE_TITLES,
-    title_after_director,
-)
+from epicrec_desktop.matching.reference_names import title_after_director
+from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -125,6 +122,21 @@ def match_page_title(
     return _by_address(index, rule, slugs, year, title)
 
 
+def name_and_year_of(rule: Rule, title: str) -> tuple[str, int | None, str]:
+    """Return the name and the year that a page about one film writes in brackets behind it, and
+    what else is in them; without the heads that the site puts in front. ("", None, "") if none."""
+    text, year, beside = _name_and_year(title)
+    if year is None or _BESIDE_YEAR.search(beside):
+        return "", None, ""
+    name = text.strip(_EDGES)
+    for _ in range(_MAX_STRIPS):
+        head = rule.heads.match(name) if rule.heads else None
+        if head is None or head.end() == len(name):
+            break
+        name = name[head.end() :].strip(_EDGES)
+    return name, year, beside
+
+
 def _look_up(
     index: TitleIndex, whole: str, year: int | None, slugs: list[tuple[str, int | None]]
 ) -> tuple[str, Hit]:
@@ -146,7 +158,8 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
     if hit.fit is Fit.UNDATED:
         hit = _year_elsewhere(index, name, title) or hit
     named = key(name)
-    weak = named in REMADE_TITLES or (rule.mixed and named in AMBIGUOUS_TITLES)
+    series = named in AMBIGUOUS_TITLES or index.is_series(name)
+    weak = named in REMADE_TITLES or (rule.mixed and series)
     newer = index.may_be_newer(name, hit)
     return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer)
 
@@ -168,7 +181,7 @@ def _by_address(
 
 
 def _is_no_title(rule: Rule, name: str) -> bool:
-    """Return whether a name is the site's own ("Max"), or a player's or a menu's ("Watch", "Home")."""
+    """Return whether a name is the site's own ("Max"), a player's or a menu's ("Watch", "Home")."""
     if rule.own is not None and rule.own.fullmatch(name):
         return True
     return rule.mixed and rule.needs is None and name.lower() in _MENU
@@ -206,7 +219,7 @@ def _plain_year(index: TitleIndex, name: str) -> Hit:
 
 
 def _year_elsewhere(index: TitleIndex, name: str, title: str) -> Hit | None:
-    """Return the hit that a year elsewhere in the page title decides: "Heat Blu-ray | Al Pacino | 1995"."""
+    """Return the hit that a year elsewhere decides: "Heat Blu-ray | Al Pacino | 1995"."""
     years = {int(year) for year in _YEAR.findall(title.replace(name, " ", 1))}
     hit = index.look_up(name, years.pop()) if len(years) == 1 else NO_HIT
     return hit if hit.fit is Fit.EXACT else None
@@ -219,7 +232,7 @@ def _year_at_end(name: str) -> tuple[str, int | None]:
 
 
 def _names(rule: Rule, text: str, *, dated: bool) -> Iterator[str]:
-    """Yield names that a page title may hold, the longest first: what the site adds is taken off."""
+    """Yield names that a page title may hold, longest first, without what the site adds."""
     for whole in _without_tails(rule, text):
         name = whole
         for _ in range(_MAX_STRIPS):
@@ -248,7 +261,7 @@ def _without_tails(rule: Rule, text: str) -> Iterator[str]:
 
 
 def _tail(rule: Rule, text: str) -> int:
-    """Return where what the site wrote behind a title begins: its own mark, or a general description."""
+    """Return where the site's text behind a title begins: its mark, or a general description."""
     breaks = [found.start() for found in _BREAKS.finditer(text)]
     if rule.signature:
         for at in reversed(breaks):
@@ -269,7 +282,7 @@ def _tail(rule: Rule, text: str) -> int:
 
 
 def _both_titles(name: str, *, dated: bool) -> Iterator[str]:
-    """Yield the two titles of "Local (Original)", "Local / Original"; with a year "Original - Local"."""
+    """Yield both of "Local (Original)", "Local / Original"; with a year "Original - Local"."""
     found = _SECOND_TITLE.match(name)
     if found:
         yield found["first"]
@@ -284,7 +297,7 @@ def _both_titles(name: str, *, dated: bool) -> Iterator[str]:
 
 
 def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
-    """Return names in the address with their years; first as a whole, then with a year taken off."""
+    """Return names in the address with their years; first as a whole, then without a year."""
     if not slug:
         return []
     slug = unquote(slug.replace("+", " ")).strip("-_")
@@ -296,7 +309,7 @@ def _slugs(slug: str | None, year: str | None) -> list[tuple[str, int | None]]:
 
 
 def _slug_year(slugs: list[tuple[str, int | None]], name: str) -> int | None:
-    """Return the year that the slug adds to this name, which may itself hold one ("Death Race 2000")."""
+    """Return the year that the slug adds to this name, which may have one ("Death Race 2000")."""
     for _, year in slugs:
         if year:
             return None if str(year) in words(name) else year

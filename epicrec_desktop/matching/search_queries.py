@@ -16,7 +16,7 @@ from epicrec_desktop.matching import reference_names
 from epicrec_desktop.matching.decisions import accept, cap_at_review, review, review_all
 from epicrec_desktop.matching.keywords import YEAR
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, page_text, words
-from epicrec_desktop.matching.reference_names import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -207,7 +207,7 @@ def _read(
             hit = index.look_up_query(_spelled_out(candidate.rest), candidate.year)
         # A word of the title may be a director's name.
         if hit.fit > (Fit.OTHER_YEAR if candidate.directed else Fit.UNKNOWN):
-            return _judge(hit, candidate, name, rule, several)
+            return _judge(index, hit, candidate, name, rule, several)
         tried.append(candidate)
     if _VERSUS in asked.rest:
         return _two(index, name, rule, asked)
@@ -242,7 +242,7 @@ def _mistyped(index: TitleIndex, name: str, rule: Rule, tried: list[_Query]) -> 
 
 
 def _spelled_out(asked: tuple[str, ...]) -> list[str]:
-    """Return a query without its short name: "lotr two towers" is "lord of the rings two towers"."""
+    """Return a query with its short name spelled out: "lotr" is "lord of the rings"."""
     whole = _SPELLED_OUT.get(asked)
     if whole:
         return list(whole)
@@ -277,9 +277,16 @@ def _may_be_film(asked: tuple[str, ...]) -> bool:
     )
 
 
-def _judge(hit: Hit, query: _Query, name: str, rule: Rule, several: frozenset[str] | None) -> Match:
+def _judge(
+    index: TitleIndex,
+    hit: Hit,
+    query: _Query,
+    name: str,
+    rule: Rule,
+    several: frozenset[str] | None,
+) -> Match:
     if hit.fit is Fit.UNDATED:
-        return _judge_undated(hit, query, name, rule, several)
+        return _judge_undated(index, hit, query, name, rule, several)
     sure = query.strong or (query.weak and not query.event)
     name = f"{name}-title-year"
     if hit.fit is Fit.EXACT and sure:
@@ -290,7 +297,12 @@ def _judge(hit: Hit, query: _Query, name: str, rule: Rule, several: frozenset[st
 
 
 def _judge_undated(
-    hit: Hit, query: _Query, name: str, rule: Rule, several: frozenset[str] | None
+    index: TitleIndex,
+    hit: Hit,
+    query: _Query,
+    name: str,
+    rule: Rule,
+    several: frozenset[str] | None,
 ) -> Match:
     name = f"{name}-title-cue"
     if query.directed and not hit.certain:
@@ -298,7 +310,8 @@ def _judge_undated(
     named = "".join(query.rest)
     # That the film is this director's is not known.
     sure = not hit.single and hit.certain and query.strong and not query.directed
-    if several is not None and sure and named not in several:
+    others = several is None or named in several or index.is_series(" ".join(query.rest))
+    if sure and not others:
         return accept(hit, name, rule.evidence, 0.88)
     if hit.single and not (query.strong or query.directed) and len(query.rest[-1]) <= 3:
         return NO_MATCH  # "it review", "up streaming"

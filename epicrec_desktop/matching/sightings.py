@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -16,13 +16,14 @@ from epicrec_desktop.domain.history import (
     Visit,
     add_evidence,
 )
-from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
     Progress,
 )
 from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.matching.sites import SITES, Undated
 
 _Key = tuple[str, Decision, Evidence, float, tuple[int, ...]]
@@ -36,6 +37,8 @@ _SERVICE_RULES = frozenset(
     if rule.undated in {Undated.SERVICE, Undated.CAREFUL}
 )
 """Rules of services that show a movie only when it is out."""
+MOST_PAGES = 100
+"""Pages remembered of one movie, so that a correction holds for them."""
 _EVERY = 2_048  # visits between two looks at the person's wish to stop
 
 
@@ -46,6 +49,7 @@ class _Tally:
     first: datetime
     last: datetime
     sums: dict[_Key, _Sum] = field(default_factory=dict)
+    pages: dict[str, None] = field(default_factory=dict)
 
     def add(self, visit: Visit, match: Match, others: tuple[int, ...]) -> None:
         self.first = min(self.first, visit.first_time or visit.time)
@@ -53,6 +57,8 @@ class _Tally:
         key = match.rule, match.decision, match.evidence, match.confidence, others
         count, dwell_s = self.sums.get(key, (0, 0.0))
         self.sums[key] = count + visit.count, dwell_s + visit.duration_s
+        if match.page and len(self.pages) < MOST_PAGES:
+            self.pages[match.page] = None
 
     def rule_evidence(self) -> tuple[RuleEvidence, ...]:
         """One per rule, the strongest first."""
@@ -65,20 +71,20 @@ class _Tally:
         return tuple(add_evidence((), every))
 
 
-def without_later_movies(match: Match, catalog: Catalog, year: int) -> Match:
+def without_later_movies(match: Match, movies: Sequence[Movie], year: int) -> Match:
     """Return what a visit of this year says: no movie was watched before it came out.
 
     A title alone then names another work. An id or a title with its year still names the movie,
     and the page was looked at, not watched. Trailers and searches by title alone may be about a
     movie of the next year.
     """
-    released = tuple(i for i in match.movies if (catalog.movies[i].year or 0) <= year)
+    released = tuple(i for i in match.movies if (movies[i].year or 0) <= year)
     if len(released) == len(match.movies):
         return match
     if not match.rule.endswith(_BY_TITLE_ALONE):
         return replace(match, evidence=Evidence.INTEREST)
     if match.evidence is not Evidence.WATCHED and match.rule not in _SERVICE_RULES:
-        released = tuple(i for i in match.movies if (catalog.movies[i].year or 0) <= year + 1)
+        released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + 1)
     if not released:
         return NO_MATCH
     decision = Decision.REVIEW if len(released) == 1 else match.decision
@@ -86,11 +92,11 @@ def without_later_movies(match: Match, catalog: Catalog, year: int) -> Match:
 
 
 def collect_sightings(
-    matcher: Matcher,
+    matcher: Matcher | PageFinder,
     visits: Iterable[Visit],
     job: Job = UNATTENDED,
 ) -> list[Sighting]:
-    """Match every visit and add up what they say: one sighting per movie, in catalog order.
+    """Match every visit and add up what they say: one sighting per movie, in the matcher's order.
 
     A visit that names two movies counts for both. One that may speak of several counts for the one
     that other visits name, else for the most watched, and its evidence has the others. Raises
@@ -103,7 +109,7 @@ def collect_sightings(
             job.check()
             job.report(Progress("Looking for movies", n))
         match = visit.match or matcher.match(visit.url, visit.title)
-        match = without_later_movies(match, matcher.catalog, visit.time.year)
+        match = without_later_movies(match, matcher.movies, visit.time.year)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
             continue
@@ -117,7 +123,7 @@ def collect_sightings(
         _add(tallies, movie, visit, match, others)
     job.check()
     return [
-        Sighting(movie, tally.first, tally.last, tally.rule_evidence())
+        Sighting(movie, tally.first, tally.last, tally.rule_evidence(), tuple(tally.pages))
         for movie, tally in sorted(tallies.items())
     ]
 

@@ -163,6 +163,7 @@ class TitleIndex:
         part: Found = {}
         franchises = _franchises(catalog.movies)
         self._common_words = _common_words(catalog.movies)
+        self._series = _series(catalog)
         self._newest_year = max((movie.year or 0 for movie in catalog.movies), default=0)
         for i, movie in enumerate(catalog.movies):
             for variant in _titles(movie):
@@ -262,7 +263,7 @@ class TitleIndex:
         return self._dated(near.pop(), year, False, certain=False) if len(near) == 1 else NO_HIT
 
     def may_end(self, text: str, year: int) -> bool:
-        """Return whether any title of this year ends with the last word of a text: a quick first look."""
+        """Return whether any title of this year ends with the last word of a text (quick check)."""
         if not text.strip():
             return False
         # A word before it, so that a number is read as in the middle of a title.
@@ -280,6 +281,11 @@ class TitleIndex:
             return False
         oldest_recent = self._newest_year - _RECENT_YEARS
         return all((self._movies[i].year or 0) < oldest_recent for i in hit.movies)
+
+    def is_series(self, name: str, by: int | None = None) -> bool:
+        """Return whether a television series has this name, that began `by` a year."""
+        began = self._series.get("".join(words(name)))
+        return began is not None and (by is None or began <= by)
 
     def released_by(self, movies: tuple[int, ...], year: int) -> tuple[int, ...]:
         """Return the movies that came out in this year or before, or whose year is not known."""
@@ -304,6 +310,15 @@ class TitleIndex:
         if near:
             return Hit(Fit.NEAR, near, certain, single)
         return Hit(Fit.OTHER_YEAR)
+
+
+def _series(catalog: Catalog) -> dict[str, int]:
+    """Return the first year of each series by its name in letters; 0 where it is not known."""
+    found: dict[str, int] = {}
+    for name, year in catalog.series:
+        letters = "".join(words(name))
+        found[letters] = min(found.get(letters, year or 0), year or 0)
+    return found
 
 
 def _joined(*found: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from anyascii import anyascii
 from numpy.typing import NDArray
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.matching.normalize import SPELLED_OTHERWISE, title_variants, words
+from epicrec_desktop.matching.sorted_texts import SortedTexts
 
 LONGEST = 200
 """Characters of a query, and of a title, that are looked at."""
@@ -43,12 +41,10 @@ _FIRST = 6
 _SHORTEST_TITLE, _SHORTEST_WORD = 5, 4  # letters: shorter ones are too near to one another
 _TWO_IN_A_WORD = 8  # letters of a word that may be mistyped twice
 _NO_YEAR = -9
-_PART = 4
 
 _WORD = re.compile(r"[a-z0-9]+")
 _YEAR = re.compile(r"(?:18[789]|19\d|20\d)\d")
 _PARTIAL_YEAR = re.compile(r"1[89]|18[789]|19\d|20\d?")
-_DIGITS = re.compile(r"\d+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 # fmt: off
 _ARTICLES = frozenset((
@@ -57,7 +53,6 @@ _ARTICLES = frozenset((
     "det", "en", "et", "l",
 ))
 # fmt: on
-_LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +76,7 @@ def named(movie: Movie) -> SearchEntry:
 
 
 def other_title(movie: Movie, text: str) -> str:
-    """Return the one of its other titles that these words mean; empty where they mean the movie's own."""
+    """Return which of its other titles these words mean; empty for the movie's own title."""
     titles = (movie.title, *movie.alternative_titles)
     things = [named(replace(movie, title=title, alternative_titles=())) for title in titles]
     found = TitleSearch(things).find(text).filtered
@@ -106,11 +101,13 @@ def is_named(movie: Movie, text: str) -> bool:
 class Found:
     """Places of what was found, the best first.
 
-    `direct` are those without a typing error, of the year that was typed.
+    `direct` are those without a typing error, of the year that was typed; `named` those of them
+    whose title is the text, or begins so.
     """
 
     places: tuple[int, ...] = ()
     direct: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
 
     @property
     def filtered(self) -> tuple[int, ...]:
@@ -183,7 +180,7 @@ def _number(word: str) -> list[str]:
 
 
 def _title_words(folded: Iterable[str]) -> set[str]:
-    """Return every word that finds a title: "Spider-Man II" has "spider", "spiderman", "ii", "2" …"""
+    """Return all words that find a title: "Spider-Man II" has "spider", "spiderman", "ii", "2" …"""
     found: set[str] = set()
     for form in folded:
         parts = _plain_words(form)
@@ -240,116 +237,6 @@ def _without_year(query: _Query) -> _Query | None:
     return _Query(rest, query.dated_keys) if rest else None
 
 
-def _letters(texts: Sequence[str]) -> NDArray[np.uint32]:
-    """Return which letters each text has, as bits; some letters share one. No text is empty."""
-    if not texts:
-        return np.zeros(0, dtype=np.uint32)
-    codes = np.frombuffer("".join(texts).encode("utf-32-le"), dtype="<u4")
-    bits = np.left_shift(np.uint32(1), codes % np.uint32(32), dtype=np.uint32)
-    starts = np.cumsum([0, *map(len, texts[:-1])])
-    found: NDArray[np.uint32] = np.bitwise_or.reduceat(bits, starts)
-    return found
-
-
-_BITS = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
-
-
-def _count_bits(numbers: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    counted: NDArray[np.uint8] = _BITS[numbers & 0xFFFF] + _BITS[numbers >> 16]
-    return counted
-
-
-def _in_order(texts: Iterable[str]) -> list[str]:
-    """Sorted, in parts: a worker that sorts hundreds of thousands at once holds up the screen."""
-    parts: defaultdict[str, list[str]] = defaultdict(list)
-    for text in texts:
-        parts[text[:_PART]].append(text)
-    return [text for part in sorted(parts) for text in sorted(parts[part])]
-
-
-class _Sorted:
-    """Strings in order, each with numbers: all of a beginning, or of an end, are one stretch."""
-
-    def __init__(self, pairs: dict[str, list[int]]) -> None:
-        self.texts = _in_order(pairs)
-        sizes = np.fromiter((len(pairs[text]) for text in self.texts), np.int64, len(self.texts))
-        self._starts = np.concatenate(([0], np.cumsum(sizes)))
-        flat = (number for text in self.texts for number in pairs[text])
-        self._numbers = np.fromiter(flat, np.int32, int(self._starts[-1]))
-        self.lengths = np.fromiter(map(len, self.texts), np.int64, len(self.texts))
-        self._letters = _letters(self.texts)
-        place = {text[::-1]: number for number, text in enumerate(self.texts)}
-        self._backwards = _in_order(place)
-        turned = (place[text] for text in self._backwards)
-        self._turned = np.fromiter(turned, np.int64, len(self._backwards))
-
-    def exactly(self, text: str) -> NDArray[np.int32]:
-        """Return the numbers of this text."""
-        place = bisect_left(self.texts, text)
-        if place < len(self.texts) and self.texts[place] == text:
-            return self.at(place, place + 1)
-        return self.at(0, 0)
-
-    def beginning(self, text: str) -> tuple[int, int]:
-        """From where to where the texts begin so."""
-        return bisect_left(self.texts, text), bisect_left(self.texts, text + _LAST)
-
-    def at(self, start: int, end: int) -> NDArray[np.int32]:
-        """Return the numbers of a stretch of texts."""
-        return self._numbers[self._starts[start] : self._starts[end]]
-
-    def of(self, places: Iterable[int]) -> NDArray[np.int32]:
-        """Return the numbers of some texts."""
-        parts = [self.at(place, place + 1) for place in places]
-        return np.concatenate(parts) if parts else self.at(0, 0)
-
-    def near(self, text: str, edits: int) -> list[tuple[int, int]]:
-        """Return places of texts at 1 to so many edits that begin or end as this one does; the distance.
-
-        One edit leaves nearly a half at one end as it is. Two edits may damage both ends: `scan`
-        finds those.
-        """
-        prefix_length = (len(text) - 1) // 2 if edits == 1 else max((len(text) - 2) // 3, 1)
-        start, end = self.beginning(text[:prefix_length])
-        tail = text[::-1][:prefix_length]
-        first, last = bisect_left(self._backwards, tail), bisect_left(self._backwards, tail + _LAST)
-        places = np.union1d(np.arange(start, end), self._turned[first:last])
-        return self._within(text, places, edits)
-
-    def scan(self, text: str, edits: int) -> list[tuple[int, int]]:
-        """Return the same of all texts."""
-        return self._within(text, np.arange(len(self.texts)), edits)
-
-    def _within(self, text: str, places: NDArray[np.int64], edits: int) -> list[tuple[int, int]]:
-        places = places[np.abs(self.lengths[places] - len(text)) <= edits]
-        # One edit takes a letter away, or puts one in, or both.
-        differing_bits = self._letters[places] ^ _letters([text])[0]
-        fitting = places[_count_bits(differing_bits) <= 2 * edits].tolist()
-        found = process.extract(
-            text,
-            [self.texts[place] for place in fitting],
-            scorer=OSA.distance,
-            score_cutoff=edits,
-            limit=None,
-        )
-        numbers = _DIGITS.findall(text)  # a number off is another part of a series
-        return [
-            (fitting[at], int(distance))
-            for other, distance, at in found
-            if distance and _DIGITS.findall(other) == numbers
-        ]
-
-    def beginning_near(self, text: str) -> list[int]:
-        """Return places of texts that begin with this, one letter in its second half mistyped."""
-        start, end = self.beginning(text[: len(text) // 2])
-        found: set[int] = set()
-        for length in (len(text) - 1, len(text), len(text) + 1):
-            heads = [self.texts[place][:length] for place in range(start, end)]
-            near = process.extract(text, heads, scorer=OSA.distance, score_cutoff=1, limit=None)
-            found.update(start + at for _, _, at in near)
-        return sorted(found)
-
-
 class TitleSearch:
     """Finds places in a list of what is named. Made once, asked often, never changed."""
 
@@ -376,7 +263,7 @@ class TitleSearch:
                 title += 1
         self._starts = np.array(starts, dtype=np.int64)
         self._years = np.array(years, dtype=np.int64)
-        self._words, self._keys = _Sorted(vocabulary), _Sorted(keys)
+        self._words, self._keys = SortedTexts(vocabulary), SortedTexts(keys)
         self._letters = np.zeros(title, dtype=np.int32)  # of the longest spelling
         for key, titles in keys.items():
             self._letters[titles] = np.maximum(self._letters[titles], len(key))
@@ -397,7 +284,7 @@ class TitleSearch:
             known = np.flatnonzero(best < _NOT)
             if known.size:
                 found = self._ranked(best[known].astype(np.int64), known, limit)
-                return found if dated else replace(found, direct=())
+                return found if dated else replace(found, direct=(), named=())
             query, dated = _without_year(query), False  # the year may be remembered wrongly
         return Found()
 
@@ -413,16 +300,28 @@ class TitleSearch:
         order = order[np.argsort(value[order])]
         places = self._place[known[order]]
         slips = np.isin(fits[order], _TYPO_FITS)
-        return Found(tuple(places.tolist()), tuple(places[~slips].tolist()))
+        named = places[fits[order] <= _BEGINS]
+        return Found(tuple(places.tolist()), tuple(places[~slips].tolist()), tuple(named.tolist()))
+
+    def having(self, word: str) -> NDArray[np.int64]:
+        """Return places of what has a word, or one that begins so; a year finds its movies."""
+        if not len(self):
+            return self._place
+        fits = np.minimum.reduceat(self._by_word(word, alone=True), self._starts)
+        return self._place[fits < _NOT]
 
     def _fits(self, query: _Query) -> NDArray[np.uint8]:
         """Return how well each title fits: the best of all ways."""
         fits = self._by_words(query)
         self._by_whole(query, fits)
         found = bool((fits < _NOT).any())
+        bare = _without_article(query)
+        if bare is not None and fits.min(initial=_NOT) >= _WORDS:
+            for key in bare.keys:  # "the amelie" is Amélie, before films with both words
+                fits[self._keys.exactly(key)] = _WHOLE
         if found and (fits[fits < _NOT] != _NEAR).any():
             return fits
-        bare = None if found else _without_article(query)
+        bare = None if found else bare
         if bare is not None:
             fits = self._by_words(bare)
             self._by_whole(bare, fits)

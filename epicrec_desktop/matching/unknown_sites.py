@@ -70,7 +70,7 @@ def match_file_name(index: TitleIndex, rest: str, *, local: bool) -> Match:
 
 
 def dated(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match | None:
-    """Return the match of "Name 1999 …" by the last year that fits; None if no year stands there."""
+    """Return the match of "Name 1999 …" by the last year that fits; None without a year."""
     seen = False
     for found in reversed(list(_FILE_YEAR.finditer(text))):
         name = text[: found.start()].strip(" -([")
@@ -200,7 +200,7 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
 
 
 def may_be_film_page(rest: str, title: str) -> bool:
-    """Return a quick first look: False only where `match_unknown_site` and `read_file` find nothing.
+    """Return False only if `match_unknown_site` and `read_file` find nothing (quick check).
 
     A year in brackets or in a release's name, a double feature, a film's path, a video file, or
     the fragment by which media servers have their pages.

@@ -88,7 +88,7 @@ def may_contain_url(host: str, rest: str) -> bool:
 
 
 def find_inner_url(host: str, rest: str) -> InnerUrl | None:
-    """Return the address that this one leads on to, through a tracker, an archive or a translation."""
+    """Return the address that this one leads to, through a tracker, archive or translation."""
     if host.endswith(_TRANSLATED):
         name = host.removesuffix(_TRANSLATED).replace("--", "\0").replace("-", ".")
         return InnerUrl(f"https://{name.replace(chr(0), '-')}{rest}", redirected=True)

@@ -54,6 +54,15 @@ def test_series_title_is_a_suggestion(title: str) -> None:
     assert matcher.match(NETFLIX, f"{title} | Netflix").decision is Decision.REVIEW
 
 
+@pytest.mark.parametrize("title", ["Cruel Intentions", "For All Mankind", "Logan's Run", "M*A*S*H"])
+def test_page_of_films_and_series_does_not_say_which(title: str) -> None:
+    matcher = Matcher(Catalog("one", "1", (Movie(title, 1979, ("Drama",)),)))
+    entity = "https://www.disneyplus.com/browse/entity-0b7f4a52-91c5-4a0e-8f8b-0a9d3f2c1e11"
+    film = "https://www.disneyplus.com/movies/some-title/3DvPCgTdTKPd"
+    assert matcher.match(entity, f"{title} | Disney+").decision is Decision.REVIEW
+    assert matcher.match(film, f"{title} | Disney+").decision is not Decision.NONE
+
+
 def _visit(url: str, title: str, year: int) -> Visit:
     return Visit(url, title, datetime(year, 4, 2, tzinfo=UTC), 7_200.0)
 

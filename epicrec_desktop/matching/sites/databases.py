@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
+from epicrec_desktop.matching.sites.model import Pattern, Reader, Rule, Site, Undated, film_page
 
 _LETTERBOXD_HEADS = (
     r"cast and crew of|an?\s.{0,20}?review of|(?:all |popular |recent |friends[’'] )*reviews? of|"
@@ -19,13 +19,13 @@ DATABASES: tuple[Site, ...] = (
         (
             Rule(
                 "imdb-id",
-                pattern(r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?title/tt(?P<id>\d{5,10})(?![\w-])"),
+                Pattern(r"/(?:[a-z]{2}(?:-[a-z]{2,4})?/)?title/tt(?P<id>\d{5,10})(?![\w-])"),
                 Reader.IMDB_ID,
             ),
-            Rule("imdb-id", pattern(r"/Title\?(?:tt)?(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+            Rule("imdb-id", Pattern(r"/Title\?(?:tt)?(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
             Rule(
                 "imdb-id",
-                pattern(
+                Pattern(
                     r"/(?:video/[^?#]+\?(?:.*&)?playlistId=|showtimes/title/)"
                     r"tt(?P<id>\d{5,10})(?!\w)"
                 ),
@@ -37,7 +37,7 @@ DATABASES: tuple[Site, ...] = (
     Site(
         ("boxofficemojo.com",),
         (
-            Rule("boxofficemojo-id", pattern(r"/title/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+            Rule("boxofficemojo-id", Pattern(r"/title/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
             film_page(
                 "boxofficemojo",
                 r"/(?:release/rl\d+|movies/)",
@@ -49,7 +49,7 @@ DATABASES: tuple[Site, ...] = (
     Site(
         ("themoviedb.org", "tmdb.org"),
         (
-            Rule("tmdb-id", pattern(r"/movie/(?P<id>\d+)(?![\da-z])"), Reader.TMDB_ID),
+            Rule("tmdb-id", Pattern(r"/movie/(?P<id>\d+)(?![\da-z])"), Reader.TMDB_ID),
             film_page(
                 # Of films whose number there the catalog does not know.
                 "tmdb",
@@ -63,8 +63,8 @@ DATABASES: tuple[Site, ...] = (
     Site(
         ("letterboxd.com", "boxd.it"),
         (
-            Rule("letterboxd-imdb-id", pattern(r"/imdb/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
-            Rule("letterboxd-tmdb-id", pattern(r"/tmdb/(?P<id>\d+)(?!\w)"), Reader.TMDB_ID),
+            Rule("letterboxd-imdb-id", Pattern(r"/imdb/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID),
+            Rule("letterboxd-tmdb-id", Pattern(r"/tmdb/(?P<id>\d+)(?!\w)"), Reader.TMDB_ID),
             film_page(
                 "letterboxd",
                 r"/(?:[\w-]+/)?film/(?P<id>(?P<slug>[^/?#]+))",
@@ -198,10 +198,10 @@ DATABASES: tuple[Site, ...] = (
         (
             Rule(
                 "subtitles-imdb-id",
-                pattern(r"/(?:[a-z]{2}/)?search2?/(?:.*/)?imdbid-(?:tt)?0*(?P<id>\d{5,10})(?!\d)"),
+                Pattern(r"/(?:[a-z]{2}/)?search2?/(?:.*/)?imdbid-(?:tt)?0*(?P<id>\d{5,10})(?!\d)"),
                 Reader.IMDB_ID,
             ),
-            Rule("subtitles", pattern("/"), Reader.RELEASE),
+            Rule("subtitles", Pattern("/"), Reader.RELEASE),
             film_page(
                 "subtitles",
                 r"/(?:[a-z]{2}/)?(?:index\.php|movies?|subtitles|titlovi|film|subtitle)(?:/|-|\?)"
@@ -262,11 +262,11 @@ DATABASES: tuple[Site, ...] = (
             "rlsbb.ru",
             "psa.wf",
         ),
-        (Rule("release", pattern("/"), Reader.RELEASE),),
+        (Rule("release", Pattern("/"), Reader.RELEASE),),
     ),
     Site(
         ("drive.google.com", "mega.nz", "dropbox.com", "onedrive.live.com", "box.com"),
-        (Rule("release", pattern(r"/(?:file|folder|s|scl|f)/"), Reader.RELEASE, Evidence.WATCHED),),
+        (Rule("release", Pattern(r"/(?:file|folder|s|scl|f)/"), Reader.RELEASE, Evidence.WATCHED),),
         ids_anywhere=False,
     ),
     Site(
@@ -274,19 +274,19 @@ DATABASES: tuple[Site, ...] = (
         (
             Rule(
                 "search-wikipedia",
-                pattern(r"/(?:w/index\.php|wiki/Special:Search)\?(?:.*&)?search="),
+                Pattern(r"/(?:w/index\.php|wiki/Special:Search)\?(?:.*&)?search="),
                 Reader.SEARCH,
                 undated=Undated.NEVER,
             ),
-            Rule("wikipedia", pattern(r"/wiki/(?P<page>[^?#]+)"), Reader.ENCYCLOPEDIA),
+            Rule("wikipedia", Pattern(r"/wiki/(?P<page>[^?#]+)"), Reader.ENCYCLOPEDIA),
             Rule(
                 "wikipedia",
-                pattern(r"/w/index\.php\?(?:.*&)?title=(?P<page>[^&#]+)"),
+                Pattern(r"/w/index\.php\?(?:.*&)?title=(?P<page>[^&#]+)"),
                 Reader.ENCYCLOPEDIA,
             ),
             # Variants of one language ("zh-cn", "sr-el") are paths of their own.
             Rule(
-                "wikipedia", pattern(r"/[a-z]{2}-[a-z]{2,4}/(?P<page>[^?#]+)"), Reader.ENCYCLOPEDIA
+                "wikipedia", Pattern(r"/[a-z]{2}-[a-z]{2,4}/(?P<page>[^?#]+)"), Reader.ENCYCLOPEDIA
             ),
         ),
     ),
@@ -295,7 +295,7 @@ DATABASES: tuple[Site, ...] = (
         (
             Rule(
                 "wikiwand",
-                pattern(r"/(?:[a-z]{2,3}/)(?:articles/)?(?P<page>[^?#]+)"),
+                Pattern(r"/(?:[a-z]{2,3}/)(?:articles/)?(?P<page>[^?#]+)"),
                 Reader.ENCYCLOPEDIA,
             ),
         ),

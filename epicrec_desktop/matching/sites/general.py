@@ -1,4 +1,4 @@
-"""Site rules of general sites (search engines, videos, forums, media servers), and of the search boxes of film sites."""
+"""Rules of general sites (search, videos, forums, media servers) and film sites' searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
+from epicrec_desktop.matching.sites.model import Pattern, Reader, Rule, Site, Undated, film_page
 
 _FILM_FORUMS = (
     "movies|horror|truefilm|flicks|letterboxd|criterion|moviesuggestions|film|films|cinema|"
@@ -33,17 +33,17 @@ SEARCHES: tuple[Site, ...] = (
             "qwant.com",
             "search.marginalia.nu",
         ),
-        (Rule("search", pattern(r"/search/?(?:[?#]|$)|/\?(?:.*&)?q="), Reader.SEARCH),),
+        (Rule("search", Pattern(r"/search/?(?:[?#]|$)|/\?(?:.*&)?q="), Reader.SEARCH),),
     ),
     Site(
         ("duckduckgo.com", "html.duckduckgo.com", "noai.duckduckgo.com"),
-        (Rule("search", pattern(r"/(?:html/?)?\?"), Reader.SEARCH),),
+        (Rule("search", Pattern(r"/(?:html/?)?\?"), Reader.SEARCH),),
     ),
-    Site(("ecosia.org",), (Rule("search", pattern(r"/(?:search|videos)"), Reader.SEARCH),)),
-    Site(("startpage.com",), (Rule("search", pattern(r"/(?:do|sp)/"), Reader.SEARCH),)),
+    Site(("ecosia.org",), (Rule("search", Pattern(r"/(?:search|videos)"), Reader.SEARCH),)),
+    Site(("startpage.com",), (Rule("search", Pattern(r"/(?:do|sp)/"), Reader.SEARCH),)),
     Site(
         ("search.yahoo.com", "search.aol.com"),
-        (Rule("search", pattern(r"/(?:yhs/)?search"), Reader.SEARCH),),
+        (Rule("search", Pattern(r"/(?:yhs/)?search"), Reader.SEARCH),),
     ),
     Site(
         (
@@ -64,33 +64,33 @@ SEARCHES: tuple[Site, ...] = (
             "search.sapo.pt",
             "lite.duckduckgo.com",
         ),
-        (Rule("search", pattern(r"/[^?#]*\?(?:.*&)?(?:q|query)="), Reader.SEARCH),),
+        (Rule("search", Pattern(r"/[^?#]*\?(?:.*&)?(?:q|query)="), Reader.SEARCH),),
     ),
-    Site(("baidu.com",), (Rule("search", pattern(r"/s\?"), Reader.SEARCH),)),
+    Site(("baidu.com",), (Rule("search", Pattern(r"/s\?"), Reader.SEARCH),)),
 )
 
 VIDEOS: tuple[Site, ...] = (
     Site(
         ("youtube.com",),
         (
-            Rule("search-videos", pattern(r"/results\?"), Reader.SEARCH, undated=Undated.NEVER),
-            Rule("video", pattern(r"/(?:watch\?|shorts/|live/|embed/)"), Reader.VIDEO),
+            Rule("search-videos", Pattern(r"/results\?"), Reader.SEARCH, undated=Undated.NEVER),
+            Rule("video", Pattern(r"/(?:watch\?|shorts/|live/|embed/)"), Reader.VIDEO),
         ),
     ),
-    Site(("youtu.be",), (Rule("video", pattern(r"/[\w-]{6,}"), Reader.VIDEO),)),
-    Site(("vimeo.com",), (Rule("video", pattern(r"/(?:\w+/)*\d+"), Reader.VIDEO),)),
-    Site(("dailymotion.com",), (Rule("video", pattern(r"/video/"), Reader.VIDEO),)),
-    Site(("archive.org",), (Rule("video", pattern(r"/details/"), Reader.VIDEO),)),
+    Site(("youtu.be",), (Rule("video", Pattern(r"/[\w-]{6,}"), Reader.VIDEO),)),
+    Site(("vimeo.com",), (Rule("video", Pattern(r"/(?:\w+/)*\d+"), Reader.VIDEO),)),
+    Site(("dailymotion.com",), (Rule("video", Pattern(r"/video/"), Reader.VIDEO),)),
+    Site(("archive.org",), (Rule("video", Pattern(r"/details/"), Reader.VIDEO),)),
 )
 
 FORUMS: tuple[Site, ...] = (
     Site(
         ("reddit.com",),
         (
-            Rule("forum", pattern(rf"/r/(?:{_FILM_FORUMS})/comments/"), Reader.FORUM),
+            Rule("forum", Pattern(rf"/r/(?:{_FILM_FORUMS})/comments/"), Reader.FORUM),
             Rule(
                 "forum-other",
-                pattern(rf"/r/(?!(?:{_OTHER_FORUMS})/)\w+/comments/"),
+                Pattern(rf"/r/(?!(?:{_OTHER_FORUMS})/)\w+/comments/"),
                 Reader.FORUM,
                 undated=Undated.NEVER,
             ),
@@ -98,7 +98,7 @@ FORUMS: tuple[Site, ...] = (
     ),
     Site(
         ("movies.stackexchange.com", "forum.blu-ray.com", "boards.theforce.net"),
-        (Rule("forum", pattern(r"/"), Reader.FORUM),),
+        (Rule("forum", Pattern(r"/"), Reader.FORUM),),
     ),
 )
 
@@ -106,7 +106,7 @@ MEDIA_SERVER = Site(
     (),
     (
         # Radarr and the others that films are asked for in count them as TMDB does.
-        Rule("media-server-tmdb-id", pattern(r"/movie/(?P<id>\d+)/?(?:$|[?#])"), Reader.TMDB_ID),
+        Rule("media-server-tmdb-id", Pattern(r"/movie/(?P<id>\d+)/?(?:$|[?#])"), Reader.TMDB_ID),
         film_page(
             "media-server",
             r"/movie/\d+/?(?:$|[?#])",
@@ -344,11 +344,11 @@ _SEARCH_BOXES: tuple[tuple[tuple[str, ...], str], ...] = (
 
 
 def _rule(path: str) -> Rule:
-    return Rule("film-site", pattern(path), Reader.SITE_SEARCH)
+    return Rule("film-site", Pattern(path), Reader.SITE_SEARCH)
 
 
 def with_search_boxes(sites: Iterable[Site]) -> tuple[Site, ...]:
-    """Return the sites with the rules of their searches before their own; new sites for other hosts."""
+    """Return the sites with their search rules before their own; new sites for other hosts."""
     rules: dict[str, list[Rule]] = {}
     for hosts, path in _SEARCH_BOXES:
         rule = _rule(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -33,6 +34,29 @@ class Undated(Enum):
     NEVER = auto()
 
 
+class Pattern:
+    """A pattern of the table; case does not matter.
+
+    It is compiled when it is first used: a history has pages of few sites, and compiling the 1,400
+    patterns of all takes a quarter of a second.
+    """
+
+    __slots__ = ("_text", "fullmatch", "match", "search")
+    match: Callable[..., re.Match[str] | None]
+    search: Callable[..., re.Match[str] | None]
+    fullmatch: Callable[..., re.Match[str] | None]
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __getattr__(self, name: str) -> Callable[..., re.Match[str] | None]:
+        """Compile; called for a method that is not set yet."""
+        compiled = re.compile(self._text, re.IGNORECASE)
+        self.match, self.search = compiled.match, compiled.search
+        self.fullmatch = compiled.fullmatch
+        return getattr(compiled, name)  # type: ignore[no-any-return]
+
+
 @dataclass(frozen=True, slots=True, eq=False)  # each is one of its kind, and quick to look up
 class Rule:
     """One kind of page of a site.
@@ -50,19 +74,19 @@ class Rule:
     """
 
     name: str
-    path: re.Pattern[str]
+    path: Pattern
     reader: Reader = Reader.TITLE
     evidence: Evidence = Evidence.INTEREST
     undated: Undated = Undated.OPEN
-    needs: re.Pattern[str] | None = None
-    never: re.Pattern[str] | None = None
-    heads: re.Pattern[str] | None = None
-    tails: re.Pattern[str] | None = None
-    signature: re.Pattern[str] | None = None
+    needs: Pattern | None = None
+    never: Pattern | None = None
+    heads: Pattern | None = None
+    tails: Pattern | None = None
+    signature: Pattern | None = None
     bilingual: bool = False
     mixed: bool = False
     aliases: str | None = None
-    own: re.Pattern[str] | None = None
+    own: Pattern | None = None
     without_id: str | None = None
 
 
@@ -77,11 +101,6 @@ class Site:
     hosts: tuple[str, ...]
     rules: tuple[Rule, ...] = field(default=())
     ids_anywhere: bool = True
-
-
-def pattern(text: str) -> re.Pattern[str]:
-    """Compile a pattern of the table: case does not matter."""
-    return re.compile(text, re.IGNORECASE)
 
 
 def film_page(
@@ -115,19 +134,19 @@ def film_page(
         tails = _either(tails, rf"(?<=\s)(?:on|at) (?:{site})")
     return Rule(
         name,
-        pattern(path),
+        Pattern(path),
         Reader.TITLE,
         evidence,
         undated,
-        pattern(needs) if needs else None,
-        pattern(never) if never else None,
-        pattern(rf"^(?:{heads})(?!\w)\s*") if heads else None,
-        pattern(rf"\s*(?:{tails})$") if tails else None,
-        pattern(signature) if signature else None,
+        Pattern(needs) if needs else None,
+        Pattern(never) if never else None,
+        Pattern(rf"^(?:{heads})(?!\w)\s*") if heads else None,
+        Pattern(rf"\s*(?:{tails})$") if tails else None,
+        Pattern(signature) if signature else None,
         bilingual,
         mixed,
         aliases,
-        pattern(site) if site else None,
+        Pattern(site) if site else None,
         without_id,
     )
 

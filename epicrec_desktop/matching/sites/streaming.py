@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicrec_desktop.domain.history import Evidence
-from epicrec_desktop.matching.sites.model import Reader, Rule, Site, Undated, film_page, pattern
+from epicrec_desktop.matching.sites.model import Pattern, Reader, Rule, Site, Undated, film_page
 
 _RENTED = (
     r"you(?:[’']ve| have)? (?:just )?rented|(?:your )?rental(?: is| of)?(?: confirm(?:ed|ation))?"
@@ -157,6 +157,7 @@ def _service(
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _AMAZON = r"(?:www\.)?amazon\.[a-z.]{2,6}"
+_DISNEY = r"disney\s?(?:\+|plus)|jiohotstar|hotstar"
 _PRIME = r"prime video|amazon prime video|amazon video"
 
 STREAMING: tuple[Site, ...] = (
@@ -196,7 +197,7 @@ STREAMING: tuple[Site, ...] = (
         (
             Rule(
                 "search-amazon",
-                pattern(r"/s/?\?(?:.*&)?k="),
+                Pattern(r"/s/?\?(?:.*&)?k="),
                 Reader.SEARCH,
                 undated=Undated.NEVER,
             ),
@@ -223,13 +224,20 @@ STREAMING: tuple[Site, ...] = (
             ),
         ),
     ),
-    _service(
-        "disney",
+    Site(
         ("disneyplus.com", "hotstar.com"),
-        r"disney\s?(?:\+|plus)|jiohotstar|hotstar",
-        rf"{_LOCALE}(?:movies/(?P<slug>[^/?#]+)/|browse/entity-(?P<id>{_UUID})?)",
-        rf"{_LOCALE}(?:play|video)/",
-        aliases="disney",
+        (
+            rented("disney", _DISNEY),
+            _shown("disney", rf"{_LOCALE}movies/(?P<slug>[^/?#]+)/", _DISNEY),
+            _shown(  # films and series alike
+                "disney",
+                rf"{_LOCALE}browse/entity-(?P<id>{_UUID})?",
+                _DISNEY,
+                mixed=True,
+                aliases="disney",
+            ),
+            _played("disney-player", rf"{_LOCALE}(?:play|video)/", _DISNEY),
+        ),
     ),
     _service(
         "max",
@@ -416,12 +424,12 @@ STREAMING: tuple[Site, ...] = (
         (
             Rule(
                 "stremio-player",
-                pattern(r"/.*#/player/.*/movie/.*?tt(?P<id>\d{5,10})(?!\w)"),
+                Pattern(r"/.*#/player/.*/movie/.*?tt(?P<id>\d{5,10})(?!\w)"),
                 Reader.IMDB_ID,
                 Evidence.WATCHED,
             ),
             Rule(
-                "stremio-id", pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID
+                "stremio-id", Pattern(r"/.*#/detail/movie/tt(?P<id>\d{5,10})(?!\w)"), Reader.IMDB_ID
             ),
             # Streams of other addons have addresses of their own, and the film in the title.
             _played("stremio-player", r"/.*#/player/(?!.*\btt\d{5})(?!.*/series/)", "stremio"),

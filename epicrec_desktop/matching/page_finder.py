@@ -1,0 +1,136 @@
+"""The movie of a page as one user's library has it: corrections, and movies that no catalog has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import blake2b
+
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.encyclopedia import film_of_page
+from epicrec_desktop.matching.keywords import is_other_medium
+from epicrec_desktop.matching.matcher import Matcher
+from epicrec_desktop.matching.normalize import page_text
+from epicrec_desktop.matching.page_titles import name_and_year_of
+from epicrec_desktop.matching.sites import SITES, Reader, Rule
+from epicrec_desktop.matching.urls import Address, Router, normalize_host, split_url
+
+_NAMING = {
+    "imdb-id": "imdb",
+    "tmdb-id": "tmdb",
+    "letterboxd": "letterboxd",
+    "trakt": "trakt",
+    "justwatch": "justwatch",
+    "wikipedia": "wikipedia",
+}
+"""Rules whose pages are about one film, and name it with its year; and the site's name."""
+_HOST = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:imdb\.com|themoviedb\.org|tmdb\.org|letterboxd\.com|trakt\.tv|"
+    r"justwatch\.com|wikipedia\.org)/",
+    re.IGNORECASE,
+)
+_KIND_OF_FILM = re.compile(
+    r"(?:tv[ -]?(?:movie|film|short|special)|short(?: film)?|film|movie)?", re.IGNORECASE
+)
+_CONFIDENCE = 0.95
+_DIGEST_BYTES = 12
+_LONGEST = 300
+
+
+class PageFinder:
+    """A matcher for one user's pages.
+
+    `movies` are those of the catalog, then those that no catalog has, as far as pages name them: a
+    match's positions are places there. `corrected` has the place of the movie that the user said a
+    page stands for, by the page's digest under `key`.
+    """
+
+    def __init__(self, matcher: Matcher, key: bytes, corrected: Mapping[str, int | Movie]) -> None:
+        self._matcher = matcher
+        self._key = key
+        self._router = Router(SITES)
+        self._listed = len(matcher.catalog.movies)
+        self.movies: list[Movie] = list(matcher.catalog.movies)
+        self._places: dict[Movie, int] = {}
+        self._corrected = {
+            page: self._place(movie) if isinstance(movie, Movie) else movie
+            for page, movie in corrected.items()
+        }
+        self.may_match = matcher.may_match
+
+    def match(self, url: str, title: str) -> Match:
+        """Return the movie of a row, if any, with the page's digest."""
+        found = self._matcher.match(url, title)
+        if not found.movies and _HOST.match(url):
+            found = self._named(url, title)
+        if not found.movies and not self._corrected:
+            return found
+        page = page_digest(self._key, url, title)
+        right = self._corrected.get(page)
+        if right is None:
+            return replace(found, page=page) if found.movies else found
+        evidence = found.evidence if found.movies else Evidence.INTEREST
+        rule = found.rule if found.movies else "corrected"
+        return Match(Decision.ACCEPT, (right,), evidence, rule, 0.99, page)
+
+    def unlisted(self, place: int) -> Movie | None:
+        """Return the movie at a place if no catalog has it."""
+        return self.movies[place] if place >= self._listed else None
+
+    def _place(self, movie: Movie) -> int:
+        place = self._places.get(movie)
+        if place is None:
+            place = self._places[movie] = len(self.movies)
+            self.movies.append(movie)
+        return place
+
+    def _named(self, url: str, title: str) -> Match:
+        address = split_url(url)
+        site = self._router.site(address.host) if address else None
+        for rule in site.rules if address and site else ():
+            path = rule.path.match(address.rest) if address and rule.name in _NAMING else None
+            if address is None or path is None:
+                continue
+            movie = _movie_of(rule, path, address, title)
+            if movie is not None:
+                place = self._place(movie)
+                return Match(Decision.ACCEPT, (place,), rule.evidence, rule.name, _CONFIDENCE)
+        return NO_MATCH
+
+
+def page_digest(key: bytes, url: str, title: str) -> str:
+    """Return a keyed digest of a page: its host and path, and its title.
+
+    The query is left out (it holds sessions and sources); what it asks for is in the title.
+    """
+    address = split_url(url)
+    place = url
+    if address is not None:
+        path = re.split(r"[?#]", address.rest, maxsplit=1)[0].rstrip("/")
+        place = f"{normalize_host(address.host)}{path}"
+    text = f"{place}\n{page_text(title).casefold()}".encode("utf-8", "replace")
+    return blake2b(text, key=key, digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def _movie_of(rule: Rule, path: re.Match[str], address: Address, title: str) -> Movie | None:
+    """Return the movie that a page names with its year, with its id at the site."""
+    site = _NAMING[rule.name]
+    if rule.reader is Reader.ENCYCLOPEDIA:
+        name, year = film_of_page(path["page"], title)
+        ids: tuple[tuple[str, str], ...] = ()
+    else:
+        name, year, beside = name_and_year_of(rule, page_text(title))
+        if is_other_medium(title) or not _KIND_OF_FILM.fullmatch(beside.strip()):
+            return None
+        ids = ((site, _site_id(rule, path)),)
+    if not name or year is None or len(name) > _LONGEST:
+        return None
+    return Movie(name, year, (), site_ids=ids, named_by=site)
+
+
+def _site_id(rule: Rule, path: re.Match[str]) -> str:
+    if rule.reader is Reader.IMDB_ID:
+        return f"tt{path['id']}"
+    return path["id"] if rule.reader is Reader.TMDB_ID else path["slug"].lower()
