@@ -65,7 +65,7 @@ def read_pairs(
     users_items: Path | None = None,
     job: Job = UNATTENDED,
 ) -> ImportedCatalog:
-    """Return a catalog whose categories are those of the file, in alphabetical order, and its ratings.
+    """Return a catalog with the categories of the file, in alphabetical order, and its ratings.
 
     Items have no public name on the wire, so nothing made of this is ever released. Raises
     `CatalogError` for files that are no such tables; `Cancelled`.
@@ -99,7 +99,7 @@ def read_pairs(
 
 
 def _ratings(path: Path, items: list[str], malformed: MalformedRows, job: Job) -> PublicRatings:
-    """Return who has what; a line about an item that the other file does not have counts as damaged."""
+    """Return who has what; a line about an item missing in the other file counts as damaged."""
     position = {item: i for i, item in enumerate(items)}
     number: dict[str, int] = {}
     users, taken = [], []

@@ -116,7 +116,7 @@ class ArchiveFiles:
         return info.file_size
 
     def open(self, name: str) -> BinaryIO:
-        """Return the entry's bytes, unpacked while they are read; the checksum is verified at the end."""
+        """Return the entry's bytes, unpacked while read; the checksum is verified at the end."""
         info = self.archive.getinfo(name)
         known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
         if info.flag_bits & _ENCRYPTED or not known:

@@ -95,6 +95,7 @@ USER_AGENT = f"EpicRec-Desktop/{__version__} (imports public movie data)"
 _log = logging.getLogger(__name__)
 _CHUNK_BYTES = 65_536
 _TICK_S = 0.1
+_JOINERS = "\u200c\u200d"  # between letters in Persian and Indian scripts
 
 
 @dataclass(frozen=True)
@@ -267,12 +268,15 @@ def _check_status(answer: requests.Response) -> None:
 
 
 def text_of(value: object, longest: int) -> str:
-    """Return a text of an answer on one line, without halves of characters; empty for anything else."""
+    """Return a text of an answer on one line, without lone surrogates and signs that are not seen;
+    empty for anything else.
+    """
     if not isinstance(value, str):
         return ""
     # JSON can hold half of a character that needs two, which no file and no database takes.
     whole = value[: 2 * longest].encode("utf-8", "ignore").decode()
-    return " ".join(whole.split())[:longest]
+    seen = "".join(c for c in whole if c.isprintable() or c.isspace() or c in _JOINERS)
+    return " ".join(seen.split())[:longest]
 
 
 def _retry_after(value: str | None) -> float | None:

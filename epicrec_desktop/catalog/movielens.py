@@ -45,13 +45,15 @@ class ImportedCatalog:
     """What a source held. `notes` are sentences for the person: what was skipped.
 
     `shares_ids` is False for the 100K set, which numbers its movies on its own: its numbers must
-    not be taken for MovieLens's.
+    not be taken for MovieLens's. `recognized` names the public set whose files these are, as their
+    publisher has them.
     """
 
     catalog: Catalog
     ratings: PublicRatings | None
     notes: tuple[str, ...] = ()
     shares_ids: bool = True
+    recognized: str | None = None
 
 
 def read_movielens(files: SourceFiles, wanted: str | None, job: Job) -> ImportedCatalog:

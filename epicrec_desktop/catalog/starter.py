@@ -9,6 +9,7 @@ import hashlib
 import io
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from anyascii import anyascii
@@ -29,14 +30,17 @@ def load_starter(path: Path | None = None) -> Catalog:
     Raises `CatalogError` when the file is missing or damaged: the installation is then not whole.
     """
     try:
-        data = (path or resources.path("catalog", "starter.csv")).read_bytes()
-        movies = tuple(_read(data.decode("utf-8")))
+        return _parsed((path or resources.path("catalog", "starter.csv")).read_bytes())
     except (OSError, ValueError, csv.Error) as error:
         raise CatalogError(
             "The starter catalog of this installation is missing or damaged. Your own data is "
             "kept. Install the program again."
         ) from error
-    return Catalog(NAME, _version(data), movies)
+
+
+@lru_cache(maxsize=1)  # a first run asks for it four times
+def _parsed(data: bytes) -> Catalog:
+    return Catalog(NAME, _version(data), tuple(_read(data.decode("utf-8"))))
 
 
 def starter_version() -> str | None:

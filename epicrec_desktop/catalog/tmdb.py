@@ -92,7 +92,7 @@ def fetch_tmdb(
     min_votes: int = 20,
     session: requests.Session | None = None,
 ) -> TmdbCatalog:
-    """Return films of these years (first and last; all by default) that `min_votes` people voted on.
+    """Return films of these years (first and last; default all) that `min_votes` people voted on.
 
     `key` is an API key (v3) or a read access token (v4); `language` is of titles and overviews.
     Answers are kept in `folder`, and the next call goes on from there. Raises `CatalogError` with a

@@ -6,7 +6,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from epicrec_desktop.catalog.json_client import (
     years_fetched,
 )
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie, Series
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
@@ -130,6 +130,7 @@ SITES: Mapping[str, tuple[str, str]] = {
 }
 _UUID_AT_END = re.compile(rf"{_UUID}$")
 _MAX_AGE = timedelta(days=30)
+_FRESH = timedelta(days=1)  # of the films of this year
 _SHORTEST = timedelta(days=7)  # a period that is not halved any more
 _SPLITS = frozenset({Reason.BROKEN, Reason.SLOW, Reason.LARGE})
 _MAX_ALIASES = 12
@@ -191,46 +192,77 @@ def fetch_wikidata(
     goes on from there. Popularity is the number of those pages. Raises `CatalogError` with a
     sentence, `Cancelled`; what was fetched is then kept.
     """
-    codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
-    first, last = years or (FIRST_YEAR, datetime.now(UTC).year + 1)
-    periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
-    question = query(Period(date(1, 1, 1), date(2, 1, 1)), codes, min_sitelinks)
-    fingerprint = hashlib.sha256(f"{_FORM} {endpoint} {question}".encode()).hexdigest()
-    service = JsonClient(
-        limits or RequestLimits(),
-        job.cancelled,
-        {"Accept": "application/sparql-results+json"},
-        session,
+    fetch = _Fetch(
+        folder, languages, endpoint, min_sitelinks, _FILMS, job, limits or RequestLimits(), session
     )
-    try:
-        store = PageCache(folder, fingerprint, _MAX_AGE)
-        fetch = _Fetch(service, endpoint, codes, min_sitelinks, store)
-        films: dict[str, _Film] = {}
-        for number, period in enumerate(periods):
-            job.check()
-            job.report(
-                Progress(
-                    message("Films of {year} from Wikidata", year=period.start.year),
-                    number,
-                    len(periods),
-                )
-            )
-            try:
-                pages = list(fetch.pages(period))
-            except NoResponseError as error:
-                raise fetch_error(error, NAME, years_fetched(number, len(periods))) from None
-            for page in pages:
-                _merge_page(films, page)
-        return _catalog(films, codes)
-    except OSError:
-        raise catalog_error(
-            "What Wikidata answered could not be saved.", "Check the free space on the disk."
-        ) from None
-    finally:
-        service.close()
+    return _catalog(fetch.films(years or (FIRST_YEAR, datetime.now(UTC).year + 1)), fetch.codes)
 
 
-def query(period: Period, languages: Sequence[str], min_sitelinks: int) -> str:
+def fetch_year(
+    folder: Path,
+    year: int,
+    languages: Sequence[str] = ("en",),
+    *,
+    job: Job = UNATTENDED,
+    endpoint: str | None = None,
+    limits: RequestLimits | None = None,
+) -> Catalog:
+    """Return the films of one year, and the series that began in it, as a catalog.
+
+    Both are asked for as a whole: the questions are the same for everybody who reads these
+    languages. What came within a day is not asked for again. Raises as `fetch_wikidata`.
+    """
+    parts: dict[str, dict[str, _Film]] = {}
+    for kind in (_FILMS, _SERIES):
+        fetch = _Fetch(
+            folder / kind.name,
+            languages,
+            endpoint or ENDPOINT,
+            2,
+            kind,
+            job,
+            limits or RequestLimits(),
+            None,
+        )
+        fetch.max_age = _FRESH
+        parts[kind.name] = fetch.films((year, year))
+    catalog = _catalog(parts[_FILMS.name], fetch.codes)
+    series = tuple(_series(parts[_SERIES.name], year))
+    digest = hashlib.sha256(f"{catalog.version} {series!r}".encode()).hexdigest()[:16]
+    return replace(catalog, version=digest, series=series)
+
+
+def _series(found: Mapping[str, _Film], year: int) -> Iterator[Series]:
+    """Yield each name of each series once, with the year it began."""
+    seen: set[str] = set()
+    for item in sorted(found, key=_number):
+        film = found[item]
+        began = min(film.years, default=year)
+        for name in dict.fromkeys(
+            [*film.labels.values(), *sorted(set(film.aliases))[:_MAX_ALIASES]]
+        ):
+            if name not in seen:
+                seen.add(name)
+                yield name, began
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What is asked for: its class, the properties with its dates, and whether ids are wanted."""
+
+    name: str
+    item: str
+    dates: str
+    ids: bool
+
+
+_FILMS = _Kind("films", "Q11424", "wdt:P577", ids=True)
+_SERIES = _Kind("series", "Q5398426", "wdt:P580|wdt:P577", ids=False)
+
+
+def query(
+    period: Period, languages: Sequence[str], min_sitelinks: int, kind: _Kind = _FILMS
+) -> str:
     """Return the question for one period, in SPARQL.
 
     One row for each thing said (film, kind, value): films with many names and many ids would
@@ -241,44 +273,83 @@ def query(period: Period, languages: Sequence[str], min_sitelinks: int) -> str:
         f'  UNION {{ ?film wdt:{p} ?value . BIND("{site}" AS ?kind) }}'
         for site, (p, _) in SITES.items()
     )
-    return f"""SELECT ?film ?kind ?value WHERE {{
-  {{ SELECT DISTINCT ?film WHERE {{
-      ?film wdt:P577 ?released .
-      FILTER(?released >= "{period.start.isoformat()}T00:00:00Z"^^xsd:dateTime
-        && ?released < "{period.end.isoformat()}T00:00:00Z"^^xsd:dateTime)
-      ?film wikibase:sitelinks ?pages . FILTER(?pages >= {min_sitelinks})
-      FILTER EXISTS {{ ?film wdt:P31/wdt:P279* wd:Q11424 }}
-  }} }}
-  {{ ?film rdfs:label ?value . FILTER(LANG(?value) IN ({spoken})) BIND("label" AS ?kind) }}
-  UNION {{ ?film skos:altLabel ?value . FILTER(LANG(?value) IN ({spoken}))
-    BIND("alias" AS ?kind) }}
-  UNION {{ ?film wdt:P1476 ?value . BIND("original" AS ?kind) }}
-  UNION {{ ?film wdt:P577 ?value . BIND("date" AS ?kind) }}
+    described = f"""
   UNION {{ ?film wdt:P136/rdfs:label ?value . FILTER(LANG(?value) = "en")
     BIND("genre" AS ?kind) }}
   UNION {{ ?film wdt:P31/rdfs:label ?value . FILTER(LANG(?value) = "en")
     BIND("genre" AS ?kind) }}
   UNION {{ ?film wikibase:sitelinks ?value . BIND("links" AS ?kind) }}
-{ids}
+{ids}"""
+    return f"""SELECT ?film ?kind ?value WHERE {{
+  {{ SELECT DISTINCT ?film WHERE {{
+      ?film {kind.dates} ?released .
+      FILTER(?released >= "{period.start.isoformat()}T00:00:00Z"^^xsd:dateTime
+        && ?released < "{period.end.isoformat()}T00:00:00Z"^^xsd:dateTime)
+      ?film wikibase:sitelinks ?pages . FILTER(?pages >= {min_sitelinks})
+      FILTER EXISTS {{ ?film wdt:P31/wdt:P279* wd:{kind.item} }}
+  }} }}
+  {{ ?film rdfs:label ?value . FILTER(LANG(?value) IN ({spoken})) BIND("label" AS ?kind) }}
+  UNION {{ ?film skos:altLabel ?value . FILTER(LANG(?value) IN ({spoken}))
+    BIND("alias" AS ?kind) }}
+  UNION {{ ?film wdt:P1476 ?value . BIND("original" AS ?kind) }}
+  UNION {{ ?film {kind.dates} ?value . BIND("date" AS ?kind) }}{described if kind.ids else ""}
 }}"""
 
 
 class _Fetch:
-    """Fetches pages, from the store where they are there."""
+    """Fetches pages of one kind of work, from the store where they are there."""
 
     def __init__(
         self,
-        service: JsonClient,
-        endpoint: str,
+        folder: Path,
         languages: Sequence[str],
+        endpoint: str,
         min_sitelinks: int,
-        store: PageCache,
+        kind: _Kind,
+        job: Job,
+        limits: RequestLimits,
+        session: requests.Session | None,
     ) -> None:
-        self._service = service
-        self._endpoint = endpoint
-        self._languages = languages
-        self._min_sitelinks = min_sitelinks
-        self._store = store
+        self.codes = tuple(dict.fromkeys([*filter(_LANGUAGE.fullmatch, languages), "en"]))
+        self.max_age = _MAX_AGE
+        self._folder, self._endpoint, self._kind = folder, endpoint, kind
+        self._min_sitelinks, self._job = min_sitelinks, job
+        accept = {"Accept": "application/sparql-results+json"}
+        self._service = JsonClient(limits, job.cancelled, accept, session)
+
+    def films(self, years: tuple[int, int]) -> dict[str, _Film]:
+        """Return what is said of all of them, from the first to the last year, by item."""
+        first, last = years
+        periods = [Period(date(y, 1, 1), date(y + 1, 1, 1)) for y in range(first, last + 1)]
+        question = self._query(Period(date(1, 1, 1), date(2, 1, 1)))
+        fingerprint = hashlib.sha256(f"{_FORM} {self._endpoint} {question}".encode()).hexdigest()
+        try:
+            self._store = PageCache(self._folder, fingerprint, self.max_age)
+            found: dict[str, _Film] = {}
+            for number, period in enumerate(periods):
+                self._job.check()
+                self._job.report(self._step(period.start.year, number, len(periods)))
+                try:
+                    pages = list(self.pages(period))
+                except NoResponseError as error:
+                    raise fetch_error(error, NAME, years_fetched(number, len(periods))) from None
+                for page in pages:
+                    _merge_page(found, page)
+            return found
+        except OSError:
+            raise catalog_error(
+                "What Wikidata answered could not be saved.", "Check the free space on the disk."
+            ) from None
+        finally:
+            self._service.close()
+
+    def _step(self, year: int, done: int, total: int) -> Progress:
+        if self._kind is _SERIES:
+            return Progress(message("Series of {year} from Wikidata", year=year), done, total)
+        return Progress(message("Films of {year} from Wikidata", year=year), done, total)
+
+    def _query(self, period: Period) -> str:
+        return query(period, self.codes, self._min_sitelinks, self._kind)
 
     def pages(self, period: Period) -> Iterator[_Page]:
         """Yield the pages of a period: one, or those of its halves. Raises `NoResponseError`."""
@@ -305,8 +376,8 @@ class _Fetch:
             yield from self.pages(half)
 
     def _ask(self, period: Period, attempts: int | None) -> _Page:
-        question = query(period, self._languages, self._min_sitelinks)
-        answer = self._service.ask(self._endpoint, {"query": question, "format": "json"}, attempts)
+        parameters = {"query": self._query(period), "format": "json"}
+        answer = self._service.ask(self._endpoint, parameters, attempts)
         try:
             rows = answer["results"]["bindings"]
             return _page(rows)
@@ -322,7 +393,7 @@ def _checked(stored: Any) -> _Page | None:
 
 
 def _page(rows: Sequence[Mapping[str, Mapping[str, str]]]) -> _Page:
-    """Return rows of an answer, put together by film. A row that says nothing sensible is left out."""
+    """Return rows of an answer, put together by film, without rows that make no sense."""
     films: dict[str, _Film] = {}
     for row in rows:
         item = row["film"]["value"].rpartition("/")[2]

@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from local_http_server import serving
 
 from epicrec_desktop.catalog.detail_store import DetailStore
 from epicrec_desktop.catalog.json_client import PageCache, RequestLimits
@@ -21,6 +20,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import open_database
+from local_http_server import serving
 
 FAST = RequestLimits(pause_s=0.0, backoff_s=0.0, attempts=1)
 DIGITS, BIG, DEEP = "9" * 5000, 10**30, "[" * 100_000 + "]" * 100_000

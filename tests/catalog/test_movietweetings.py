@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from local_http_server import Handler, serving
 from movielens_files import SHAPES, folder
 
 from epicrec_desktop.catalog.download import Limits, download_movietweetings
 from epicrec_desktop.catalog.sources import MOVIETWEETINGS, read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job
+from local_http_server import Handler, serving
 
 MOVIES = (
     "0000091::The Invented Devil (1896)::Short|Horror\n"

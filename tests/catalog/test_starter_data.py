@@ -269,7 +269,7 @@ def test_ids_years_and_popularity_are_in_range() -> None:
     for row in starter():
         assert row.title
         assert not row.imdb_id or re.fullmatch(r"tt\d{7,8}", row.imdb_id), row
-        assert 1915 <= row.year <= 2025, row
+        assert 1915 <= row.year <= 2026, row
         assert 1 <= row.popularity <= 100, row
     assert sum(bool(row.imdb_id) for row in starter()) >= 0.6 * len(starter())
 

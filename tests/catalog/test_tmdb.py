@@ -10,13 +10,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from local_http_server import Handler, LocalHttpServer, serving
 
 from epicrec_desktop.catalog.detail_store import DetailStore, fetch_posters
 from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import Description, TmdbCatalog, fetch_tmdb
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job, Progress
+from local_http_server import Handler, LocalHttpServer, serving
 
 KEY = "0123456789abcdef0123456789abcdef"
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"

@@ -14,13 +14,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from local_http_server import Handler, LocalHttpServer, serving
 
 from epicrec_desktop.catalog.json_client import USER_AGENT, PageCache, RequestLimits
-from epicrec_desktop.catalog.wikidata import _page, categories_of, fetch_wikidata
+from epicrec_desktop.catalog.wikidata import (
+    _page,
+    categories_of,
+    fetch_wikidata,
+    fetch_year,
+)
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job, Progress
+from local_http_server import Handler, LocalHttpServer, serving
 
 FAST = RequestLimits(
     pause_s=0.0,
@@ -365,3 +370,53 @@ def test_values_of_every_kind_make_a_page(rows: list[Row]) -> None:
 )
 def test_genres_by_their_words(genre: str, categories: tuple[str, ...]) -> None:
     assert categories_of([genre]) == categories
+
+
+SHOW: list[Row] = [
+    ("Q98765", "label", "The Night House", "en"),
+    ("Q98765", "label", "Das Nachthaus", "de"),
+    ("Q98765", "alias", "Night House", "en"),
+    ("Q98765", "date", "1999-03-01T00:00:00Z", ""),
+    ("Q98765", "date", "2001-03-01T00:00:00Z", ""),
+    ("Q98766", "label", "The Night House", "en"),  # two series of one name
+    ("Q98767", "label", "\x07Bell\u202e", "en"),
+    ("nothing", "label", "No item", "en"),
+]
+
+
+def films_or_series(handler: Handler) -> None:
+    """Return the answer to whichever of the two questions was asked."""
+    if "wd:Q5398426" in handler.parameters["query"]:
+        handler.body(document(SHOW))
+    else:
+        usual(handler)
+
+
+def test_a_year_has_its_films_and_the_series_that_began(tmp_path: Path) -> None:
+    with serving(films_or_series) as service:
+        catalog = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
+        again = fetch_year(tmp_path, 1999, ("de",), endpoint=service.address, limits=FAST)
+    assert [movie.title for movie in catalog.movies] == ["The Matrix", "Audition"]
+    names = dict(catalog.series)
+    assert names["The Night House"] == names["Das Nachthaus"] == names["Night House"] == 1999
+    assert [name for name, _ in catalog.series].count("The Night House") == 1
+    assert "No item" not in names
+    assert not any(c in name for name in names for c in "\x07\n")
+    assert again == catalog
+    assert len(service.asked) == 2  # one question for films, one for series; the rest was there
+    questions = [request.parameters["query"] for request in service.asked]
+    assert {asked_for(request) for request in service.asked} == {"1999-01-01/2000-01-01"}
+    assert all('IN ("de", "en")' in question for question in questions)
+    assert "P345" in questions[0]
+    assert "P345" not in questions[1]
+
+
+def test_a_broken_answer_about_series_leaves_the_catalog_as_it_was(tmp_path: Path) -> None:
+    def answer(handler: Handler) -> None:
+        if "wd:Q5398426" in handler.parameters["query"]:
+            handler.body(b"", status=404)
+        else:
+            usual(handler)
+
+    with serving(answer) as service, pytest.raises(CatalogError, match="is kept"):
+        fetch_year(tmp_path, 1999, endpoint=service.address, limits=FAST)

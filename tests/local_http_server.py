@@ -1,4 +1,4 @@
-"""A service on this computer that answers as a test says, one request after the other."""
+"""A service on this computer that answers as a test says; `asked` has the requests."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     server: LocalHttpServer
+    content: bytes
+    """The body of the request."""
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -23,9 +25,12 @@ class Handler(BaseHTTPRequestHandler):
         return {k: v[-1] for k, v in parse_qs(urlsplit(self.path).query).items()}
 
     def do_GET(self) -> None:
+        self.content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.asked.append(self)
         with suppress(OSError):  # the client may have gone
             self.server.answer(self)
+
+    do_POST = do_PUT = do_GET  # noqa: N815 - http.server asks for these names
 
     def body(
         self, data: bytes, *, status: int = 200, length: int | None = None, **headers: str
