@@ -42,6 +42,10 @@ class StoreError(EpicRecError):
     """The database cannot be opened or changed."""
 
 
+class DamagedError(StoreError):
+    """The database is damaged. It was left as it is; a copy may be restored in its place."""
+
+
 class ProviderError(EpicRecError):
     """A provider is down, slow, or answers nonsense.
 

@@ -17,6 +17,8 @@ class BrowserFamily(StrEnum):
     CHROMIUM = "chromium"
     FIREFOX = "firefox"
     SAFARI = "safari"  # a `History.db` that was brought over from a Mac
+    GNOME_WEB = "gnome-web"
+    QUTEBROWSER = "qutebrowser"
 
 
 _NAMED_BY_FIREFOX = ("default-release", "default-esr")
@@ -27,7 +29,7 @@ _NAMED_BY_FIREFOX = ("default-release", "default-esr")
 class BrowserProfile:
     """A browser profile found on this computer.
 
-    `database` is its `History` (Chromium), `places.sqlite` (Firefox) or `History.db` (Safari).
+    `database` is its `History` (Chromium), `places.sqlite` (Firefox), or the others' only file.
     """
 
     browser: str  # "Chrome", "Firefox", …, as a person says it
@@ -88,7 +90,8 @@ class Match:
 
     `movies` are positions in the catalog the matcher was built on: all the movies that the row
     names (accept, review), or candidates of which it names one, most watched first (which). `rule`
-    is a stable short name ("imdb-id", "letterboxd-title-year"); `confidence` in [0, 1].
+    is a stable short name ("imdb-id", "letterboxd-title-year"); `confidence` in [0, 1]. `page`: a
+    keyed digest of the page, where the row's library keeps one.
     """
 
     decision: Decision = Decision.NONE
@@ -96,6 +99,7 @@ class Match:
     evidence: Evidence = Evidence.NONE
     rule: str = "none"
     confidence: float = 0.0
+    page: str = ""
 
 
 NO_MATCH = Match()
@@ -188,18 +192,30 @@ class Verdict:
 class Sighting:
     """All that one profile's history says about one movie, added up; no URL, no page title.
 
-    `movie` is a position in the catalog; `rule_evidence` has one per rule, the strongest first.
+    `movie` is a position in the matcher's movies; `rule_evidence` has one per rule, the strongest
+    first; `pages` are keyed digests of the pages.
     """
 
     movie: int
     first_seen: datetime
     last_seen: datetime
     rule_evidence: tuple[RuleEvidence, ...]
+    pages: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
         """What the evidence in this profile comes to."""
         return weigh(self.rule_evidence)
+
+    def joined(self, other: Sighting) -> Sighting:
+        """With another one of the same movie, from other pages."""
+        return Sighting(
+            self.movie,
+            min(self.first_seen, other.first_seen),
+            max(self.last_seen, other.last_seen),
+            tuple(add_evidence(self.rule_evidence, other.rule_evidence)),
+            (*self.pages, *other.pages),
+        )
 
 
 def weigh(rule_evidence: Sequence[RuleEvidence]) -> Verdict:
@@ -278,3 +294,25 @@ def _confidence(rule_evidence: Iterable[RuleEvidence]) -> float:
     for item in rule_evidence:
         doubt *= 1.0 - item.confidence
     return round(min(CERTAIN, 1.0 - doubt), 4)
+
+
+@dataclass(frozen=True)
+class StoredProfile:
+    """A profile with what is remembered of it."""
+
+    key: str
+    profile: BrowserProfile
+    consent: bool
+    watermark: Watermark | None
+    catalog_version: str | None
+    last_scan: datetime | None
+    movies: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """When a movie was visited first and last in a profile, and how often."""
+
+    first: datetime
+    last: datetime
+    count: int

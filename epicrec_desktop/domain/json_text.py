@@ -98,7 +98,7 @@ _MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
 
 
 def fraction(text: object) -> Fraction:
-    """Return what `str` made of a fraction that is not negative. Raises `ValueError` for anything else.
+    """Return what `str` made of a fraction that is not negative. Raises `ValueError` otherwise.
 
     `Fraction` itself takes "1e999999999" too, and computes for minutes.
     """

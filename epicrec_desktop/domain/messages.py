@@ -84,7 +84,7 @@ def as_message(sentence: str | Message) -> Message:
 
 
 def shown(value: Value) -> str:
-    """Return a value as text. What a stranger wrote cannot command a terminal or turn a line around."""
+    """Return a value as text that cannot command a terminal or turn a line around."""
     return plain(str(value))
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Functions that need NumPy import it: commands that only read, and a scan's process, do without.
 
 CATEGORIES: tuple[str, ...] = (
     "Action",
@@ -37,12 +41,23 @@ LARGEST_TMDB_ID = 2**31 - 1
 WIRE_ID = re.compile(r"^(imdb:tt\d{7,10}|wd:Q\d+|ml:\d+|starter:[a-z0-9-]+)$")
 
 
+_ID_FIELDS = {
+    "imdb": "imdb_id",
+    "wikidata": "wikidata_id",
+    "movielens": "movielens_id",
+    "starter": "starter_id",
+    "tmdb": "tmdb_id",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Movie:
     """One movie as public sources know it.
 
     `title` is as a person writes it ("The Matrix", not "Matrix, The"). `popularity` is public: the
     number of people who rated it (0 where unknown), or a catalog's own figure on that scale.
+    `named_by`: of a movie that no catalog has, the site, service or user that named it. Its public
+    ids are in `site_ids`, so that it has no name on the wire.
     """
 
     title: str
@@ -56,6 +71,19 @@ class Movie:
     alternative_titles: tuple[str, ...] = ()
     popularity: float = 0.0
     site_ids: tuple[tuple[str, str], ...] = ()  # (site, id): ("netflix", "20557937")
+    named_by: str = ""
+
+    @property
+    def unlisted(self) -> bool:
+        """Whether no catalog has it: only this library knows it, and it is in no release."""
+        return bool(self.named_by)
+
+    @property
+    def identities(self) -> dict[str, str]:
+        """Its ids by who gave them: the public ones first, then those of sites."""
+        known = {name: getattr(self, field) for name, field in _ID_FIELDS.items()}
+        found = {name: str(value) for name, value in known.items() if value is not None}
+        return found | {site: at for site, at in self.site_ids if site not in found}
 
     @property
     def wire_id(self) -> str | None:
@@ -98,6 +126,8 @@ class CategoryGroups:
         cls, categories: tuple[str, ...], matrix: NDArray[np.float64]
     ) -> CategoryGroups:
         """Group an (n, c) item-by-category matrix."""
+        import numpy as np  # noqa: PLC0415
+
         if matrix.shape[0] == 0:
             empty = np.zeros(0, dtype=np.int64)
             return cls(categories, np.zeros((0, len(categories))), empty, empty)
@@ -120,8 +150,14 @@ class CategoryGroups:
 
     def aggregates(self, items: NDArray[np.int64]) -> NDArray[np.float64]:
         """Cᵀd for the history that holds exactly these items (indices): shape (c,)."""
+        import numpy as np  # noqa: PLC0415
+
         counts = np.bincount(self.item_group[items], minlength=len(self.sizes))
         return counts @ self.rows
+
+
+Series = tuple[str, int | None]
+"""The name of a television series, and the year it began."""
 
 
 @dataclass(frozen=True)
@@ -134,10 +170,14 @@ class Catalog:
     categories: tuple[str, ...] = CATEGORIES
     mean_profile_size: float | None = None
     """Mean number of movies per public user, where ratings are there."""
+    series: tuple[Series, ...] = ()
+    """Television series: a page of one of these names may not be a movie's."""
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
         """C: (n, c), 0/1."""
+        import numpy as np  # noqa: PLC0415
+
         column = {name: j for j, name in enumerate(self.categories)}
         matrix = np.zeros((len(self.movies), len(self.categories)))
         for i, movie in enumerate(self.movies):
@@ -163,3 +203,14 @@ class Catalog:
 
 DEFAULT_PROFILE_SIZE = 100.0
 """Assumed size of a public user's profile where no ratings are there (privacy quantification)."""
+
+
+_YEAR_AT_END = re.compile(r"((?:18|19|20)\d\d)\)?$")
+
+
+def split_year(text: str) -> tuple[str, int | None]:
+    """Return the title and the year of “Title (2025)” or “Title 2025”; None without a year."""
+    text = text.strip()
+    found = _YEAR_AT_END.search(text)
+    title = text[: found.start()].rstrip(" \t,(") if found else ""
+    return (title, int(found[1])) if found and title else (text, None)

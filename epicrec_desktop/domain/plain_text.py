@@ -123,7 +123,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def printable(text: str) -> bool:
-    """Return whether `text` can be shown as it is, and holds something to see: a name that may be used."""
+    """Return whether `text` can be shown as it is and has something to see, as a name must."""
     return bool(text.strip()) and plain(text) == text
 
 

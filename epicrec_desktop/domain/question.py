@@ -94,6 +94,8 @@ class Question:
         if self.movies:
             for i, movie in enumerate(movies):
                 own = self.movies.get(movie.wire_id or "")
+                if own is None and movie.movielens_id is not None:
+                    own = self.movies.get(f"ml:{movie.movielens_id}")
                 if own is not None:
                     rows[i] = own
         _require(

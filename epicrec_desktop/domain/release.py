@@ -11,7 +11,10 @@ from fractions import Fraction
 from uuid import UUID
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.messages import N_, Message
+
+THIS_COMPUTER = N_("This computer")
+"""The provider that is this program itself."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +92,15 @@ class ProviderAnswer:
     categories: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
 
 
+OVERALL, PROVIDER = "overall", "provider"
+"""Rows that are of no category: from the whole library, and as the provider ordered them."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One row of recommendations on the screen."""
 
-    name: str  # "overall", "provider", or a category
+    name: str  # `OVERALL`, `PROVIDER`, or a category
     ranked: str  # "here" or "provider"
     suggestions: tuple[Suggestion, ...]
     watched: int = 0  # confirmed movies of this category

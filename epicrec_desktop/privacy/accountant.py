@@ -2,7 +2,7 @@
 
 A movie belongs to one period, so periods compose in parallel: adding or removing a movie costs what
 its own period costs, however long the program is used. What this computer does not hold the periods
-of (a library that was restored or copied, see `services/sampling.py`) may have had the same movies,
+of (a library that was restored or copied, see `services/account.py`) may have had the same movies,
 and adds. So do the periods of a film that was counted as two before they were known to be one.
 
 Contributions have periods of their own, in which a movie is reported once. Their budget is beside
@@ -68,7 +68,7 @@ class Account:
         return sequential((*losses[:2], *contributed_losses[:2])) + sequential(self.prior_losses)
 
     def loss_to(self, receivers: Collection[str]) -> Fraction:
-        """Return what these receivers have learned of one movie, together, from the periods stored here."""
+        """Return what these receivers together have learned of one movie from stored periods."""
         losses = {name: period.loss(receivers) for name, period in self.periods.items()}
         contributed = {name: one.loss(receivers) for name, one in self.contributed.items()}
         return of_one_movie(losses, self.twice) + of_one_movie(contributed, self.contributed_twice)

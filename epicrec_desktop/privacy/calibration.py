@@ -83,7 +83,7 @@ def _solve(w: Floats, power: int, a: Floats) -> tuple[Floats, float]:
 
 
 def lower_bound(w: Floats, power: int, a: Floats, dual: Floats) -> float:
-    """Return the Lagrange dual's value at `dual` >= 0, scaled to where it is largest along its ray."""
+    """Return the Lagrange dual's value at `dual` >= 0, scaled to its maximum along the ray."""
     q = dual @ a
     total = float(dual.sum())
     if total <= 0.0:
@@ -279,7 +279,7 @@ def verify(rows: IntRows, scales: Sequence[Fraction], epsilon: Fraction) -> Frac
 
 
 def round_up(value: Fraction, bits: int = SCALE_BITS) -> Fraction:
-    """Return the smallest multiple of a power of two that is >= value, with about `bits` bits kept."""
+    """Return the least multiple of a power of two >= value, with about `bits` bits kept."""
     if value <= 0:
         raise ValueError("only positive values are rounded")
     size = value.numerator.bit_length() - value.denominator.bit_length()

@@ -142,8 +142,8 @@ class ProfilePosterior:
 
         `weights` (n, k) is the question over M, `perturbed` (n,) which movies can be, `features`
         (n, f) within [0, 1]. `popularity` (n,) and `histories` are public; without histories every
-        feature is taken to be liked more or less by itself. `among`: the history was asked for in so many
-        parts, of which this is one.
+        feature is taken to be liked more or less by itself. `among`: the history was asked for in
+        so many parts, of which this is one.
         """
         count = len(weights)
         position = np.where(perturbed, np.arange(count), count)

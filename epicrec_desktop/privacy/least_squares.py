@@ -107,7 +107,7 @@ def _newton(problem: _Problem, point: _Point) -> tuple[_Point, int]:
 
 
 def _advance(problem: _Problem, point: _Point, direction: NDArray[np.floating]) -> _Point:
-    """Return the full step if the function does not climb again by then, else to its minimum on the way.
+    """Return the full step, or the step to the minimum if the function rises before.
 
     The derivative along the direction is piecewise linear and increasing: negative at 0, and with
     a kink wherever a group reaches or leaves a bound.
@@ -135,7 +135,7 @@ def _advance(problem: _Problem, point: _Point, direction: NDArray[np.floating]) 
 
 
 def _first_zero(start: float, slopes: Floats, kinks: Floats) -> float:
-    """Return where a line from `start` < 0 at 0, with slopes that change at the kinks, reaches 0."""
+    """Return where a line from `start` < 0 at 0, whose slope changes at the kinks, is 0."""
     widths = kinks.copy()
     widths[1:] -= kinks[:-1]
     values = start + (widths * slopes[:-1]).cumsum()

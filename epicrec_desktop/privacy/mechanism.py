@@ -429,6 +429,25 @@ def sample_movies(
     return candidates[chosen]
 
 
+def movie_shares(
+    mechanism: Mechanism,
+    groups: CategoryGroups,
+    choice: PrivacyChoice,
+    asked: AskedQuestion | None = None,
+) -> Floats:
+    """Return what each movie adds to each released number (n, k), in movies or shares of them.
+
+    0 for movies that cannot be perturbed. `asked` as of `Mechanism.count`.
+    """
+    split = split_levels(groups, choice)
+    if asked is not None:
+        return np.where(perturbed_items(groups, choice)[:, None], asked.weights, 0.0)
+    rows = category_family(mechanism.kind).query(split.rows(groups), mechanism.multiplier)[0]
+    shares = np.vstack([rows / mechanism.multiplier, np.zeros((1, rows.shape[1]))])
+    found: Floats = shares[_positions(groups, split)[groups.item_group]]
+    return found
+
+
 def perturbed_items(groups: CategoryGroups, choice: PrivacyChoice) -> NDArray[np.bool_]:
     """Return which items (n,) can be perturbed under these levels."""
     split = split_levels(groups, choice)

@@ -40,7 +40,7 @@ def _bernoulli_exp_unit(numerator: int, denominator: int, source: BitSource) -> 
 
 
 def discrete_laplace(scale: Fraction, source: BitSource) -> int:
-    """Return one exact sample with P(x) proportional to exp(-|x| / scale), for a rational scale > 0.
+    """Return one exact sample with P(x) ∝ exp(-|x| / scale), for a rational scale > 0.
 
     Takes an expected number of steps that does not depend on the scale.
     """

@@ -113,8 +113,11 @@ class Period:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Period:
-        """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all rungs are there."""
+    def from_dict(cls, data: Mapping[str, Any], mechanism: Mechanism | None = None) -> Period:
+        """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all rungs are there.
+
+        `mechanism`: that of the document, where it was read before.
+        """
         tiers = {
             fraction(tier): tuple(int(value) for value in noisy)
             for tier, noisy in data["rungs"].items()
@@ -122,7 +125,7 @@ class Period:
         if tiers.keys() != set(TRUST_TIERS):
             raise ValueError("a window has every rung of the ladder")
         return cls(
-            Mechanism.from_dict(data["mechanism"]),
+            mechanism or Mechanism.from_dict(data["mechanism"]),
             {str(name): str(level) for name, level in data["levels"].items()},
             tiers,
             {str(receiver): fraction(tier) for receiver, tier in data["issued"].items()},

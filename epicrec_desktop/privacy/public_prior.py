@@ -175,7 +175,7 @@ class ProfilePrior:
             yield size * mean, joint
 
     def _assumed(self, categories: Floats, rows: Floats) -> Floats:
-        """Return the covariance of Rᵀ(parts) where every category is liked more or less by itself."""
+        """Return the covariance of Rᵀ(parts) if each category is liked independently."""
         has = (categories > 0).astype(np.float64)
         deviations = TASTE * (self.share * (has - self.share @ has).T) @ rows
         assumed: Floats = deviations.T @ deviations

@@ -6,9 +6,10 @@ one bit, so the whole report, however long the list, costs ε and no more; a mov
 list costs nothing (Warner 1965; Erlingsson, Pihur, Korolova 2014, without the permanent memory,
 which one report does not need).
 
-A single report is all but worthless, and that is the point: only sums over many users carry information
-(`recommend/contribution_training.py`). The loss adds to that of a release of the same movies. A
-movie is reported once: a second report with fresh coins costs ε again (`services/contributing/`).
+A single report is all but worthless, and that is the point: only sums over many users carry
+information (`recommend/contribution_training.py`). The loss adds to that of a release of the same
+movies. A movie is reported once: a second report with fresh coins costs ε again
+(`services/contributing/`).
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ class RandomizedResponse:
 def sample_flip(epsilon: Fraction, source: BitSource) -> bool:
     """True with probability 1/(1 + e^ε), exactly, for a rational ε >= 0.
 
-    A fair coin says keep or flip; a flip is only taken with probability e^(−ε), else both are sampled
-    again: so the two are in the ratio 1 : e^(−ε).
+    A fair coin says keep or flip; a flip is only taken with probability e^(−ε), else both are
+    sampled again: so the two are in the ratio 1 : e^(−ε).
     """
     while True:
         if source.below(2) == 0:

@@ -17,7 +17,7 @@ class BitSource(Protocol):
     """Exact uniform integers."""
 
     def below(self, n: int, /) -> int:
-        """Return a uniform integer in [0, n), n >= 1 of any size; independent of every earlier one."""
+        """Return a uniform integer in [0, n), n >= 1 of any size, independent of earlier ones."""
 
 
 class NumpySource:

@@ -76,7 +76,7 @@ def sanitize_by_cones(matrix: Floats, target: Floats) -> Floats:
 
 
 def _solve(square: Any, linear: Floats, bounds: Any, limits: Floats, cones: list[Any]) -> Floats:
-    """Return the x of the least ½xᵀ square x + linear x whose limits - bounds @ x is in the cones."""
+    """Return x minimizing ½xᵀ square x + linear x with limits - bounds @ x in the cones."""
     clarabel = import_module("clarabel")
     csc = import_module("scipy.sparse").csc_matrix
     settings = clarabel.DefaultSettings()

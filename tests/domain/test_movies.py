@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.movies import Catalog, Movie, split_year
 
 CATALOG = Catalog(
     "test",
@@ -26,3 +27,19 @@ def test_membership_of_positions_and_of_missing_movies() -> None:
         [True, True, False],
         [False, False, False],
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Bugonia (2025)", ("Bugonia", 2025)),
+        (" Bugonia, 2025 ", ("Bugonia", 2025)),
+        ("2001: A Space Odyssey 1968", ("2001: A Space Odyssey", 1968)),
+        ("1917 (2019)", ("1917", 2019)),
+        ("1917", ("1917", None)),
+        ("Heat", ("Heat", None)),
+        ("", ("", None)),
+    ],
+)
+def test_a_title_and_its_year(text: str, expected: tuple[str, int | None]) -> None:
+    assert split_year(text) == expected

@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.lab.benchmarks.published import calibrate_published
+from epicrec_desktop.lab.benchmarks.perturbation_bench import calibrate_published
 from epicrec_desktop.privacy.calibration import Utility, calibrate, plain_laplace, round_up, verify
 from epicrec_desktop.privacy.integer_rows import (
     exact_loss,

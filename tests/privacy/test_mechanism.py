@@ -268,3 +268,12 @@ def test_loss_as_posterior_bound(epsilon: str, movies: int, percent: int) -> Non
 def test_a_loss_that_is_none_means_nothing() -> None:
     with pytest.raises(ValueError, match="negative"):
         PosteriorBound.of(Fraction(-1))
+
+
+@pytest.mark.parametrize("budget", [Fraction(0), Fraction(-1)])
+def test_there_is_no_mechanism_without_a_budget(
+    small_catalog: CategoryGroups, budget: Fraction
+) -> None:
+    mechanism = planned(small_catalog, PrivacyChoice(), Fraction(1))
+    with pytest.raises(ValueError, match="must be positive"):
+        mechanism.at(budget)

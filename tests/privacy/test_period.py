@@ -18,7 +18,7 @@ from scipy.stats import chi2
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.privacy.accountant import Account, parallel, sequential
+from epicrec_desktop.privacy.accountant import Account, Contributed, parallel, sequential
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.mechanism import Mechanism, plan
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, sample_period
@@ -211,3 +211,35 @@ def test_composition() -> None:
     assert parallel(losses) == Fraction(1, 3)
     assert sequential(losses) == Fraction(10, 21)
     assert parallel([]) == sequential([]) == 0
+
+
+def test_contributions_count_by_who_has_them() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    contributed = {
+        "2026-10": Contributed(half, frozenset({"one"})),
+        "2026-11": Contributed(third, frozenset({"one", "other"})),
+        "2026-12": Contributed(Fraction(9), frozenset()),  # sampled, and given to nobody
+    }
+    account = Account(contributed=contributed)
+    assert account.loss == account.contribution_loss == half
+    assert account.moving_loss == half + third
+    assert account.loss_to({"other"}) == third
+    assert account.loss_to({"one", "other"}) == half
+    assert account.loss_to({"nobody"}) == account.loss_to(()) == 0
+    twice = Account(contributed=contributed, contributed_twice=(("2026-10", "2026-11"),))
+    assert twice.loss == half + third
+    assert twice.loss_to({"other"}) == third
+    assert Account(contributed=contributed, prior_losses=(third,)).loss == half + third
+
+
+def test_moving_a_movie_costs_the_two_costliest_periods_of_each_kind() -> None:
+    class Known:
+        def __init__(self, loss: int) -> None:
+            self.loss = lambda: Fraction(loss)
+
+    losses = (2, 7, 1, 5)
+    account = Account(
+        periods={str(loss): Known(loss) for loss in losses},  # type: ignore[misc]
+        contributed={str(n): Contributed(Fraction(n, 10), frozenset({"one"})) for n in losses},
+    )
+    assert account.moving_loss == 7 + 5 + Fraction(7 + 5, 10)

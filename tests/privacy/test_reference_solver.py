@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.lab.benchmarks import published
-from epicrec_desktop.lab.benchmarks.published import calibrate_published, sanitize_published
+from epicrec_desktop.lab.benchmarks import perturbation_bench
+from epicrec_desktop.lab.benchmarks.perturbation_bench import (
+    calibrate_published,
+    sanitize_published,
+)
 from epicrec_desktop.privacy import reference_solver
 from epicrec_desktop.privacy.reference_solver import calibrate_by_cones, sanitize_by_cones
 
@@ -56,15 +59,11 @@ def test_unsolved_program_raises() -> None:
         )
 
 
-def test_reference_solver_imports_neither_cvxpy_nor_the_rest_of_scipy() -> None:
-    """Bundles leave these out."""
+def loaded(code: str, names: str) -> str:
+    """Which of the modules that a bundle leaves out the code imports."""
     code = (
-        "import sys, numpy; from epicrec_desktop.cli import installation;"
-        "from epicrec_desktop.recommend import als_training; import implicit.cpu.als;"
-        "import scipy.special;"
-        "import epicrec_desktop.lab.confidence; installation._solver();"
-        "from left_out import MODELING;"
-        "print([name for name in MODELING if name in sys.modules])"
+        f"from epicrec_desktop.cli import installation; import left_out; {code};"
+        f"print([name for name in left_out.{names} if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.append('packaging'); {code}"],
@@ -72,10 +71,24 @@ def test_reference_solver_imports_neither_cvxpy_nor_the_rest_of_scipy() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == "[]"
+    return done.stdout.strip()
+
+
+def test_reference_solver_does_not_load_the_modeling_tool() -> None:
+    assert loaded("installation._solver()", "MODELING") == "[]"
+
+
+def test_program_uses_nothing_of_scipy_but_sparse() -> None:
+    code = (
+        "import scipy.sparse; installation.find_spec = lambda _: None;"
+        "installation._solver(); installation._training();"
+        "import epicrec_desktop.wiring, epicrec_desktop.recommend.hyperparameter_search;"
+        "import epicrec_desktop.recommend.question_learning"
+    )
+    assert loaded(code, "LINEAR_ALGEBRA") == "[]"
 
 
 def test_a_package_says_that_the_tool_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(published, "find_spec", lambda _: None)
+    monkeypatch.setattr(perturbation_bench, "find_spec", lambda _: None)
     with pytest.raises(EpicRecError, match="nothing was computed"):
-        published.require_tool()
+        perturbation_bench.require_tool()

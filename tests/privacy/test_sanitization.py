@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.lab.benchmarks.published import sanitize_published
+from epicrec_desktop.lab.benchmarks.perturbation_bench import sanitize_published
 from epicrec_desktop.privacy.least_squares import DELTA, fit_groups
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.privacy.sanitization import (
