@@ -75,14 +75,14 @@ class ContentModel(ItemModel):
 
     @cached_property
     def _category_vectors(self) -> Floats32:
-        """Return categories weighted by inverse document frequency, rows of length 1 or 0, (n, c)."""
+        """Return categories by inverse document frequency, rows of length 1 or 0, (n, c)."""
         present = self.records["categories"].astype(np.float64)
         idf = np.log((1.0 + len(present)) / (1.0 + present.sum(axis=0)))
         return _unit(present * idf)
 
     @cached_property
     def _era_vectors(self) -> Floats32:
-        """Return each year as kernels around fixed centers, rows of length 1, or 0 where unknown."""
+        """Return years as kernels around fixed centers, rows of length 1, or 0 if unknown."""
         years = self.records["year"].astype(np.float64)[:, None]
         centers = np.arange(FIRST_YEAR, LAST_YEAR + 1, ERA_STEP, dtype=np.float64)
         # Two kernels of width w/√2 overlap as a kernel of width w of their distance.

@@ -1,7 +1,8 @@
 """Item factor models, served with numpy alone: fold a profile in and score all items.
 
 `LinearModel` is the one trained today (`linear_training.py`); `FactorModel` is trained by
-alternating least squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback Datasets" (2008).
+alternating least squares: Hu, Koren, Volinsky, "Collaborative Filtering for Implicit Feedback
+Datasets" (2008).
 
 The factors are stored as 8-bit integers with one scale per item and used in this form, block by
 block: a float matrix is four times as large, and memory bandwidth limits the multiplication.
@@ -68,7 +69,7 @@ class QuantizedModel(ItemModel):
         return rows
 
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
-        """Return predicted preference of all items, shape (n,); popularity if no item has a weight."""
+        """Return predicted preference of all items, (n,); popularity if no item has a weight."""
         profile, weights = weighted_profile(profile, weights)
         if not (weights > 0).any():
             return self.popularity
@@ -147,8 +148,8 @@ class FactorModel(QuantizedModel):
     """Item factors with the regularization and confidence they were trained with.
 
     Parameters: `alpha`, the confidence of a watched item (1 for all others), and
-    `regularization`; others record how the model was trained and are not read here. Older versions stored linear
-    models in this form, with an alpha of 1.
+    `regularization`; others record how the model was trained and are not read here. Older versions
+    stored linear models in this form, with an alpha of 1.
     """
 
     kind = "als"

@@ -6,8 +6,8 @@ trained on the others, and the one with the largest NDCG@10 on the held-out peop
 families and coarse steps first, then finer ones around the best. Only these ratings decide; the
 quality of the result has to be measured on people used for neither selection nor training.
 
-The families: the linear model (`linear_training.py`), of which regression with and without the movie itself
-and item-item similarity are special cases, and alternating least squares
+The families: the linear model (`linear_training.py`), of which regression with and without the
+movie itself and item-item similarity are special cases, and alternating least squares
 (`als_training.py`).
 """
 
@@ -32,8 +32,9 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings, Training, watch_matrix
+from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
 from epicrec_desktop.recommend.linear_training import LinearSettings, Spectrum
-from epicrec_desktop.recommend.metrics import HeldOut, split
+from epicrec_desktop.recommend.metrics import HeldOut, find_positions, split
 from epicrec_desktop.recommend.model import ItemModel, Positions
 
 SEARCH_SECONDS = 180.0
@@ -47,10 +48,13 @@ MIN_TRIALS = 5
 
 HELD_OUT = 0.2
 FOLDS, FEW_PEOPLE = 4, 2_000
-"""Of fewer people than this, so many different fifths are held out: a hundred tell too little."""
+"""Of fewer people than this, so many different fifths are held out: a hundred are too few."""
 
 EXPONENTS = (0.0, 0.25, 0.5)
 REGULARIZATIONS = (0.2, 0.6, 2.0, 6.0, 20.0)
+KNOWLEDGE = (10.0, 30.0, 3.0)
+"""Weights of what films have in common; where the first is no better than none, no other is."""
+
 ALS_SETTINGS = ((2.0, 5.0), (2.0, 50.0), (10.0, 50.0))
 """α and λ of alternating least squares."""
 
@@ -113,16 +117,17 @@ def family(settings: Settings) -> str:
 def select(
     ratings: Ratings,
     *,
+    traits: Traits = (),
     factors: int = linear_training.FACTORS,
     seconds: float = SEARCH_SECONDS,
     job: Job = UNATTENDED,
 ) -> Selection:
     """Search the settings for these ratings; return the defaults for too few people.
 
-    The same ratings give the same settings, unless time runs out. Raises `Cancelled`, and
-    `EpicRecError` where there are no ratings.
+    `traits` are what is known of films. The same ratings give the same settings, unless time runs
+    out. Raises `Cancelled`, and `EpicRecError` where there are no ratings.
     """
-    folds = list(_folds(_some(ratings)))
+    folds = list(_folds(_some(ratings), traits))
     if not folds:
         watch_matrix(ratings)  # raises if there are no ratings
         return Selection((), 0)
@@ -136,18 +141,19 @@ def fit(
     ratings: Ratings,
     settings: Settings,
     *,
+    traits: Traits = (),
     job: Job = UNATTENDED,
 ) -> ItemModel:
     """Train on all people with these settings. Raises `Cancelled`, and `EpicRecError`."""
     if isinstance(settings, LinearSettings):
-        return linear_training.train(ratings, settings, job=job)
+        return linear_training.train(ratings, settings, traits=traits, job=job)
     return als_training.train(ratings, settings, job=job)
 
 
-def select_and_train(ratings: Ratings, *, job: Job = UNATTENDED) -> ItemModel:
+def select_and_train(ratings: Ratings, *, traits: Traits = (), job: Job = UNATTENDED) -> ItemModel:
     """Find the settings on these ratings and train with them on all of them."""
-    found = select(ratings, job=job)
-    return fit(ratings, found.settings, job=job)
+    found = select(ratings, traits=traits, job=job)
+    return fit(ratings, found.settings, traits=traits, job=job)
 
 
 def _some(ratings: Ratings) -> Ratings:
@@ -162,7 +168,7 @@ def _some(ratings: Ratings) -> Ratings:
     return Ratings(ratings.users[selected], ratings.items[selected], ratings.wire_ids)
 
 
-def _folds(ratings: Ratings) -> Iterator[_Fold]:
+def _folds(ratings: Ratings, traits: Traits = ()) -> Iterator[_Fold]:
     """Yield training people with validation people; several times if there are few."""
     people = len(np.unique(ratings.users))
     share = min(HELD_OUT, MAX_TRIALS / max(people, 1))
@@ -173,7 +179,7 @@ def _folds(ratings: Ratings) -> Iterator[_Fold]:
         selected, matrix = watch_matrix(rest)
         panel = _Panel.of(selected, rest, held)
         if panel is not None:
-            yield _Fold(rest, matrix, panel)
+            yield _Fold(rest, matrix, panel, trait_rows(selected, traits))
 
 
 @dataclass(frozen=True)
@@ -193,7 +199,7 @@ class _Panel:
         from scipy import sparse  # noqa: PLC0415
 
         index = {wire_id: i for i, wire_id in enumerate(selected)}
-        place = np.array([index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
+        place = find_positions(index, ratings.wire_ids)
         given = [items[items >= 0] for items in (place[user.given] for user in held)]
         known = [k for k, items in enumerate(given) if len(items)]
         if len(known) < MIN_TRIALS:
@@ -237,11 +243,15 @@ class _Panel:
 
 @dataclass(frozen=True)
 class _Fold:
-    """Training ratings, also as a sparse matrix, and validation people."""
+    """Training ratings, also as a sparse matrix, and validation people.
+
+    `rows` are what its films have in common, (t, n) sparse.
+    """
 
     ratings: Ratings
     matrix: Any
     panel: _Panel
+    rows: Any
 
 
 def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
@@ -281,13 +291,31 @@ class _Search:
             if best is None or found.ndcg10 > best[0].ndcg10:
                 best = (found, spectra)
         if best is not None:
+            best = self._informed(*best)
             self._least_squares(self._fine(*best), best[1])
 
-    def _spectrum(self, fold: _Fold, exponent: float) -> Spectrum:
+    def _informed(
+        self, best: Trial[LinearSettings], spectra: Spectra
+    ) -> tuple[Trial[LinearSettings], Spectra]:
+        """Try what is known of films as a prior, as long as it improves."""
+        exponent = best.settings.item_exponent
+        for weight in KNOWLEDGE if self._folds[0].rows.shape[0] else ():
+            if self._late():
+                break
+            informed = [self._spectrum(fold, exponent, weight) for fold in self._folds]
+            found = self._coarse(informed, replace(best.settings, knowledge=weight))
+            if found.ndcg10 > best.ndcg10:
+                best, spectra = found, informed
+            elif weight == KNOWLEDGE[0]:
+                break
+        return best, spectra
+
+    def _spectrum(self, fold: _Fold, exponent: float, knowledge: float = 0.0) -> Spectrum:
         return linear_training.decompose(
-            fold.matrix,
+            linear_training.with_knowledge(fold.matrix, fold.rows, knowledge),
             exponent,
             self._factors,
+            popularity=linear_training.viewers(fold.matrix),
             rounds=_ROUNDS,
             job=Job(self._quietly, self._cancelled),
         )

@@ -9,12 +9,12 @@ gamma prior,
             + w_n·log near_j,
     trait_v = (n_v + a) / (n·p_v + a),
 
-n_v of the person's n movies having the trait and p_v being the share of popularity that has it. Absence
-counts as well: a user without movies after 1999 gets few recent ones.
+n_v of the person's n movies having the trait and p_v being the share of popularity that has it.
+Absence counts as well: a user without movies after 1999 gets few recent ones.
 
 Neighbors are films of one circle: films that fans of one of them watch next. Movies in one circle
-mostly share other circles as well, so circles do not count one by one. The nearness of two movies is
-the sum over the circles and traits that both have, each divided by its size, and
+mostly share other circles as well, so circles do not count one by one. The nearness of two movies
+is the sum over the circles and traits that both have, each divided by its size, and
 
     near_j = (Σ_i near_ij + a) / (n·Σ_k p_k near_kj + a)
 
@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,31 @@ _CIRCLE = 10.0
 _RELATED = (1.0, 0.5, 2.0)  # weights of categories, era and traits in similarity
 
 
+Traits = Sequence[tuple[str, Sequence[str]]]
+"""What films have in common: a section, and the public ids of its films."""
+
+
+def trait_rows(wire_ids: Sequence[str], traits: Traits) -> Any:
+    """Return the traits as a sparse matrix (t, n): as if of people who watched just these films.
+
+    A row's energy is the same for all, so that the product of two films' columns is their nearness
+    in the sense of `KnowledgeModel`. Traits with fewer than two of the items are left out.
+    """
+    from scipy import sparse  # noqa: PLC0415
+
+    place = {wire_id: i for i, wire_id in enumerate(wire_ids)}
+    rows = []
+    for section, films in traits:
+        found = sorted({place[film] for film in films if film in place})
+        if len(found) > 1:
+            rows.append((found, (_NEAR.get(section, 1.0) * _CIRCLE / len(found)) ** 0.5))
+    ends = np.cumsum([0, *(len(found) for found, _ in rows)])
+    columns = [column for found, _ in rows for column in found]
+    values = np.repeat([weight for _, weight in rows], np.diff(ends)).astype(np.float32)
+    csr: Any = sparse.csr_matrix
+    return csr((values, columns, ends), shape=(len(rows), len(wire_ids)))
+
+
 class KnowledgeModel(ItemModel):
     """Scores by popularity, times, categories and traits.
 
@@ -120,7 +146,7 @@ class KnowledgeModel(ItemModel):
     def from_catalog(
         cls,
         catalog: Catalog,
-        traits: Sequence[tuple[str, Sequence[str]]],
+        traits: Traits,
         parameters: Parameters = DEFAULTS,
     ) -> KnowledgeModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
@@ -246,8 +272,8 @@ class KnowledgeModel(ItemModel):
     def scores(self, profile: Positions, weights: Floats32 | None = None) -> Floats32:
         """Score all items, shape (n,); popularity if no item has a positive weight.
 
-        A movie's weight is how many movies it counts as; a negative one reduces the counts of others
-        that share its traits, down to zero.
+        A movie's weight is how many movies it counts as; a negative one reduces the counts of
+        others that share its traits, down to zero.
         """
         watched, weights = weighted_profile(profile, weights)
         size = float(np.maximum(weights, 0.0).sum())
@@ -314,7 +340,7 @@ class KnowledgeModel(ItemModel):
 
     @cached_property
     def _reasons(self) -> tuple[Positions, Floats32]:
-        """Return movies with traits used as reasons (k,), and these traits weighted by rarity, (k, r)."""
+        """Return movies with traits that serve as reasons (k,), and their rarity, (k, r)."""
         some, traits = self._bits(int(self.parameters[f"trait_end_{_KIN}"]))
         rare = np.log((1.0 + len(some)) / (1.0 + traits.sum(axis=0)))
         return some, (traits * rare).astype(np.float32)

@@ -1,15 +1,60 @@
-"""The learned question that ships with the program."""
+"""The learned questions that releases ask: shipped, or made here from a recognized public set.
+
+A question is public, ours, and one of a few. One of a recognized set is made here, when the set is
+imported as its publisher has it, and is used only if its digest is the one below: the same question
+on every computer. It is never made of another table, a mix of tables, or a damaged file.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import logging
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import CatalogError
-from epicrec_desktop.domain.question import Question, QuestionError
+from epicrec_desktop.domain.question import MAX_BYTES, Question, QuestionError
+from epicrec_desktop.files import write_file
+from epicrec_desktop.paths import Paths, private_folder
 
 SHIPPED = "knowledge-1"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class RecognizedSet:
+    """A public set of ratings, and the question that everybody who imported it asks.
+
+    `title` is the set as people know it, `question` the question's name, `cells` those of its
+    cells, `digest` its published SHA-256.
+    """
+
+    title: str
+    question: str
+    cells: tuple[str, ...]
+    digest: str
+
+
+RECOGNIZED = {
+    "ml-latest-small": RecognizedSet(
+        "MovieLens latest-small",
+        "movielens-latest-small-1",
+        (
+            "Hits of 2001 to 2011, not of the decades before",
+            "Cult and crime, not family films",
+            "Hits of 1990 to 1995, not of the early 2000s",
+            "Action and science fiction of the 1980s, not quiet dramas",
+            "Hits of 1997 to 2004, not old classics",
+            "Favorites since 1999, not hits of 1996",
+            "Great adventures, not light comedies",
+            "Comedies of the 1980s and 1990s, not blockbusters",
+        ),
+        "215dfc2b6a1b48fd615c5be90818899b0fcc417d085c855f6187979f7eeb8cbe",
+    ),
+}
+"""By the name under which `catalog/sources.py` recognizes the publisher's files."""
 
 
 def read_question(path: Path) -> Question:
@@ -30,3 +75,53 @@ def read_question(path: Path) -> Question:
 def load_question() -> Question:
     """Return the question that ships with the program. Raises `CatalogError`."""
     return read_question(resources.path("question", f"{SHIPPED}.txt"))
+
+
+def known_questions(paths: Paths) -> tuple[Question, ...]:
+    """Return the questions known here: of recognized sets that were imported, then the shipped one.
+
+    Raises `CatalogError` as `load_question` does.
+    """
+    made = (_made_here(_file(paths, name), known.digest) for name, known in RECOGNIZED.items())
+    return (*(question for question in made if question is not None), load_question())
+
+
+def store_question(paths: Paths, question: Question) -> None:
+    """Keep the question made of a recognized set. Raises `ValueError` unless it is everybody's."""
+    names = (name for name, known in RECOGNIZED.items() if known.digest == question.digest)
+    name = next(names, None)
+    if name is None:
+        raise ValueError("no recognized set has this question")
+    private_folder(paths.ratings)
+    write_file(_file(paths, name), question.to_text().encode())
+
+
+def set_of(question: str | None) -> RecognizedSet | None:
+    """Return the recognized set that the question with this digest was made of, if any."""
+    return next((known for known in RECOGNIZED.values() if known.digest == question), None)
+
+
+def _file(paths: Paths, name: str) -> Path:
+    return paths.ratings / f"question-{name}.txt"
+
+
+def _made_here(file: Path, digest: str) -> Question | None:
+    """Return the question in this file; None where it is missing or not the published one."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    if status.st_size > MAX_BYTES:
+        return None
+    question = _read(file, status.st_mtime_ns, status.st_size)
+    return question if question is not None and question.digest == digest else None
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path, modified_ns: int, size: int) -> Question | None:
+    """Read a question; the file's time and size are in the key, so a new one is read again."""
+    try:
+        return Question.from_text(file.read_bytes().decode("ascii"))
+    except (OSError, UnicodeDecodeError, QuestionError):
+        _log.warning("the question of an imported set is damaged, so it is not asked")
+        return None

@@ -1,17 +1,19 @@
 """Train a linear model on public ratings: a linear autoencoder of low rank.
 
-For the watch matrix D (users, items), ridge regression of each movie on all others has the weights B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"),
-with W = V·diag(s²/(s² + λ))·Vᵀ of the singular values s and right singular vectors V of D. So
-the symmetric W suffices, and 1 − W_jj is one number per movie: its *gain*. With a penalty
-that is larger for movies that many watched, λ·m^2b for a movie that m watched, the same holds of
-D·diag(m^−b) in place of D; towards large λ this is cosine similarity of movies (b = 1/2), the
-usual item-item model.
+For the watch matrix D (users, items), ridge regression of each movie on all others has the weights
+B_ij = W_ij / (1 − W_jj) for i ≠ j (Steck 2019, "Embarrassingly Shallow Autoencoders"), with W =
+V·diag(s²/(s² + λ))·Vᵀ of the singular values s and right singular vectors V of D. So the symmetric
+W suffices, and 1 − W_jj is one number per movie: its *gain*. With a penalty that is larger for
+movies that many watched, λ·m^2b for a movie that m watched, the same holds of D·diag(m^−b) in place
+of D; towards large λ this is cosine similarity of movies (b = 1/2), the usual item-item model.
 
 A model that every user downloads is limited to some hundred factors, so W is truncated to that rank
 with both sides weighted by a power of popularity, PWP ≈ PYYᵀP, since popular movies are released
 and recommended most.
 
-The best λ, b, gain and weighting depend on the ratings: `hyperparameter_search.py` selects them. λ
+What is known of films is a prior: traits are further rows of D, as in collective EASE (Jeunen, Van
+Balen and Goethals 2020), with a weight. The best λ, b, gain, weighting and weight of knowledge
+depend on the ratings: `hyperparameter_search.py` selects them. λ
 is given in thousandths of the total energy ‖D·diag(m^−b)‖², so that it scales with the users.
 """
 
@@ -31,6 +33,7 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.recommend.als_training import Ratings, fitting_factors, watch_matrix
 from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
 
 FACTORS = 128
 
@@ -54,6 +57,7 @@ class LinearSettings:
     `regularization`: λ in thousandths of the whole energy. `item_exponent`: b, by which λ grows
     with a movie's viewers. `gain`: the power of 1/(1 − W_jj); 1 is regression without the movie
     itself, 0 regression with it. `focus`: the power of popularity on each side where W is cut.
+    `knowledge`: how much what films have in common counts beside what was watched; 0 not at all.
     """
 
     factors: int = FACTORS
@@ -61,6 +65,7 @@ class LinearSettings:
     item_exponent: float = 0.0
     gain: float = 0.5
     focus: float = 0.5
+    knowledge: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -115,20 +120,45 @@ def train(
     ratings: Ratings,
     settings: LinearSettings | None = None,
     *,
+    traits: Traits = (),
     seed: int = 1,
     job: Job = UNATTENDED,
 ) -> LinearModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 
-    The same input and seed give the same model. Raises `Cancelled` between two rounds, and
-    `EpicRecError` where there are no ratings.
+    `traits` are what `settings.knowledge` weighs. The same input and seed give the same model.
+    Raises `Cancelled` between two rounds, and `EpicRecError` where there are no ratings.
     """
     settings = settings or LinearSettings()
     product, matrix = watch_matrix(ratings)
     found = decompose(
-        matrix, settings.item_exponent, settings.factors, seed=seed, job=job,
-    )  # fmt: skip
+        with_knowledge(matrix, trait_rows(product, traits), settings.knowledge),
+        settings.item_exponent,
+        settings.factors,
+        popularity=viewers(matrix),
+        seed=seed,
+        job=job,
+    )
     return model_of(product, found, settings, {"seed": seed, "users": int(matrix.shape[0])})
+
+
+def viewers(matrix: Any) -> Floats:
+    """Return how many watched each item of a sparse watch matrix, (n,)."""
+    return np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+
+
+def with_knowledge(matrix: Any, rows: Any, weight: float) -> Any:
+    """Return the watch matrix with what films have in common below it, as further people.
+
+    DᵀD + w·FᵀF for D is ridge regression with the similarity of knowledge as prior: a film that
+    few watched takes its weights from films like it.
+    """
+    from scipy import sparse  # noqa: PLC0415
+
+    if not weight or not rows.shape[0]:
+        return matrix
+    vstack: Any = sparse.vstack
+    return vstack([matrix, np.float32(weight**0.5) * rows]).tocsr()
 
 
 def model_of(
@@ -151,6 +181,7 @@ def model_of(
         "item_exponent": settings.item_exponent,
         "gain": settings.gain,
         "focus": settings.focus,
+        "knowledge": settings.knowledge,
     }
     return LinearModel.from_factors(
         wire_ids, factors, gain, spectrum.popularity, settled | parameters
@@ -158,7 +189,7 @@ def model_of(
 
 
 def _rotation(width: int) -> Floats32:
-    """Return an orthogonal matrix, always the same: it spreads the energy of the first factors over all.
+    """Return a fixed orthogonal matrix; it spreads the first factors' energy over all.
 
     Inner products stay as they are, and 8 bits of each factor then lose least.
     """
@@ -185,8 +216,7 @@ def decompose(
     from scipy import sparse  # noqa: PLC0415
 
     items = int(matrix.shape[1])
-    if popularity is None:
-        popularity = np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
+    popularity = viewers(matrix) if popularity is None else popularity
     below = np.zeros((0, items), dtype=np.float32) if rows is None else rows.astype(np.float32)
     penalty = (np.maximum(popularity, 1.0) ** -item_exponent).astype(np.float32)
     if item_exponent:
@@ -271,7 +301,7 @@ def _subspace(
     rounds: int,
     job: Job,
 ) -> tuple[Floats32, Floats32]:
-    """Return the largest singular values and vectors; `sizes`: items, directions iterated, and wanted."""
+    """Return the largest singular values and vectors; `sizes`: items, iterated, wanted."""
     items, width, wanted = sizes
     factors_basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
     for step in range(rounds):

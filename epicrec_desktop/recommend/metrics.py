@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import top
@@ -50,7 +50,8 @@ def ndcg(ranked: Positions, relevant: Positions, k: int = 10) -> float:
         return 0.0
     discounts = 1.0 / np.log2(np.arange(2, k + 2))
     hits = np.isin(ranked[:k], relevant)
-    return float(hits @ discounts[: len(hits)] / discounts[: min(k, len(relevant))].sum())
+    gain = float(hits @ discounts[: len(hits)] / discounts[: min(k, len(relevant))].sum())
+    return min(gain, 1.0)  # not above by rounding: it is checked when read again
 
 
 def recall(ranked: Positions, relevant: Positions, k: int = 20) -> float:
@@ -104,35 +105,62 @@ def nothing() -> None:
     """Do nothing; the default progress callback."""
 
 
+def user_measures(
+    model: ItemModel,
+    wire_ids: tuple[str | None, ...],
+    users: Sequence[HeldOut],
+    tick: Callable[[], None] = nothing,
+) -> Floats:
+    """Return NDCG@10 and Recall@20 for each held-out user, (n, 2), without ranking given items.
+
+    An item unknown to the model counts as missed. `tick` runs after each user.
+    """
+    position = find_positions(model.index, wire_ids)
+    measures = np.zeros((len(users), 2))
+    for row, (ranked, relevant) in enumerate(rank_held_out(model.scores, position, users)):
+        measures[row] = ndcg(ranked, relevant), recall(ranked, relevant)
+        tick()
+    return measures
+
+
+def find_positions(index: Mapping[str, int], wire_ids: Sequence[str | None]) -> Positions:
+    """Return the position of each public id, (n,); -1 for one that `index` does not have."""
+    return np.array([index.get(wire_id or "", -1) for wire_id in wire_ids], dtype=np.int64)
+
+
+def rank_held_out(
+    scores: Callable[[Positions], Floats32], position: Positions, users: Iterable[HeldOut]
+) -> Iterator[tuple[Positions, Positions]]:
+    """Yield the 20 best items for each user, without given ones, and the hidden items.
+
+    `scores` are of all items of a model for given ones; `position` is from `find_positions`. A
+    hidden item unknown to the model stays relevant, under an index that is never ranked.
+    """
+    for user in users:
+        given, hidden = position[user.given], position[user.hidden]
+        given = given[given >= 0]
+        values = scores(given)
+        allowed = np.ones(len(values), dtype=bool)
+        allowed[given] = False
+        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
+        yield top(values, allowed, 20), relevant
+
+
+def summarize(measures: Floats) -> Quality:
+    """Return the means of what `user_measures` returned."""
+    users = len(measures)
+    spread = float(np.std(measures[:, 0], ddof=1) / np.sqrt(users)) if users > 1 else 0.0
+    return Quality(float(measures[:, 0].mean()), spread, float(measures[:, 1].mean()), users)
+
+
 def quality(
     model: ItemModel,
     wire_ids: tuple[str | None, ...],
-    users: list[HeldOut],
+    users: Sequence[HeldOut],
     tick: Callable[[], None] = nothing,
 ) -> Quality:
-    """Measure a model on held-out users, without ranking given items. `tick` runs after each.
-
-    An item unknown to the model counts as missed.
-    """
-    position = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
-    gains, recalls = [], []
-    for user in users:
-        given = position[user.given]
-        ranked = _ranked(model.scores(given[given >= 0]), given[given >= 0])
-        hidden = position[user.hidden]
-        # A missed item stays relevant, under an index that is never ranked.
-        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
-        gains.append(ndcg(ranked, relevant))
-        recalls.append(recall(ranked, relevant))
-        tick()
-    spread = float(np.std(gains, ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0
-    return Quality(float(np.mean(gains)), spread, float(np.mean(recalls)), len(gains))
-
-
-def _ranked(scores: Floats32, given: Positions, places: int = 20) -> Positions:
-    allowed = np.ones(len(scores), dtype=bool)
-    allowed[given] = False
-    return top(scores, allowed, places)
+    """Measure a model on held-out users: the means of `user_measures`."""
+    return summarize(user_measures(model, wire_ids, users, tick))
 
 
 Hashes = NDArray[np.uint64]
@@ -171,13 +199,19 @@ def split_history(
     return HeldOut(watched[:given], watched[given:]) if 0 < given < len(watched) else None
 
 
-def split_by_hash(ratings: Ratings, *, seed: int = SPLIT_SEED) -> tuple[Ratings, list[HeldOut]]:
-    """Return the split of `metrics.split`, by hashes of `ratings.users`; histories by the hash of their
-    person.
+def split_by_hash(
+    ratings: Ratings, *, seed: int = SPLIT_SEED, part: tuple[int, int] = (0, 1)
+) -> tuple[Ratings, list[HeldOut]]:
+    """Return the split of `metrics.split`, by hashes of `ratings.users`; histories by the hash of
+    their person.
+
+    With `part` (k, n), n > 1, the users held out are the k-th of n parts of all.
     """
     users = np.unique(ratings.users)
-    order = np.argsort(splitmix64(users, seed), kind="stable")
-    held_out_users = users[order[: holdout_size(len(users))]]
+    users = users[np.argsort(splitmix64(users, seed), kind="stable")]
+    held_out_users = users[: holdout_size(len(users))]
+    if part[1] > 1:
+        held_out_users = np.array_split(users, part[1])[part[0]]
     is_held_out = np.isin(ratings.users, held_out_users)
     rest = Ratings(ratings.users[~is_held_out], ratings.items[~is_held_out], ratings.wire_ids)
     user_column, items = ratings.users[is_held_out], ratings.items[is_held_out]

@@ -109,7 +109,7 @@ def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
 
 
 def _described(manifest: Any) -> tuple[type[ItemModel], Parameters, str]:
-    """Return the kind, parameters and checksum of a manifest. Raises `ValueError` unless its id is theirs."""
+    """Return kind, parameters and checksum of a manifest. Raises `ValueError` if its id differs."""
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ValueError("the manifest has an unknown format")
     kind = manifest.get("kind")

@@ -1,6 +1,7 @@
 """Model quality: measures on held-out people, stored in the model's manifest.
 
-They are measured on the stored ratings, so the displayed quality is that of the model in use. All figures are NDCG@10 on the same people, 80 % of whose history is given.
+They are measured on the stored ratings, so the displayed quality is that of the model in use. All
+figures are NDCG@10 on the same people, 80 % of whose history is given.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from epicrec_desktop.domain.arrays import Floats32
+from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import PUBLISHED_NAMES
-from epicrec_desktop.recommend.metrics import HeldOut, ndcg, nothing
+from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, nothing, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.question_scorer import QuestionScorer
 from epicrec_desktop.recommend.release_scorers import (
     CategoryShareScorer,
     PopularityScorer,
@@ -41,7 +42,9 @@ _MOST_POINTS = 20
 class ModelQuality:
     """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
 
-    `released` and `published` are (ε, NDCG@10) of a provider's answers to a perturbed release of everything, ε rising: with the improved mechanism, and as published. Empty if not measured.
+    `released` and `published` are (ε, NDCG@10) of a provider's answers to a perturbed release of
+    everything, ε rising: with the mechanism that is used where nobody chose, and as published.
+    Empty if not measured.
     """
 
     ndcg10: float
@@ -133,15 +136,47 @@ def improved_mechanism_ndcg(
 ) -> Points:
     """Return (ε, NDCG@10) of releases of the improved mechanism, by its own scorer.
 
-    `membership` (n, c) of the model's items. The noise is numpy's, as nothing of this is released.
+    `membership` (n, c) of the model's items.
     """
     rows = shared_rows(membership)
+    return _released(model, rows, aware.scores, aware.categories, wire_ids, users, epsilons, tick)
+
+
+def learned_question_ndcg(
+    model: ItemModel,
+    rows: Floats,
+    scorer: QuestionScorer,
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    epsilons: Sequence[float] = EPSILONS,
+    tick: Callable[[], None] = nothing,
+) -> Points:
+    """Return (ε, NDCG@10) of releases that ask a learned question, by its scorer.
+
+    `rows` (n, k) of the model's items; the question must not have seen these users.
+    """
+    return _released(model, rows, scorer.scores, scorer.cells, wire_ids, users, epsilons, tick)
+
+
+def _released(
+    model: ItemModel,
+    rows: Floats,
+    scores: Callable[[Mapping[str, float], float], Floats32],
+    names: Sequence[str],
+    wire_ids: Sequence[str | None],
+    users: Sequence[HeldOut],
+    epsilons: Sequence[float],
+    tick: Callable[[], None],
+) -> Points:
+    """Return (ε, NDCG@10) of `scores` for noisy sums of rows. The noise is numpy's, as nothing of
+    this is released.
+    """
     generator = np.random.default_rng(_SEED)
 
     def blurred(epsilon: float, given: Positions) -> Floats32:
         noise = generator.laplace(scale=1.0 / epsilon, size=rows.shape[1])
-        counts = rows[given].sum(axis=0) + noise
-        return aware.scores(dict(zip(aware.categories, counts.tolist(), strict=True)), epsilon)
+        noisy = rows[given].sum(axis=0) + noise
+        return scores(dict(zip(names, noisy.tolist(), strict=True)), epsilon)
 
     tried = users[:MAX_TRIALS]
     return tuple(
@@ -194,15 +229,8 @@ def _mean(
     tick: Callable[[], None],
 ) -> float:
     """Return the mean NDCG@10 of a scoring function applied to the given part of histories."""
-    place = np.array([model.index.get(w or "", -1) for w in wire_ids], dtype=np.int64)
     gains = []
-    for user in users:
-        given = place[user.given]
-        given = given[given >= 0]
-        allowed = np.ones(len(model.records), dtype=bool)
-        allowed[given] = False
-        hidden = place[user.hidden]
-        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
-        gains.append(ndcg(top(score(given), allowed, 10), relevant))
+    for ranked, relevant in rank_held_out(score, find_positions(model.index, wire_ids), users):
+        gains.append(ndcg(ranked, relevant))
         tick()
     return float(np.mean(gains)) if gains else 0.0

@@ -120,6 +120,50 @@ class Ranking:
 
 
 @dataclass(frozen=True)
+class Taste:
+    """What one person watched, and how much a rated movie counts; catalog positions."""
+
+    watched: Sequence[int]
+    weights: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMovie:
+    """A movie for several people. `score`: 1 is the best of all for everybody.
+
+    `shared` is the movie most like it that everybody watched, `own` the one that the first watched.
+    """
+
+    movie: int
+    score: float
+    shared: int | None = None
+    own: int | None = None
+
+
+LIKED_BY_ALL = 0.75
+"""What is for everybody is among the best quarter of what each has not seen."""
+
+
+def least_places(scores: Sequence[Floats32], items: Positions) -> Floats32:
+    """Return each item's place for the person who likes it least, (m,).
+
+    `scores` (m,) of each person. A place is the part of `items` that is no better: 1 for the best,
+    0 for the worst, whatever the scale of the scores. −∞ for other items, and below `LIKED_BY_ALL`.
+    """
+    found = np.full(len(scores[0]), -np.inf, dtype=np.float32)
+    if len(items) < 2:
+        found[items] = 1.0
+        return found
+    least = np.ones(len(items))
+    for one in scores:
+        values = one[items]
+        ordered = np.sort(values)
+        least = np.minimum(least, np.searchsorted(ordered, values) / (len(items) - 1))
+    found[items] = np.where(least >= LIKED_BY_ALL, least, -np.inf)
+    return found
+
+
+@dataclass(frozen=True)
 class Alignment:
     """Where the movies of a catalog are in a model.
 
@@ -165,6 +209,12 @@ class Ranker:
         there: NDArray[np.bool_] = self.alignment.model_item >= 0
         return there
 
+    @property
+    def listable_items(self) -> NDArray[np.bool_]:
+        """Return which of the model's items the catalog has, (m,)."""
+        there: NDArray[np.bool_] = self.alignment.movie >= 0
+        return there
+
     @cached_property
     def _series_of(self) -> dict[int, tuple[int, ...]]:
         """Return the numbers of the series that each of the model's items belongs to."""
@@ -197,7 +247,7 @@ class Ranker:
     @cached_property
     def _shortlist(self) -> Shortlist:
         """Return the items that may be listed: those that the catalog has."""
-        return Shortlist(self.alignment.movie >= 0, self._has, SHORTLIST)
+        return Shortlist(self.listable_items, self._has, SHORTLIST)
 
     def rank(
         self,
@@ -273,6 +323,35 @@ class Ranker:
             if self.alignment.model_item[movie] < 0 and movie not in left_out
         ]
         return (*ranked, *unknown)[:limit]
+
+    def together(
+        self, tastes: Sequence[Taste], *, exclude: Iterable[int] = (), limit: int = 24
+    ) -> tuple[SharedMovie, ...]:
+        """Return what several people would all like, best first; none has watched any of it.
+
+        Each movie counts by its place in the list of the person who likes it least, so that what
+        somebody would hate is never first (`least_places`). `exclude`: movies not to be listed.
+        """
+        weighed = [self._weighed(taste.watched, taste.weights) for taste in tastes]
+        free = self.listable_items.copy()
+        for taste in tastes:
+            free[self._items(taste.watched)] = False
+        free[self._items(exclude)] = False
+        items = np.flatnonzero(free)
+        places = least_places([self.model.scores(*one) for one in weighed], items)
+        order = best_of(places, items, pool(limit))
+        order = order[places[order] > -np.inf]
+        (chosen,) = diversified(places, [order], limit, self.model.embeddings)
+        chosen = spread_series(chosen, self._series_of)
+        liked = [items[weight > 0] for items, weight in weighed]
+        both = liked[0]
+        for other in liked[1:]:
+            both = np.intersect1d(both, other)
+        (shared,), (own,) = (self._explained([chosen], places, one) for one in (both, liked[0]))
+        return tuple(
+            SharedMovie(one.movie, one.score, one.because, mine.because)
+            for one, mine in zip(shared, own, strict=True)
+        )
 
     def _first_items(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
         """Return a list whose first places are not all of one series, nor all known to everybody.

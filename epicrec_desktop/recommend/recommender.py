@@ -90,7 +90,7 @@ class Recommender:
         return [tuple(map(scored_lists.__getitem__, order.tolist())) for order in orders]
 
     def _perturbed(self, request: RecommendationRequest, positions: Positions) -> Floats32:
-        """Return scores for a perturbed release, by the scorer that knows most of how it was made."""
+        """Return scores for a perturbed release, by the scorer that fits its mechanism best."""
         aware, counts, epsilon = self.aware, request.counts, request.epsilon
         if (
             aware is not None

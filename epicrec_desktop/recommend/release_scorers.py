@@ -1,32 +1,36 @@
 """Scorers for perturbed releases.
 
-`PopularityScorer` tilts popularity by noisy counts. `CategoryShareScorer` and `QuestionScorer` are
-trained on public users and know how a release was made: in shares of categories, or in the cells of
-a learned question.
+`PopularityScorer` tilts popularity by noisy counts. `CategoryShareScorer` is trained on public
+users and knows how a release was made: in shares of categories, or, with its question scorers
+(`question_scorer.py`), in the cells of a learned question.
 """
 
 from __future__ import annotations
 
-import zipfile
-import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
-from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.question import Question
-from epicrec_desktop.domain.release import IMPROVED_NAMES, LEARNED_NAMES
-from epicrec_desktop.files import replacing
-from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
+from epicrec_desktop.domain.release import IMPROVED_NAMES
+from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.metrics import nothing
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.question_scorer import (
+    FARTHEST,
+    LEAST_NOISE,
+    RIDGE,
+    QuestionScorer,
+    question_rows,
+    size_grid,
+    taste_features,
+    watched_by,
+)
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
@@ -34,7 +38,7 @@ SHARED = frozenset(IMPROVED_NAMES)
 """Mechanisms that share a movie out among its counted categories."""
 
 ASSUMED_EPSILON = 0.1
-"""The budget assumed where a release does not tell its own."""
+"""The budget assumed where a release does not state its own."""
 
 SPREAD = 0.5
 """Standard deviation of people's counts, relative to the count that popularity would give."""
@@ -124,122 +128,9 @@ def _standardized(values: Floats) -> Floats:
 MECHANISM = IMPROVED_NAMES[0]
 """The mechanism's name on the wire."""
 
-RIDGE = 100.0
-"""Weight of the regression's penalty, in users. On latest-small 30 to 300 differ by 2 %, whatever
-ε; on 6,000 synthetic people by a tenth of that: there is nothing to choose by ratings at hand."""
-
-PRODUCTS = 0.5
-"""What products of size and shares weigh against the shares themselves: their penalty is larger."""
-
 ALIKE, SHRINKAGE_PEOPLE = 0.7, 30.0
 """People whose log of size differs by this count as about the same size; so many of them are
 believed as much as everybody together."""
-
-LEAST_SIZE, LARGEST_SIZE = 5.0, 20_000.0
-_LEAST_NOISE = 1e-8
-_SIZES, _RANGE = 32, 3.3  # values of N that are averaged over, in deviations of log N
-_FARTHEST = 1e6  # standard deviations; no person's shares are that far from the mean
-
-
-POWER = 1.0
-"""Variance of what people of N movies have in a cell of a question grows with this power of N."""
-
-
-@dataclass(frozen=True)
-class QuestionScorer:
-    """Scores the n items of a model for noisy cells of one learned question.
-
-    `digest` names the question, `cells` its k cells. `mean` (k,) is what one movie of the mean
-    public user adds to each, `energies` (k,) and `axes` (k, k) the eigenvalues and vectors of the
-    users' covariance around it, per movie. `log_size` is the mean and deviation of log N, `weights`
-    (2k + 3, n). One decomposition serves every size and budget, so an answer solves nothing.
-    """
-
-    digest: str
-    cells: tuple[str, ...]
-    mean: Floats
-    energies: Floats
-    axes: Floats
-    log_size: tuple[float, float]
-    weights: Floats32
-
-    @classmethod
-    def train(
-        cls,
-        question: Question,
-        rows: Floats,
-        model: ItemModel,
-        ratings: Ratings,
-        tick: Callable[[], None] = nothing,
-    ) -> QuestionScorer:
-        """Train on public users. `rows` (n, k) of the model's items, in shares of a movie.
-
-        Raises ValueError where fewer than two users watched enough movies.
-        """
-        watched, place = _watched(model, ratings)
-        tick()
-        known = place >= 0
-        in_cells = np.asarray(watched @ np.where(known[:, None], rows[place], 0.0))
-        size = np.asarray(watched @ known.astype(np.float64)).ravel()
-        usable = size >= LEAST_SIZE
-        if usable.sum() < 2:
-            raise ValueError("there are too few public users to train on")
-        tick()
-        size, in_cells = size[usable], in_cells[usable]
-        logs = np.log(size)
-        mean = in_cells.sum(axis=0) / size.sum()
-        off = (in_cells - size[:, None] * mean) / size[:, None] ** (POWER / 2.0)
-        energies, axes = np.linalg.eigh(off.T @ off / len(off))
-        energies = np.maximum(energies, _LEAST_NOISE)
-        features = np.zeros((len(usable), 2 * len(mean) + 3))
-        features[usable] = _features(logs - logs.mean(), off @ axes / np.sqrt(energies))
-        penalty = np.full(features.shape[1], RIDGE)
-        penalty[0] = 0.0
-        target = np.zeros((features.shape[1], len(model.records)))
-        target[:, place[known]] = (watched.T @ features)[known].T
-        tick()
-        return cls(
-            question.digest,
-            question.cells,
-            mean,
-            energies,
-            axes,
-            (float(logs.mean()), max(float(logs.std()), 1e-3)),
-            np.linalg.solve(features.T @ features + np.diag(penalty), target).astype(np.float32),
-        )
-
-    def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Whether a release gives every cell."""
-        return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
-
-    def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
-        """Score all items, shape (n,), for noisy cells of budget ε.
-
-        Finite for every ε and count that the wire lets through.
-        """
-        noisy = np.array([counts[cell] for cell in self.cells], dtype=np.float64)
-        center, deviation = self.log_size
-        logs = _grid(center, deviation)
-        sizes = np.exp(logs)[:, None]
-        off = (noisy - sizes * self.mean) @ self.axes
-        spread = sizes**POWER * self.energies + 2.0 / epsilon**2
-        likely = -0.5 * (off**2 / spread + np.log(spread)).sum(axis=1)
-        likely -= 0.5 * ((logs - center) / deviation) ** 2
-        tastes = np.sqrt(self.energies) * sizes ** (POWER / 2.0) * off / spread
-        # Cells that nobody has would give scores that no client reads.
-        farthest = np.maximum(np.abs(tastes).max(axis=1, keepdims=True, initial=0.0), 1.0)
-        tastes *= np.minimum(1.0, _FARTHEST / farthest)
-        chance = np.exp(likely - likely.max())
-        row = chance @ _features(logs - center, tastes) / chance.sum()
-        scores: Floats32 = (row @ self.weights).astype(np.float32)
-        return scores
-
-
-def question_rows(question: Question, catalog: Catalog, positions: Positions) -> Floats:
-    """Return the question's rows (m, k) of the movies at these positions; zeros at -1."""
-    nobody = Movie("", None, ())
-    movies = [catalog.movies[i] if i >= 0 else nobody for i in positions.tolist()]
-    return np.asarray(question.rows(movies) / question.multiplier, dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -248,8 +139,8 @@ class CategoryShareScorer:
 
     `mean` and `spread` (c,) of public users' shares of the categories, `log_size` the mean and
     deviation of log N. `means` (k, c) and `covariances` (k, c, c) are of the shares of people of
-    about each of `sizes` (k,), values of log N. `weights` (2c + 3, n). `asked`, where it was
-    trained, scores releases that count in the cells of a learned question.
+    about each of `sizes` (k,), values of log N. `weights` (2c + 3, n). `asked` score
+    releases that count in the cells of the learned questions it was trained for.
     """
 
     categories: tuple[str, ...]
@@ -260,7 +151,7 @@ class CategoryShareScorer:
     means: Floats
     covariances: Floats
     weights: Floats32
-    asked: QuestionScorer | None = None
+    asked: tuple[QuestionScorer, ...] = ()
 
     @classmethod
     def train(
@@ -276,7 +167,7 @@ class CategoryShareScorer:
         Raises ValueError where fewer than two users watched movies that have categories.
         """
         rows = shared_rows(membership)
-        watched, place = _watched(model, ratings)
+        watched, place = watched_by(model, ratings)
         tick()
         shared = np.asarray(watched @ np.where((place >= 0)[:, None], rows[place], 0.0))
         count = len(shared)
@@ -289,14 +180,14 @@ class CategoryShareScorer:
         mean, covariance = shares.mean(axis=0), np.atleast_2d(np.cov(shares.T))
         spread = _spread(covariance)
         features = np.zeros((count, 2 * len(mean) + 3))
-        features[usable] = _features(logs - logs.mean(), (shares - mean) / spread)
+        features[usable] = taste_features(logs - logs.mean(), (shares - mean) / spread)
         penalty = np.full(features.shape[1], RIDGE)
         penalty[0] = 0.0
         gram = features.T @ features + np.diag(penalty)
         target = np.zeros((features.shape[1], len(membership)))
         target[:, place[place >= 0]] = (watched.T @ features)[place >= 0].T
         log_size = (float(logs.mean()), max(float(logs.std()), 1e-3))
-        sizes = _grid(*log_size)
+        sizes = size_grid(*log_size)
         tick()
         near = []
         for size in sizes:
@@ -319,18 +210,19 @@ class CategoryShareScorer:
         model: ItemModel,
         catalog: Catalog,
         ratings: Ratings,
-        question: Question | None = None,
+        questions: Sequence[Question] = (),
     ) -> CategoryShareScorer:
-        """Train for a catalog's categories, and for a learned question where one is given.
+        """Train for a catalog's categories, and for these learned questions.
 
         Raises ValueError where there are too few users.
         """
         movie = Alignment.of(model, catalog).movie
+        asked = (
+            QuestionScorer.train(question, question_rows(question, catalog, movie), model, ratings)
+            for question in questions
+        )
         trained = cls.train(model, catalog.categories, catalog.membership(movie), ratings)
-        if question is None:
-            return trained
-        rows = question_rows(question, catalog, movie)
-        return replace(trained, asked=QuestionScorer.train(question, rows, model, ratings))
+        return replace(trained, asked=tuple(asked))
 
     def supports(
         self,
@@ -345,11 +237,8 @@ class CategoryShareScorer:
         in training either.
         """
         if question is not None:
-            return (
-                self.asked is not None
-                and question == self.asked.digest
-                and self.asked.supports(mechanism, counts)
-            )
+            scorer = self.scorer_of(question)
+            return scorer is not None and scorer.supports(mechanism, counts)
         if mechanism != MECHANISM or counts is None:
             return False
         return all(
@@ -364,14 +253,14 @@ class CategoryShareScorer:
 
         Finite for every ε and count that the wire lets through (`wire.MIN_EPSILON` and so on).
         """
-        if question is not None and self.asked is not None:
-            return self.asked.scores(counts, epsilon)
+        if question is not None and (scorer := self.scorer_of(question)) is not None:
+            return scorer.scores(counts, epsilon)
         noisy = np.array([counts.get(name, 0.0) for name in self.categories], dtype=np.float64)
         variances, rotations = self._decompositions
         size = np.exp(self.sizes)[:, None]
         off = noisy / size - self.means
         # Shares sum to 1, so their covariance alone is singular.
-        blurred = variances + np.maximum(2.0 / (epsilon * size) ** 2, _LEAST_NOISE)
+        blurred = variances + np.maximum(2.0 / (epsilon * size) ** 2, LEAST_NOISE)
         rotated = np.einsum("kij,ki->kj", rotations, off)
         solution = np.einsum("kij,kj->ki", rotations, rotated / blurred)
         deviation_of_log_size = self.sizes - self.log_size[0]
@@ -384,11 +273,15 @@ class CategoryShareScorer:
         deviation = (expected - self.mean) / self.spread
         # Counts that nobody has would give scores that no client reads.
         largest = np.abs(deviation).max(axis=1, initial=1.0)
-        deviation *= np.minimum(1.0, _FARTHEST / largest)[:, None]
+        deviation *= np.minimum(1.0, FARTHEST / largest)[:, None]
         weights = np.exp(likely - likely.max())
-        row = weights @ _features(deviation_of_log_size, deviation) / weights.sum()
+        row = weights @ taste_features(deviation_of_log_size, deviation) / weights.sum()
         scores: Floats32 = (row @ self.weights).astype(np.float32)
         return scores
+
+    def scorer_of(self, question: str) -> QuestionScorer | None:
+        """Return the scorer of the question with this digest, if it was trained for it."""
+        return next((scorer for scorer in self.asked if scorer.digest == question), None)
 
     @cached_property
     def _decompositions(self) -> tuple[Floats, Floats]:
@@ -408,37 +301,10 @@ def shared_rows(membership: NDArray[np.bool_]) -> Floats:
     return shared
 
 
-def _watched(model: ItemModel, ratings: Ratings) -> tuple[Any, Positions]:
-    """Who watched what (u, k), sparse, each pair once; and the model's item of each column, or −1.
-
-    Sums over millions of ratings are products with it: a list of pairs, each with the features of
-    its person, has gigabytes. Raises ValueError where there are no ratings.
-    """
-    try:
-        wire_ids, matrix = watch_matrix(ratings)
-    except EpicRecError:
-        raise ValueError("there are no public ratings to train on") from None
-    place = np.array([model.index.get(wire_id, -1) for wire_id in wire_ids], dtype=np.int64)
-    return matrix, place
-
-
 def _spread(covariance: Floats) -> Floats:
     """Standard deviations of the shares; 1 for a category that has none."""
     variance = np.diag(covariance)
     return np.where(variance > 0, np.sqrt(np.maximum(variance, 0.0)), 1.0)
-
-
-def _features(logs: Floats, shares: Floats) -> Floats:
-    """(u, 2c + 3): 1, log N less its mean and that squared, standardized shares, and products."""
-    products = PRODUCTS * logs[:, None] * shares
-    return np.column_stack([np.ones(len(logs)), logs, logs**2, shares, products])
-
-
-def _grid(center: float, deviation: float) -> Floats:
-    """Values of log N that are thought of, where there are people."""
-    low = min(max(center - _RANGE * deviation, np.log(LEAST_SIZE)), center)
-    high = max(min(center + _RANGE * deviation, np.log(LARGEST_SIZE)), center)
-    return np.linspace(low, high, _SIZES)
 
 
 def _near(
@@ -450,7 +316,7 @@ def _near(
     """
     near = np.exp(-0.5 * ((logs - log_size) / ALIKE) ** 2)
     total = float(near.sum())
-    people = total * total / float(near @ near) if total > _LEAST_NOISE else 0.0
+    people = total * total / float(near @ near) if total > LEAST_NOISE else 0.0
     if people <= 1.0:
         return mean, covariance
     own = near @ shares / total
@@ -460,59 +326,3 @@ def _near(
     return sample_weight * own + (1.0 - sample_weight) * mean, sample_weight * like + (
         1.0 - sample_weight
     ) * covariance
-
-
-_KEY = "key"
-_ASKED = "asked."
-
-
-def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
-    """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
-    arrays = _arrays(scorer, "")
-    if scorer.asked is not None:
-        arrays |= _arrays(scorer.asked, _ASKED)
-    if any(array.dtype.hasobject for array in arrays.values()):
-        raise TypeError("a scorer is made of arrays, numbers and names")
-    with replacing(file, durable=False) as stream:  # a spoiled one is trained again
-        # Without allow_pickle: before NumPy 2.1 that was taken for one more array.
-        np.savez(stream, **{_KEY: np.asarray(key), **arrays})
-
-
-def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
-    """The scorer kept under this key; None where there is none, or the file is damaged."""
-    try:
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-            if archive[_KEY].item() != key:
-                return None
-            asked = f"{_ASKED}digest" in archive.files
-            return CategoryShareScorer(
-                **_values(archive, CategoryShareScorer, ""),
-                asked=QuestionScorer(**_values(archive, QuestionScorer, _ASKED)) if asked else None,
-            )
-    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
-        return None
-
-
-def _arrays(scorer: CategoryShareScorer | QuestionScorer, prefix: str) -> dict[str, Any]:
-    """Return the fields of a scorer as arrays, under names with this prefix."""
-    return {
-        prefix + field.name: np.asarray(getattr(scorer, field.name))
-        for field in fields(scorer)
-        if field.name != "asked"
-    }
-
-
-def _values(archive: Any, kind: type[Any], prefix: str) -> dict[str, Any]:
-    """Read what `_arrays` made of a scorer of this kind."""
-    return {
-        field.name: _value(archive[prefix + field.name], field)
-        for field in fields(kind)
-        if field.name != "asked"
-    }
-
-
-def _value(array: Any, field: Any) -> Any:
-    """What was kept of a field, an array again only where the field is one."""
-    if array.ndim == 0:
-        return array.item()
-    return tuple(array.tolist()) if str(field.type).startswith("tuple") else array

@@ -13,8 +13,9 @@ import logging
 import time
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,15 +29,11 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import replacing, write_file
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load
-from epicrec_desktop.recommend.release_scorers import (
-    MECHANISM,
-    CategoryShareScorer,
-    load_scorer,
-    save_scorer,
-)
+from epicrec_desktop.recommend.release_scorers import MECHANISM, CategoryShareScorer
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
     MAX_CATALOG_BYTES,
     encode_catalog,
@@ -48,6 +45,7 @@ SOURCES = ("movielens", "movietweetings")
 """Sources of ratings. The last import of each is stored; training uses all of them together."""
 
 CATALOG = "catalog.json"
+NUMBERS = "movielens-numbers.json"
 OWN_MODEL = "this-computer"
 SCORER = "released-scores.npz"
 
@@ -112,13 +110,18 @@ class _CancellableFile(io.RawIOBase):
             self._stream.flush()
 
 
-def training_ratings(paths: Paths) -> Ratings:
+def training_ratings(paths: Paths, new: Mapping[str, Ratings] | None = None) -> Ratings:
     """Return the stored ratings of all sources: users kept apart, each movie once.
 
-    Raises `CatalogError` if there are none or they are damaged.
+    With `new` ratings in the place of what is stored of their sources. Raises `CatalogError` if
+    there are none or they are damaged.
     """
     try:
-        parts = [_load_ratings(file) for file in _rating_files(paths)]
+        parts = [
+            found
+            for source in SOURCES
+            if (found := (new or {}).get(source) or _stored_ratings(paths, source)) is not None
+        ]
         if not parts:
             raise FileNotFoundError("no ratings")
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
@@ -133,6 +136,11 @@ def _rating_files(paths: Paths) -> list[Path]:
     """Return the files of ratings that exist."""
     files = (paths.ratings / f"{source}.npz" for source in SOURCES)
     return [file for file in files if file.is_file()]
+
+
+def _stored_ratings(paths: Paths, source: str) -> Ratings | None:
+    file = paths.ratings / f"{source}.npz"
+    return _load_ratings(file) if file.is_file() else None
 
 
 def _load_ratings(file: Path) -> Ratings:
@@ -191,17 +199,39 @@ def ratings_stamp(paths: Paths) -> str | None:
 
 
 def save_catalog(paths: Paths, catalog: Catalog) -> None:
-    """Store the public catalog, in the wire format, beside the ratings. Raises `OSError`."""
-    write_file(private_folder(paths.ratings) / CATALOG, encode_catalog(catalog))
+    """Store the public catalog, in the wire format, beside the ratings. Raises `OSError`.
+
+    The format has one id of each movie, so MovieLens's numbers, which a question of its ratings
+    names movies by, are stored apart.
+    """
+    numbers = {
+        movie.wire_id: movie.movielens_id
+        for movie in catalog.movies
+        if movie.wire_id and movie.movielens_id is not None
+    }
+    folder = private_folder(paths.ratings)
+    write_file(folder / NUMBERS, json.dumps(numbers).encode())
+    write_file(folder / CATALOG, encode_catalog(catalog))
 
 
 def load_catalog(paths: Paths) -> Catalog | None:
     """Return the stored public catalog; None if nothing was imported or it is damaged."""
     try:
         with (paths.ratings / CATALOG).open("rb") as stream:
-            return parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
+            catalog = parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
     except (OSError, WireError):
         return None
+    try:
+        numbers = json.loads((paths.ratings / NUMBERS).read_bytes())
+        movies = tuple(
+            replace(movie, movielens_id=int(numbers[movie.wire_id]))
+            if movie.wire_id in numbers
+            else movie
+            for movie in catalog.movies
+        )
+    except (OSError, TypeError, ValueError):  # then questions know movies by the catalog's ids
+        return catalog
+    return replace(catalog, movies=movies)
 
 
 def load_model(paths: Paths) -> ItemModel | None:
@@ -223,7 +253,7 @@ def scorer_key(paths: Paths, model: ItemModel, catalog: Catalog) -> str | None:
     parts = [
         __version__,
         MECHANISM,
-        load_question().digest,
+        *(question.digest for question in known_questions(paths)),
         model.id,
         catalog.name,
         catalog.version,
@@ -249,7 +279,7 @@ def release_scorer(
     start = time.perf_counter()
     try:
         scorer = CategoryShareScorer.for_catalog(
-            model, catalog, training_ratings(paths), load_question()
+            model, catalog, training_ratings(paths), known_questions(paths)
         )
     except (CatalogError, ValueError):  # none, damaged, or of too few users
         return None

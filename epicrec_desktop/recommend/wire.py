@@ -15,8 +15,8 @@ A request is a JSON object:
 Only `profile`, `release` and its `level` are required. Counts are sums over release windows, each
 with noise of its own: `variance` says how much that is, where it is known; without it, it is that
 of one window of the budget `epsilon`. With a `question`, counts are by its cells instead of
-categories (`domain/question.py`); it is left out otherwise. Both have bounds, within which every answer is finite. An
-answer is a JSON object:
+categories (`domain/question.py`); it is left out otherwise. Both have bounds, within which every
+answer is finite. An answer is a JSON object:
 
     {"model": "als-…", "known": 12, "unknown": 0,
      "overall": [{"id": "imdb:tt0083658", "score": 0.91}, …],    best first
@@ -271,13 +271,6 @@ def parse_answer(body: bytes) -> ProviderAnswer:
             for name, entries in document.get("categories", {}).items()
         },
     )
-
-
-def is_wire_id(value: Any) -> bool:
-    """Return whether this is a movie's public id, as opposed to anything else in a document."""
-    if not isinstance(value, str) or len(value) > MAX_ID:
-        return False
-    return value.isascii() and WIRE_ID.fullmatch(value) is not None
 
 
 def decode(body: bytes, most: int) -> Any:

@@ -60,7 +60,7 @@ class PublicList:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What one person told of one window: bits (k,) for the movies of a list."""
+    """What one user contributed of one period: bits (k,) for the movies of a list."""
 
     movies: PublicList
     epsilon: Fraction

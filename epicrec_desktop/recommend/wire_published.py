@@ -17,6 +17,7 @@ MAX_ABOUT_BYTES = 20_000
 MAX_WORDS = 400
 """Characters of what an operator says under one heading."""
 
+MAX_QUESTIONS = 20
 _MOST_VALUES = 200
 _WORDS: Schema = {"type": "string", "maxLength": MAX_WORDS, "format": LINE}
 _SWITCH: Schema = {"type": ["boolean", "null"]}
@@ -44,6 +45,12 @@ ABOUT: Schema = {
         "shares_model": _SWITCH,
         "takes_contributions": _SWITCH,
         "closed": {**_SWITCH, "description": "Whether a key is needed"},
+        "questions": {
+            "type": ["array", "null"],
+            "items": {"type": "string", "title": "SHA-256", "pattern": r"^[0-9a-f]{64}$"},
+            "maxItems": MAX_QUESTIONS,
+            "description": "Learned questions whose blurred numbers it ranks from",
+        },
     },
 }
 
@@ -63,6 +70,7 @@ class About:
     shares_model: bool | None = None
     takes_contributions: bool | None = None
     closed: bool | None = None
+    questions: list[str] | None = None
 
 
 def encode_about(about: About) -> bytes:

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.question_scorer import PRODUCTS, RIDGE
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import (
     MECHANISM,
-    PRODUCTS,
-    RIDGE,
     SHARED,
     CategoryShareScorer,
     shared_rows,

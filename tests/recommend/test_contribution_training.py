@@ -11,7 +11,6 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import (
-    MIN_WEIGHT,
     REGULARIZATION,
     ContributionData,
     Tally,
@@ -59,13 +58,12 @@ def test_without_flips_sums_are_exact() -> None:
     tally = Tally.empty(len(RATES), 0.0)
     tally.add(watched)
     np.testing.assert_allclose(tally.together, watched.T.astype(float) @ watched / 500)
-    assert tally.weight(0) == MIN_WEIGHT
-    assert tally.weight(1_000) == 500
+    assert tally.weight == pytest.approx(500)
 
 
 def test_empty_tally_has_no_weight() -> None:
     tally = Tally.empty(3, FLIP)
-    assert (tally.weight(100), tally.pseudo_profiles().shape) == (0.0, (0, 3))
+    assert (tally.weight, tally.pseudo_profiles().shape) == (0.0, (0, 3))
     assert tally.rates.tolist() == [0.0, 0.0, 0.0]
     assert not tally.together.any()
 
@@ -75,7 +73,7 @@ def test_more_noise_lowers_the_weight_of_contributions() -> None:
     for flip in (0.1, 0.3, 0.4, 0.49):
         tally = Tally.empty(2, flip)
         tally.add(np.zeros((3_000, 2), dtype=bool))
-        weights.append(tally.weight(10_000))
+        weights.append(tally.weight)
     assert weights == sorted(weights, reverse=True)
     assert weights[-1] < 1.0 < weights[0]
 
@@ -142,7 +140,7 @@ def test_contributions_make_a_small_seed_better() -> None:
     for _ in range(100):
         tally.add(flipped(bits, generator))
     alone = quality(train_with(seed, factors=32), seed.wire_ids, held)
-    model = train_with(seed, ContributionData(listed, tally, 0.85), factors=32)
+    model = train_with(seed, [ContributionData(listed, tally, 0.85)], factors=32)
     more = quality(model, seed.wire_ids, held)
     assert more.ndcg10 > alone.ndcg10 + 0.05
     assert model.parameters["contributions"] == tally.number
@@ -157,7 +155,7 @@ def test_the_same_input_gives_the_same_model() -> None:
     ratings = world().ratings
     assert train_with(ratings, factors=8).id == train_with(ratings, factors=8).id
     nothing = ContributionData(choose_candidates(ratings, 20), Tally.empty(20, FLIP), 1.0)
-    assert train_with(ratings, nothing, factors=8).id == train_with(ratings, factors=8).id
+    assert train_with(ratings, [nothing], factors=8).id == train_with(ratings, factors=8).id
 
 
 def test_without_contributions_it_is_trained_as_any_seed() -> None:

@@ -34,6 +34,8 @@ def test_ndcg_by_hand() -> None:
     gain = (1 / math.log2(3)) / (1 + 1 / math.log2(3))
     assert ndcg(np.array([1, 9, 2]), relevant) == pytest.approx(gain)
     assert ndcg(np.array([1, 2, 3]), relevant) == 0.0
+    everything = np.arange(10)
+    assert ndcg(everything, everything) == 1.0  # not above by rounding
     assert ndcg(np.arange(100, 120), np.array([110])) == 0.0  # beyond the tenth place
     assert ndcg(np.array([1]), np.zeros(0, dtype=np.int64)) == 0.0
 

@@ -11,14 +11,10 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.question import Question
+from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.release_scorers import (
-    CategoryShareScorer,
-    QuestionScorer,
-    load_scorer,
-    question_rows,
-    save_scorer,
-)
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire import (
     RecommendationRequest,
     encode_request,
@@ -41,9 +37,13 @@ KINDS = Question(
     },
 )
 
+OTHER = Question("other", 10, ("Something",), {"Drama": (10,)})
+
 
 def trained() -> CategoryShareScorer:
-    return CategoryShareScorer.for_catalog(models()["als"], world().catalog, world().ratings, KINDS)
+    return CategoryShareScorer.for_catalog(
+        models()["als"], world().catalog, world().ratings, [OTHER, KINDS]
+    )
 
 
 def request_of(kind: int, digest: str | None, mechanism: str = "S-LQ") -> RecommendationRequest:
@@ -78,7 +78,7 @@ def test_it_scores_no_other_question_and_no_other_mechanism() -> None:
     assert not scorer.supports("S-MAP", known.counts, KINDS.digest)
     assert not scorer.supports(known.mechanism, {"Loud": 1.0}, KINDS.digest)
     assert not scorer.supports(known.mechanism, None, KINDS.digest)
-    assert not replace(scorer, asked=None).supports("S-LQ", known.counts, KINDS.digest)
+    assert not replace(scorer, asked=()).supports("S-LQ", known.counts, KINDS.digest)
 
 
 def test_a_service_that_does_not_know_the_question_still_answers() -> None:
@@ -92,8 +92,7 @@ def test_a_service_that_does_not_know_the_question_still_answers() -> None:
 @pytest.mark.parametrize("epsilon", [1e-6, 1e-3, 1.0, 1e3])
 @pytest.mark.parametrize("count", [-1e12, 0.0, 1e12])
 def test_scores_are_finite_for_all_that_the_wire_lets_through(epsilon: float, count: float) -> None:
-    scorer = trained().asked
-    assert scorer is not None
+    scorer = trained().asked[1]
     assert np.isfinite(scorer.scores(dict.fromkeys(KINDS.cells, count), epsilon)).all()
 
 
@@ -102,18 +101,17 @@ def test_it_is_stored_with_the_scorer_of_shares(tmp_path: Path) -> None:
     save_scorer(scorer, tmp_path / "scorer.npz", "key")
     again = load_scorer(tmp_path / "scorer.npz", "key")
     assert again is not None
-    assert again.asked is not None
-    assert scorer.asked is not None
+    assert [one.digest for one in again.asked] == [OTHER.digest, KINDS.digest]
     known = request_of(2, KINDS.digest)
     assert known.counts is not None
     assert (
         again.scores(known.counts, 1.0, KINDS.digest).tolist()
         == scorer.scores(known.counts, 1.0, KINDS.digest).tolist()
     )
-    save_scorer(replace(scorer, asked=None), tmp_path / "scorer.npz", "key")
+    save_scorer(replace(scorer, asked=()), tmp_path / "scorer.npz", "key")
     without = load_scorer(tmp_path / "scorer.npz", "key")
     assert without is not None
-    assert without.asked is None
+    assert without.asked == ()
 
 
 def test_it_needs_two_users_with_movies() -> None:

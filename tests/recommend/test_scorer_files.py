@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, load_scorer, save_scorer
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from small_world import models, world
 
 COUNTS = {"Horror": 12.0, "Comedy": 3.5}

@@ -1,0 +1,70 @@
+"""Trained release scorers as a file: arrays, numbers and names, under the key of what they know."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from dataclasses import fields
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from epicrec_desktop.files import replacing
+from epicrec_desktop.recommend.question_scorer import QuestionScorer
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+
+_KEY = "key"
+_ASKED = "asked{}."
+
+
+def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
+    """Keep the scorer, in place of an earlier one, in one step. Raises `OSError`."""
+    arrays = _arrays(scorer, "")
+    for number, asked in enumerate(scorer.asked):
+        arrays |= _arrays(asked, _ASKED.format(number))
+    if any(array.dtype.hasobject for array in arrays.values()):
+        raise TypeError("a scorer is made of arrays, numbers and names")
+    with replacing(file, durable=False) as stream:  # a spoiled one is trained again
+        # Without allow_pickle: before NumPy 2.1 that was taken for one more array.
+        np.savez(stream, **{_KEY: np.asarray(key), **arrays})
+
+
+def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
+    """The scorer kept under this key; None where there is none, or the file is damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
+            if archive[_KEY].item() != key:
+                return None
+            prefixes = map(_ASKED.format, count())
+            known = takewhile(lambda prefix: f"{prefix}digest" in archive.files, prefixes)
+            asked = tuple(QuestionScorer(**_values(archive, QuestionScorer, own)) for own in known)
+            return CategoryShareScorer(**_values(archive, CategoryShareScorer, ""), asked=asked)
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error):
+        return None
+
+
+def _arrays(scorer: CategoryShareScorer | QuestionScorer, prefix: str) -> dict[str, Any]:
+    """Return the fields of a scorer as arrays, under names with this prefix."""
+    return {
+        prefix + field.name: np.asarray(getattr(scorer, field.name))
+        for field in fields(scorer)
+        if field.name != "asked"
+    }
+
+
+def _values(archive: Any, kind: type[Any], prefix: str) -> dict[str, Any]:
+    """Read what `_arrays` made of a scorer of this kind."""
+    return {
+        field.name: _value(archive[prefix + field.name], field)
+        for field in fields(kind)
+        if field.name != "asked"
+    }
+
+
+def _value(array: Any, field: Any) -> Any:
+    """What was kept of a field, an array again only where the field is one."""
+    if array.ndim == 0:
+        return array.item()
+    return tuple(array.tolist()) if str(field.type).startswith("tuple") else array
