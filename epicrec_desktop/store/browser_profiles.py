@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +16,9 @@ from epicrec_desktop.domain.history import (
     Evidence,
     LibraryStatus,
     RuleEvidence,
+    Seen,
     Sighting,
+    StoredProfile,
     Watermark,
     add_evidence,
     replace_evidence,
@@ -51,6 +52,7 @@ def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
         profile_id=profile_id,
         first_seen=sighting.first_seen,
         last_seen=sighting.last_seen,
+        pages=list(sighting.pages),
     )
     _set(row, sighting.rule_evidence)
     return row
@@ -64,6 +66,7 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     """
     row.first_seen = min(row.first_seen, sighting.first_seen)
     row.last_seen = max(row.last_seen, sighting.last_seen)
+    row.pages = _pages(sighting.pages, row.pages)
     join = replace_evidence if full else add_evidence
     _set(row, join(evidence_of(row), sighting.rule_evidence))
 
@@ -72,7 +75,15 @@ def join_rows(row: SightingRow, other: SightingRow) -> None:
     """Add to a row what another one of the same profile, and now of the same film, says."""
     row.first_seen = min(row.first_seen, other.first_seen)
     row.last_seen = max(row.last_seen, other.last_seen)
+    row.pages = _pages(row.pages, other.pages)
     _set(row, joined([row, other]))
+
+
+_MOST_PAGES = 100
+
+
+def _pages(newer: Iterable[str], older: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys((*newer, *older)))[:_MOST_PAGES]
 
 
 def _set(row: SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
@@ -95,28 +106,6 @@ def _set(row: SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
 
 RESTORED = "restored"
 """The key of what is no profile: it has what an export says was seen, until a scan finds it."""
-
-
-@dataclass(frozen=True)
-class StoredProfile:
-    """A profile with what is remembered of it."""
-
-    key: str
-    profile: BrowserProfile
-    consent: bool
-    watermark: Watermark | None
-    catalog_version: str | None
-    last_scan: datetime | None
-    movies: int
-
-
-@dataclass(frozen=True)
-class Seen:
-    """When a movie was visited first and last in a profile, and how often."""
-
-    first: datetime
-    last: datetime
-    count: int
 
 
 class ProfileRepository:

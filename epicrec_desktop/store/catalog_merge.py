@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from anyascii import anyascii
 from sqlalchemy import Table, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
@@ -20,14 +22,14 @@ from epicrec_desktop.store.models import (
     SightingRow,
     WatchlistRow,
 )
+from epicrec_desktop.store.stored_catalog import OWN_SCALE
 
 STARTER = "starter"
-OWN_SCALE = ("tmdb", "wikidata")
-"""Sources whose popularity is no number of raters; the better one first."""
 
 _RANK = {"wikidata": 0, "tmdb": 1, STARTER: 2}
 """Who describes a movie (title, year, categories) that several sources have: the highest; of
-equals the newest. All others, MovieLens above all, are above these."""
+equals the newest. All others, MovieLens above all, are above these. A source's part, such as
+"wikidata-2026", counts as the source."""
 _HIGHEST = 3
 
 _UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
@@ -68,7 +70,7 @@ class Draft:
 
 
 _TABLE = cast("Table", MovieRow.__table__)
-_COLUMNS = tuple(column.name for column in _TABLE.columns if column.name != "id")
+_COLUMNS = tuple(c.name for c in _TABLE.columns if c.name not in {"id", "named_by"})
 
 
 def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
@@ -82,16 +84,24 @@ def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
 class CatalogMerge:
     """One merge of one source: `put` each movie, then `write`."""
 
-    def __init__(self, session: Session, source: str) -> None:
+    def __init__(self, session: Session, source: str, movies: Sequence[Movie] = ()) -> None:
+        """`movies` are all that the source is going to put: which of them a title means is then
+        known from the start.
+        """
         self._session = session
         self._source = source
         self._drafts: list[Draft] = []
         self._by_id: dict[tuple[str, object], Draft] = {}
         self._by_tmdb: dict[int, Draft] = {}
-        self._by_title: dict[tuple[str, int | None], Draft] = {}
+        self._by_title: defaultdict[tuple[str, int | None], dict[int, Draft]] = defaultdict(dict)
+        self._titles: defaultdict[tuple[str, int | None], set[int]] = defaultdict(set)  # theirs
+        for number, movie in enumerate(movies):
+            for key in _title_keys(movie.title, movie.alternative_titles):
+                self._titles[key, movie.year].add(number)
         self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
         columns = [MovieRow.id, *(getattr(MovieRow, name) for name in _COLUMNS)]
-        for key, *values in session.execute(select(*columns)):
+        # Unlisted movies are private: what a catalog says must not depend on them.
+        for key, *values in session.execute(select(*columns).where(MovieRow.named_by.is_(None))):
             draft = Draft(key, False, **dict(zip(_COLUMNS, values, strict=True)))
             self._forget(draft)
             self._drafts.append(draft)
@@ -141,7 +151,8 @@ class CatalogMerge:
                 self._by_id[column, value] = draft
         if draft.tmdb_id is not None:
             self._by_tmdb[draft.tmdb_id] = draft
-        self._by_title[_title_key(draft.title), draft.year] = draft
+        for key in _title_keys(draft.title, draft.alternative_titles):
+            self._by_title[key, draft.year][draft.id] = draft
 
     def _find(self, movie: Movie) -> Draft | None:
         for column in _UNIQUE_IDS:
@@ -151,10 +162,41 @@ class CatalogMerge:
         by_tmdb = self._by_tmdb.get(movie.tmdb_id) if movie.tmdb_id is not None else None
         if by_tmdb is not None and not _contradict(by_tmdb, movie):
             return by_tmdb
-        draft = self._by_title.get((_title_key(movie.title), movie.year))
-        if draft is None or movie.year is None or _contradict(draft, movie):
+        return None if movie.year is None else self._find_by_title(movie, movie.year)
+
+    def _find_by_title(self, movie: Movie, year: int) -> Draft | None:
+        """Return the row of this title and year; else the only one with one of its titles.
+
+        A row of the year before or after is the same film if nothing else here or in this source
+        may be meant: catalogs differ in whether a festival or the cinemas count.
+        """
+        main = title_key(movie.title)
+        exact = self._by_title.get((main, year), {}).values()
+        own = [d for d in exact if title_key(d.title) == main and not _contradict(d, movie)]
+        if own:
+            return own[-1]
+        keys = _title_keys(movie.title, movie.alternative_titles)
+        found = self._of_titles(keys, (year,), movie)
+        if len(found) == 1 and all(len(self._titles[key, year]) <= 1 for key in keys):
+            return found[0]
+        beside = (year - 1, year, year + 1)
+        found = found or self._of_titles(keys, beside, movie)
+        if len(found) != 1 or title_key(found[0].title) not in keys:
             return None
-        return draft
+        theirs = _title_keys(found[0].title, found[0].alternative_titles) & keys
+        around = range(year - 2, year + 3)
+        meant = set().union(*(self._titles[key, near] for key in theirs for near in around))
+        return found[0] if len(meant) <= 1 else None
+
+    def _of_titles(self, keys: set[str], years: Sequence[int], movie: Movie) -> list[Draft]:
+        """Rows with one of these titles and years that may be this movie."""
+        found = {
+            key: draft
+            for title in keys
+            for year in years
+            for key, draft in self._by_title.get((title, year), {}).items()
+        }
+        return [draft for draft in found.values() if not _contradict(draft, movie)]
 
     def _take_ids(self, movie: Movie, draft: Draft) -> None:
         """Take this movie's ids from any other row: an id is one movie's, the newest source's.
@@ -198,20 +240,24 @@ def _note_popularity(draft: Draft, movie: Movie, source: str) -> None:
         draft.fame = movie.popularity
     elif not movie.popularity:
         return
-    elif source in OWN_SCALE:
-        draft.figures = {**draft.figures, source: movie.popularity}
+    elif _whole(source) in OWN_SCALE:
+        draft.figures = {**draft.figures, _whole(source): movie.popularity}
     else:
         draft.raters = movie.popularity
 
 
 def _rank(source: str) -> int:
-    return _RANK.get(source, _HIGHEST)
+    return _RANK.get(_whole(source), _HIGHEST)
+
+
+def _whole(source: str) -> str:
+    return source.partition("-")[0]
 
 
 def _distinct(titles: Sequence[str], title: str) -> list[str]:
     """Titles that differ by more than case and punctuation from those before, and from `title`."""
-    found = {_title_key(t) or t: t for t in reversed(titles)}
-    found.pop(_title_key(title) or title, None)
+    found = {title_key(t) or t: t for t in reversed(titles)}
+    found.pop(title_key(title) or title, None)
     return list(reversed(found.values()))
 
 
@@ -231,9 +277,16 @@ def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[
         yield drafts[start : start + _AT_ONCE]
 
 
-def _title_key(title: str) -> str:
+def title_key(title: str) -> str:
+    """Return a title without case and punctuation."""
     words = "".join(c if c.isalnum() else " " for c in title.casefold().replace("&", " and "))
     return " ".join(words.split())
+
+
+def _title_keys(title: str, others: Sequence[str]) -> set[str]:
+    """What a movie is called, without accents: "Céline et Julie" is "Celine et Julie"."""
+    keys = {title_key(anyascii(name)) for name in (title, *others)}
+    return {key for key in keys if key}
 
 
 def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
@@ -246,9 +299,15 @@ def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) ->
     if before is not None:
         _carry_library(session, before, film, same_film=same_film)
     if same_film:
-        _carry_sightings(session, other, film)
-        _carry_watchlist(session, other, film)
-        _carry_imports(session, other, film)
+        carry_evidence(session, other, film)
+    session.flush()
+
+
+def carry_evidence(session: Session, other: int, film: int) -> None:
+    """Carry over sightings, watchlist, imports and ratings."""
+    _carry_sightings(session, other, film)
+    _carry_watchlist(session, other, film)
+    _carry_imports(session, other, film)
     session.flush()
 
 
@@ -287,7 +346,7 @@ def _join_answers(row: LibraryRow, before: LibraryRow) -> None:
         row.status, row.answered = before.status, before.answered
         row.by_hand, row.changed = before.by_hand, before.changed
     row.in_library = row.in_library or before.in_library
-    row.weight = min(_weight(row), _weight(before))  # never told more than either was
+    row.weight = min(_weight(row), _weight(before))  # never disclosed more than either was
 
 
 def _weight(row: LibraryRow) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.messages import Message, dump, load
@@ -30,7 +30,14 @@ class ContactKind(StrEnum):
     CATALOG = "catalog"  # movies or ratings of a public source
     POSTERS = "posters"
     LINK = "link"  # a page that the person opened in their browser from here
+    ASSISTANT = "assistant"  # an assistant on this computer asked here
+    WATCHLIST = "watchlist"  # it put a film on the watchlist
     UPDATE = "update"  # whether there is a newer version of this program
+
+
+OF_ASSISTANTS = (ContactKind.ASSISTANT, ContactKind.WATCHLIST)
+KEPT_OF_ASSISTANTS = 100
+"""Of each: an assistant that asks all day does not push the other contacts out."""
 
 
 class ContactOutcome(StrEnum):
@@ -73,8 +80,10 @@ class ContactRepository:
         )
         self._session.add(row)
         self._session.flush()
-        newest = self._session.scalar(select(func.max(ContactRow.id))) or 0
-        self._session.execute(delete(ContactRow).where(ContactRow.id <= newest - KEPT))
+        newest = select(ContactRow.id).order_by(ContactRow.id.desc())
+        same = newest.where(ContactRow.kind == row.kind).offset(KEPT_OF_ASSISTANTS)
+        for older in (newest.offset(KEPT), *([same] if contact.kind in OF_ASSISTANTS else [])):
+            self._session.execute(delete(ContactRow).where(ContactRow.id.in_(older)))
         return row.id
 
     def settle(self, key: int, outcome: ContactOutcome, error: Message | None = None) -> None:

@@ -14,6 +14,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,20 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
-from epicrec_desktop.files import make_private_file, put_in_place
+from epicrec_desktop.files import (
+    make_private_file,
+    overwrite_and_remove,
+    put_in_place,
+    work_file,
+)
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.store import database_errors, driver, encryption
+from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.integrity import ODD, damaged_tables
-from epicrec_desktop.system_errors import MOVED
+from epicrec_desktop.store.models import Base
 
 HEAD = "0001"
 """The newest revision; a test holds it against the migrations folder."""
@@ -77,7 +83,7 @@ class Database:
 
     @contextmanager
     def explaining_errors(self) -> Iterator[None]:
-        """Around work with what was read: a fault of the disk or of the rows is told as that.
+        """Around work with what was read: a fault of the disk or of the rows is reported as that.
 
         An odd value may be a mistake of the program, too: then the rows are looked at. Every
         `read` and `write` is within one.
@@ -90,7 +96,7 @@ class Database:
                 raise
             _log.error("the database: %s", type(error).__name__)
             raise explained from None
-        except ODD as error:
+        except database_errors.ODD as error:
             if not self._is_damaged():
                 raise
             _log.error("odd values in the database: %s", type(error).__name__)
@@ -99,11 +105,14 @@ class Database:
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
         if driver.place(self.path) != self._held.place:
-            raise database_errors.store_error(MOVED)
+            raise database_errors.store_error(system_errors.MOVED)
 
     def _is_damaged(self) -> bool:
+        from epicrec_desktop.store.integrity import damaged_tables  # noqa: PLC0415 - seldom needed
+
         try:
             tables = damaged_tables(self.path, self.driver)
+            tables += integrity.differing(self.path, self.driver)
         except driver.errors(UnicodeDecodeError):
             return True
         if tables:
@@ -131,7 +140,8 @@ class Database:
         """
         for copy in _copies(self.path):
             with suppress(OSError):
-                copy.unlink()
+                overwrite_and_remove(copy)
+        self.store_start_copy()
         with (
             closing(self._engine.raw_connection()) as connection,
             suppress(*driver.refused()),  # others read; the last one to close empties it
@@ -144,7 +154,7 @@ class Database:
         Raises `StoreError` where that fails.
         """
         stored = self.path.with_name(f"{self.path.name}.before-{why}")
-        work = stored.with_name(f".{stored.name}.partial")
+        work = work_file(self.path, f"before-{why}")
         try:
             _remove(work)
             _copy(self.path, work, self.driver)
@@ -157,6 +167,19 @@ class Database:
         finally:
             _remove(work)
         return stored
+
+    def store_start_copy(self) -> None:
+        """Keep a copy of the sound database, to be restored where it is damaged later.
+
+        Not where the one that is kept says the same, nor where there is no room for it.
+        """
+        copy = start_copy(self.path)
+        now = integrity.stored(self.path, self.driver)
+        if copy.exists() and integrity.stored(copy, self.driver) == now:
+            return
+        with suppress(StoreError, *driver.errors(UnicodeDecodeError)):
+            if not integrity.differing(self.path, self.driver):
+                self.store_copy("start")
 
     def link_log(self) -> None:
         """Before it is closed to be converted: keep its write-ahead log, to be overwritten."""
@@ -187,6 +210,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
             _upgrade(path, opened)
         _acquire(lock, exclusive=False)
         opened = _fitting(path, opened)
+        _refuse_if_damaged(path, opened)
         _drop_old_copies(path)
         return Database(path, lock, opened)
     # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
@@ -197,6 +221,105 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
     except BaseException:
         lock.release()
         raise
+
+
+@contextmanager
+def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
+    """Yield a session over the library of another person; nothing of it is changed or migrated.
+
+    Raises `StoreError` where the file is of another version, cannot be read, or is being replaced.
+    """
+    lock = lock_of(path)
+    engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
+    try:
+        _acquire(lock, exclusive=False, refusal=in_use())
+        if _revision(path, opened) != HEAD:
+            raise StoreError(
+                "This library is of another version of EpicRec. Nothing was changed. Its person "
+                "opens it once with this version first."
+            )
+        with Session(engine) as session:
+            session.connection().exec_driver_sql("PRAGMA query_only=ON")
+            session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
+            yield session
+    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
+        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
+    finally:
+        engine.dispose()
+        lock.release()
+
+
+def _refuse_if_damaged(path: Path, opened: Driver) -> None:
+    tables = integrity.differing(path, opened)
+    if tables:
+        _log.error("not as it was written: %s", ", ".join(tables))
+        raise database_errors.damaged(path)
+
+
+def start_copy(path: Path) -> Path:
+    """Return where the copy of the last sound start is, if there is one."""
+    return path.with_name(f"{path.name}.before-start")
+
+
+def restore_start_copy(path: Path, opened: Driver) -> datetime:
+    """Put the copy of the last sound start in the place of a damaged database; return its time.
+
+    The damaged one is kept beside it for a month. Raises `StoreError` where there is no sound copy,
+    or while another one has the database open; nothing is changed then.
+    """
+    lock, copy = lock_of(path), start_copy(path)
+    _acquire(lock, exclusive=True, refusal=in_use())
+    work = work_file(path, "restoring")
+    try:
+        if _is_sound(path, opened):
+            raise StoreError("Your library is not damaged. Nothing was changed.")
+        if not copy.exists() or not _is_sound(copy, opened):
+            raise _no_copy()
+        taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+        _copy(copy, work, opened)
+        _set_aside(path, "before-restore")
+        put_in_place(work, path)
+    except driver.errors(UnicodeDecodeError):
+        raise _no_copy() from None
+    except OSError as error:
+        explained = system_errors.sentence(error) or system_errors.NO_ANSWER
+        raise database_errors.store_error(explained) from None
+    finally:
+        _remove(work)
+        lock.release()
+    return taken
+
+
+def _is_sound(path: Path, opened: Driver) -> bool:
+    try:
+        return path.exists() and not integrity.differing(path, opened)
+    except driver.errors(UnicodeDecodeError):
+        return False
+
+
+def _no_copy() -> StoreError:
+    return StoreError(
+        "There is no copy of your library that could be restored. Nothing was changed."
+    )
+
+
+def _copy_file(source: Path, path: Path, name: str) -> Path:
+    """Keep a file beside the database under this name, whole; its time is that of the copy."""
+    work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
+    make_private_file(work)
+    shutil.copyfile(source, work)
+    put_in_place(work, stored)
+    return stored
+
+
+def _set_aside(path: Path, name: str) -> None:
+    """Keep a damaged database, and move its log there, which fits no other one."""
+    _remove(path.with_name(f"{path.name}.{name}"))
+    aside = _copy_file(path, path, name)
+    for suffix in ("-wal", "-shm"):
+        log = path.with_name(path.name + suffix)
+        if log.exists():
+            log.replace(aside.with_name(aside.name + suffix))
 
 
 def lock_of(path: Path) -> FileLock:
@@ -216,15 +339,23 @@ def _fitting(path: Path, opened: Driver) -> Driver:
     return opened
 
 
-def _acquire(lock: FileLock, *, exclusive: bool) -> None:
+def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
     deadline = time.monotonic() + _LOCK_PATIENCE_S
     while not lock.acquire(exclusive=exclusive):
         if time.monotonic() > deadline:
-            raise StoreError(
+            raise refusal or StoreError(
                 "The database must be updated, but another EpicRec is using it. Nothing was "
                 "changed. Close the other window or command, and try again."
             )
         time.sleep(0.05)
+
+
+def in_use() -> StoreError:
+    """Return the error where another one has the library open."""
+    return StoreError(
+        "Another EpicRec window or command is using the library. Nothing was changed. "
+        "Close it, and try again."
+    )
 
 
 def _revision(path: Path, opened: Driver) -> str | None:
@@ -255,15 +386,19 @@ def _upgrade(path: Path, opened: Driver) -> None:
             "The database was made by a newer version of EpicRec. It was left as it is. "
             "Please update the program."
         )
-    work = path.with_name(path.name + ".migrating")
+    work = work_file(path, "migrating")
     _remove(work)
     try:
         if revision is not None:
             _copy(path, work, opened)
-            stored = path.with_name(f"{path.name}.before-{HEAD}")
-            make_private_file(stored)
-            shutil.copyfile(work, stored)  # not its times: the copy is kept for a while from now
-        _migrate(work, opened)
+            _refuse_if_damaged(work, opened)
+            _copy_file(work, path, f"before-{HEAD}")
+            _migrate(work, opened)
+        else:
+            make_private_file(work)
+            _create(work, opened)
+        with closing(opened.connect(work)) as connection:
+            integrity.write(connection)
         encryption.check_sound(work, opened)
         make_private(work)
         for suffix in ("-wal", "-shm"):
@@ -300,6 +435,24 @@ def _remove(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
+def _create(path: Path, opened: Driver) -> None:
+    """Make a new database of the newest revision, as the migrations would, without Alembic.
+
+    That both make the same is tested.
+    """
+    engine = opened.engine(path)
+    try:
+        with engine.begin() as connection:
+            Base.metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+            )
+            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (HEAD,))
+    finally:
+        engine.dispose()
+
+
 def _migrate(path: Path, opened: Driver) -> None:
     from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
     from alembic.config import Config  # noqa: PLC0415
@@ -332,6 +485,7 @@ def _engine(path: Path, opened: Driver) -> Engine:
             "busy_timeout=5000",
         ):
             connection.execute(f"PRAGMA {pragma}")
+        integrity.maintain(connection)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
-
 from epicrec_desktop import system_errors
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.store import driver
 
@@ -16,6 +14,8 @@ BUSY = message(
     "Another EpicRec has been writing to the database for some time. "
     "Nothing was changed. Wait until it is done, and try again."
 )
+ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What comes of reading a value that the program did not write."""
 _PRIMARY = 0xFF  # the lower byte; the others say where it happened
 _WHERE_IT_LOOKED = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 _SENTENCES = {
@@ -32,7 +32,7 @@ def error_for(error: BaseException, path: Path) -> StoreError | None:
 
     `path` is the database's.
     """
-    cause = error.orig if isinstance(error, DBAPIError) else error
+    cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps what the driver raised
     if isinstance(cause, MemoryError):
         return store_error(system_errors.NO_MEMORY)
     if not isinstance(cause, driver.errors()):
@@ -55,9 +55,9 @@ def store_error(explanation: Message) -> StoreError:
     return StoreError(explanation)
 
 
-def damaged(path: Path) -> StoreError:
+def damaged(path: Path) -> DamagedError:
     """The error of a database that is no good."""
-    return StoreError(
+    return DamagedError(
         "The database {path} is damaged or cannot be read. It was left as it is. "
         "Restore a copy, or move it away to start anew.",
         path=path,

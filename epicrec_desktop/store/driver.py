@@ -12,9 +12,10 @@ import sys
 import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import URL, Engine, create_engine, event
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 KEY_BYTES = 32
 _MAGIC = b"SQLite format 3\0"
@@ -37,11 +38,14 @@ class Driver:
         if self.key is None:
             return sqlite3.connect(path, timeout=timeout)
         connection = cipher().connect(str(path), timeout=timeout)
-        connection.execute(f"PRAGMA key = {quoted(self.key)}")
+        _unlock(connection, self.key)
         return cast("Connection", connection)
 
     def engine(self, path: Path, **options: Any) -> Engine:
         """SQLAlchemy's engine over a file, each of whose connections has the key."""
+        # A scan's own process opens a database without SQLAlchemy, whose import takes a while.
+        from sqlalchemy import URL, create_engine, event  # noqa: PLC0415
+
         # Not a text: a path may hold what means something else in a URL.
         address = URL.create("sqlite", database=str(path))
         if self.key is None:
@@ -51,7 +55,7 @@ class Driver:
         @event.listens_for(engine, "do_connect")
         def _unlocked(dialect: Any, record: object, places: Any, names: Any) -> Any:
             connection = dialect.connect(*places, **names)
-            connection.execute(f"PRAGMA key = {quoted(key)}")
+            _unlock(connection, key)
             return connection
 
         return engine
@@ -65,6 +69,11 @@ def cipher() -> Any:
     from sqlcipher3 import dbapi2  # noqa: PLC0415 - only with a key
 
     return dbapi2
+
+
+def _unlock(connection: Any, key: bytes) -> None:
+    connection.execute("PRAGMA cipher_log_level = NONE")  # damage is reported by its error alone
+    connection.execute(f"PRAGMA key = {quoted(key)}")
 
 
 def quoted(key: bytes) -> str:

@@ -19,7 +19,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from epicrec_desktop.domain.errors import Cancelled, StoreError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import IsCancelled, Job, Progress, check
-from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place
+from epicrec_desktop.files import (
+    make_private_file,
+    overwrite_and_remove,
+    put_in_place,
+    work_file,
+    work_files,
+)
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
@@ -35,13 +41,13 @@ def wrapped_keys(path: Path) -> Path:
 
 
 def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
-    """Write the database at `path` anew as `after` opens it; one of the two drivers is plain.
+    """Write the database at `path` again as `after` opens it; one of the two drivers is plain.
 
     The caller holds the lock exclusively, and nobody has the file open. Returns whether every file
     of before could be overwritten; copies of before an update or an import are removed, too.
     Raises `StoreError`, `Cancelled`; then the file is as it was.
     """
-    work = _beside(path, ".converting")
+    work = work_file(path, "converting")
     clean_up(path)
     link_log(path)
     try:
@@ -70,7 +76,7 @@ def link_log(path: Path) -> None:
     `clean_up` does that. Not where the file system knows no second names.
     """
     with suppress(OSError):
-        os.link(_beside(path, "-wal"), _beside(path, ".leaving-wal"))
+        os.link(_beside(path, "-wal"), work_file(path, "old-wal"))
 
 
 def clean_up_if_unused(path: Path, lock: FileLock) -> None:
@@ -98,10 +104,10 @@ def clean_up(path: Path, *, copies: bool = False) -> bool:
 
 
 def _left(path: Path) -> Iterator[Path]:
-    """Yield what a killed conversion or copy left, and plain copies of an encrypted database."""
-    yield from path.parent.glob(f".{path.name}.before-*.partial*")
-    names = [f".converting{part}" for part in _PARTS] + [".leaving", ".leaving-wal"]
-    yield from (file for name in names if (file := _beside(path, name)).exists())
+    """Yield what a killed conversion, migration or copy left, and plain copies of an encrypted
+    database.
+    """
+    yield from work_files(path)
     copies = list(path.parent.glob(f"{path.name}.before-*"))
     if copies and not is_plain(path):
         yield from (copy for copy in copies if is_plain(copy))
@@ -198,7 +204,7 @@ def _swap(path: Path, work: Path) -> bool:
     for part in ("-wal", "-shm"):  # emptied above; they would be read into the new file
         overwrite_and_remove(_beside(path, part))
     try:
-        os.link(path, _beside(path, ".leaving"))
+        os.link(path, work_file(path, "old"))
         stored = True
     except OSError:  # file systems of USB sticks know no second names
         stored = False

@@ -32,7 +32,7 @@ from epicrec_desktop.store.models import (
     SendRow,
     StateRow,
 )
-from epicrec_desktop.store.sample_file import Samples, join_twice
+from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
 
 
 class SendKind(StrEnum):
@@ -44,7 +44,7 @@ class SendKind(StrEnum):
 
 @dataclass(frozen=True)
 class ContributionSend:
-    """One attempt. `left`: whether the bytes left; None: they may have."""
+    """One attempt, or that one is scheduled. `left`: whether the bytes left; None: perhaps."""
 
     period: str
     receiver: str
@@ -57,7 +57,7 @@ class ContributionSend:
 
     @property
     def local(self) -> bool:
-        """Whether it was a withdrawal of something that never left, so that nobody was asked."""
+        """Whether nobody was asked: a withdrawal of what never left, or what is scheduled."""
         return self.error is None and self.left is False
 
 
@@ -114,7 +114,7 @@ class ContributionRepository:
         self._session.flush()
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
-        """Return what this receiver was given of a period. Raises `LookupError` where it was not."""
+        """Return what this receiver was given of a period. Raises `LookupError` if nothing."""
         row = self._session.get(ContributionRow, period)
         if row is None:
             raise LookupError(period)
@@ -131,7 +131,12 @@ class ContributionRepository:
         )
 
     def begin_send(
-        self, committed: CommittedContribution, kind: SendKind, *, now: datetime, error: Message
+        self,
+        committed: CommittedContribution,
+        kind: SendKind,
+        *,
+        now: datetime,
+        error: Message | None,
     ) -> int:
         """Record an attempt before it is made; return its key, for `settle_send`."""
         row = ContributionSendRow(
@@ -140,7 +145,7 @@ class ContributionRepository:
             provider=committed.provider,
             kind=kind.value,
             time=now,
-            error=dump(error),
+            error=dump(error) if error is not None else None,
         )
         self._session.add(row)
         self._session.flush()
@@ -162,6 +167,12 @@ class ContributionRepository:
                 error=dump(error) if error is not None else None, left=left, wait_until=wait_until
             )
         )
+
+    def schedule(self, committed: CommittedContribution, due: datetime, *, now: datetime) -> None:
+        """Record that a contribution goes to its receiver at `due`; another time replaces it."""
+        kind = SendKind.CONTRIBUTION
+        key = self.begin_send(committed, kind, now=now, error=None)
+        self.settle_send(key, error=None, left=False, wait_until=due)
 
     def sends(self) -> list[ContributionSend]:
         """Return all attempts, oldest first."""
@@ -205,8 +216,18 @@ def _contribution_send(row: ContributionSendRow) -> ContributionSend:
 
 _LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
+_MECHANISMS = "mechanisms"
 _TWICE, _CONTRIBUTED_TWICE = "twice", "told-twice"
-_SAMPLED = (_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES, _OTHERS, _OURS, _TWICE, _CONTRIBUTED_TWICE)
+_SAMPLED = (
+    _LIBRARY_ID,
+    _SAMPLES,
+    _PRIOR_LOSSES,
+    _OTHERS,
+    _OURS,
+    _MECHANISMS,
+    _TWICE,
+    _CONTRIBUTED_TWICE,
+)
 
 
 @dataclass(frozen=True)
@@ -332,6 +353,12 @@ class LedgerRepository:
         )
         return self._session.scalar(answered.limit(1)) is not None
 
+    def last_attempt(self, receiver: str, until: datetime) -> datetime | None:
+        """Return when a release was last sent to this receiver, or tried to be, until a moment."""
+        times = select(SendRow.time).join(ReleaseRow, ReleaseRow.id == SendRow.release_id)
+        mine = times.where(ReleaseRow.receiver == receiver, SendRow.time <= until)
+        return self._session.scalar(mine.order_by(SendRow.time.desc()).limit(1))
+
     def receivers(self) -> dict[str, str]:
         """Return every receiver of a release, with the provider's name at its last one."""
         oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(
@@ -378,7 +405,12 @@ class LedgerRepository:
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
         rows = self._session.scalars(select(PeriodRow).order_by(PeriodRow.name))
-        return {month(row.name): row.document for row in rows}
+        windows = {month(row.name): row.document for row in rows}
+        return dict(join_mechanisms(windows, self._mechanisms())) if windows else {}
+
+    def _mechanisms(self) -> dict[str, Any]:
+        """Return the mechanisms that periods name by digest."""
+        return dict(json.loads(StateRepository(self._session).get(_MECHANISMS) or "{}"))
 
     def sampled(self) -> dict[str, datetime]:
         """Return when each period was sampled."""
@@ -387,10 +419,14 @@ class LedgerRepository:
     def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store a period that was sampled, or was given to one more receiver."""
         row = self._session.get(PeriodRow, name)
+        windows, mechanisms = split_mechanisms({name: document})
+        known = self._mechanisms()
+        if not mechanisms.keys() <= known.keys():
+            StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
         if row is None:
-            self._session.add(PeriodRow(name=name, sampled=now, document=dict(document)))
+            self._session.add(PeriodRow(name=name, sampled=now, document=windows[name]))
         else:
-            row.document = dict(document)
+            row.document = windows[name]
         self._session.flush()
 
     def samples(self) -> Samples:
@@ -399,12 +435,14 @@ class LedgerRepository:
         contributions = ContributionRepository(self._session)
         counted_twice = LibraryRepository(self._session).counted_twice()
         disclosed = contributions.disclosed().values()
+        windows, mechanisms = split_mechanisms(self.periods())
         return Samples.from_dict(
             {
                 "epoch": stored.get(_LIBRARY_ID),
                 "draws": int(stored.get(_SAMPLES, 0)),
                 "earlier": json.loads(stored.get(_PRIOR_LOSSES, "[]")),
-                "windows": self.periods(),
+                "windows": windows,
+                "mechanisms": mechanisms,
                 "others": json.loads(stored.get(_OTHERS, "[]")),
                 "ours": json.loads(stored.get(_OURS, "[]")),
                 "contributions": contributions.documents(),

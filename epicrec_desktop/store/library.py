@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.history import (
@@ -22,8 +23,20 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store.browser_profiles import joined
-from epicrec_desktop.store.models import LibraryRow, SightingRow, WatchlistRow
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.models import (
+    OPEN_PERIOD,
+    LibraryRow,
+    MovieRow,
+    SightingRow,
+    UnplacedRow,
+    WatchlistRow,
+)
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
+from epicrec_desktop.store.unlisted import drop_orphans
+
+_UNCOUNTED = "uncounted"
+_LEAST_WEIGHT = 0.01 - 1e-11  # as `_hundredths` rounds
 
 
 class WatchlistRepository:
@@ -117,11 +130,16 @@ class LibraryRepository:
         return joined(self._session.scalars(query))
 
     def confirmed(self) -> list[int]:
-        """Local keys of the confirmed movies, ascending."""
+        """Local keys of the confirmed movies that a catalog has or had, ascending.
+
+        Those that no catalog has are not among them: whatever leaves, or ranks, begins here.
+        """
+        unlisted = select(MovieRow.id).where(MovieRow.named_by.is_not(None))
         return list(
             self._session.scalars(
                 select(LibraryRow.movie_id)
                 .where(LibraryRow.in_library, LibraryRow.status == LibraryStatus.CONFIRMED.value)
+                .where(LibraryRow.movie_id.not_in(unlisted))
                 .order_by(LibraryRow.movie_id)
             )
         )
@@ -239,6 +257,9 @@ class LibraryRepository:
             self._session.execute(
                 delete(SightingRow).where(SightingRow.movie_id.in_(ids[start : start + _AT_ONCE]))
             )
+            self._session.execute(
+                delete(UnplacedRow).where(UnplacedRow.movie_id.in_(ids[start : start + _AT_ONCE]))
+            )
         forget_imports(self._session, ids)
         for row in self._rows(ids):
             if row.release_period is None:
@@ -247,6 +268,7 @@ class LibraryRepository:
                 row.status, row.answered = LibraryStatus.SUGGESTED, False
                 row.by_hand, row.in_library, row.weight, row.changed = False, False, 1.0, now
         self._session.flush()
+        drop_orphans(self._session)
 
     def set_weight(self, movie_id: int, weight: float) -> None:
         """How much of the budget this movie may cost."""
@@ -261,25 +283,33 @@ class LibraryRepository:
                 LibraryRow.release_period.is_not(None)
             )
         ).all()
-        return {movie_id: month(period) for movie_id, period in rows}
+        return {
+            movie_id: period if period == OPEN_PERIOD else month(period)
+            for movie_id, period in rows
+        }
 
-    def removed_since(self, sampled: Mapping[str, datetime]) -> list[int]:
+    def removed_since(self, sampled: Collection[str]) -> list[int]:
         """Return the listed movies that stopped being confirmed after their period was sampled.
 
-        `sampled` is when each period was. Forgotten movies are not among them: nothing names those.
+        Forgotten movies are not among them: nothing names those.
         """
         rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.release_period, LibraryRow.changed).where(
+            select(LibraryRow.movie_id, LibraryRow.release_period).where(
                 LibraryRow.in_library,
                 LibraryRow.status != LibraryStatus.CONFIRMED.value,
-                LibraryRow.release_period.is_not(None),
+                LibraryRow.release_period.in_(sampled),
             )
         ).all()
-        return [
-            movie_id
-            for movie_id, period, changed in rows
-            if period is not None and period in sampled and changed >= sampled[period]
-        ]
+        uncounted = self.uncounted()
+        return [movie_id for movie_id, _ in rows if movie_id not in uncounted]
+
+    def uncounted(self) -> frozenset[int]:
+        """Return the movies that belong to a sampled period and are not behind its numbers.
+
+        They were not confirmed, or kept to oneself, when it was sampled.
+        """
+        stored = StateRepository(self._session).get(_UNCOUNTED)
+        return frozenset(json.loads(stored) if stored is not None else ())
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""
@@ -289,20 +319,39 @@ class LibraryRepository:
         return [(period, *others) for period, others in rows if period is not None]
 
     def weights(self) -> dict[int, Fraction]:
-        """Weights that are not the usual 1, in hundredths, rounded down: never told more."""
+        """Weights that are not the usual 1, in hundredths, rounded down: never disclosed more."""
         rows = self._session.execute(
             select(LibraryRow.movie_id, LibraryRow.weight).where(LibraryRow.weight != 1.0)
         ).all()
         return {movie_id: _hundredths(weight) for movie_id, weight in rows}
 
-    def assign_period(self, ids: Iterable[int], period: str) -> None:
-        """Give movies their window; one that has a window keeps it for ever."""
+    def assign_period(self, ids: Iterable[int], period: str = OPEN_PERIOD) -> None:
+        """Assign movies to a period; one that has a period keeps it for ever."""
         for some in _parts(ids):
             self._session.execute(
                 update(LibraryRow)
                 .where(LibraryRow.movie_id.in_(some), LibraryRow.release_period.is_(None))
                 .values(release_period=period)
             )
+
+    def close_period(self, name: str, *, counted: bool = True) -> None:
+        """Give the open period the name of the month in which it was sampled.
+
+        With `counted` it was sampled from the library as it is now, so `uncounted` is known.
+        """
+        if counted:
+            refused = LibraryRow.status != LibraryStatus.CONFIRMED.value
+            silent = LibraryRow.weight < _LEAST_WEIGHT
+            rows = select(LibraryRow.movie_id).where(
+                LibraryRow.release_period == OPEN_PERIOD, or_(refused, silent)
+            )
+            uncounted = sorted(self.uncounted().union(self._session.scalars(rows)))
+            StateRepository(self._session).put(_UNCOUNTED, json.dumps(uncounted))
+        self._session.execute(
+            update(LibraryRow)
+            .where(LibraryRow.release_period == OPEN_PERIOD)
+            .values(release_period=name)
+        )
 
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
         rows: list[LibraryRow] = []

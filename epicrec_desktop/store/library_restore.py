@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
-from epicrec_desktop.store.models import LibraryRow, SightingRow
+from epicrec_desktop.store.models import OPEN_PERIOD, LibraryRow, SightingRow
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 
@@ -70,19 +70,9 @@ def stored_periods(session: Session) -> dict[int, StoredPeriods]:
     }
 
 
-def unassign_periods(session: Session, names: Collection[str]) -> None:
-    """Films here wait for no window that turns out to have been drawn elsewhere, without them."""
-    session.execute(
-        update(LibraryRow)
-        .where(LibraryRow.release_period.in_(list(names)))
-        .values(release_period=None)
-    )
-
-
 class LibraryRestorer:
     """Puts films back in one session. `sampled` are all windows drawn, here or in the export;
-    `exported_periods` those of the export, `first` the window that the calendar here begins
-    with.
+    `exported_periods` those of the export, `opened` the one of them that its open period became.
     """
 
     def __init__(
@@ -91,15 +81,12 @@ class LibraryRestorer:
         *,
         sampled: Collection[str],
         exported_periods: Collection[str],
-        first: str,
+        opened: str | None,
         now: datetime,
     ) -> None:
         self._session, self._now = session, now
-        self._sampled, self._exported_periods, self._first = (
-            frozenset(sampled),
-            frozenset(exported_periods),
-            first,
-        )
+        self._sampled, self._exported_periods = frozenset(sampled), frozenset(exported_periods)
+        self._opened = opened
         self._rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
         self._sighted = set(session.scalars(select(SightingRow.movie_id)))
         self._imports = imports.by_movie(session)
@@ -127,7 +114,7 @@ class LibraryRestorer:
             self._session.add(row)
             self._rows[film.movie_id] = row
         self._join_periods(row, film)
-        row.weight = min(row.weight, film.weight)  # never told more than either was
+        row.weight = min(row.weight, film.weight)  # never disclosed more than either was
         if not film.in_library:
             return done
         if not row.in_library:
@@ -145,17 +132,14 @@ class LibraryRestorer:
     def _join_periods(self, row: LibraryRow, film: ExportedMovie) -> None:
         exported_periods = {name for name in film.also_in if name in self._exported_periods}
         own = {name for name in (row.release_period, *(row.also_in or ())) if name in self._sampled}
-        waits = film.period
-        if waits in self._exported_periods:
-            exported_periods.add(str(waits))
-            waits = None
-        elif waits is not None and (waits in self._sampled or waits < self._first):
-            waits = None  # no draw has it, and none ever will: it takes the window open now
+        period = self._opened if film.period == OPEN_PERIOD else film.period
+        if period in self._exported_periods:
+            exported_periods.add(str(period))
         counted = sorted(own | exported_periods)
         if counted:
             row.release_period, row.also_in = counted[0], counted[1:]
-        elif row.release_period is None or (waits is not None and waits < row.release_period):
-            row.release_period = waits
+        elif film.period is not None:
+            row.release_period = OPEN_PERIOD
 
     def _say(self, film: ExportedMovie) -> int:
         """What services and the person say of it, where nothing is said here; 1 for a rating."""

@@ -50,7 +50,9 @@ class MovieRow(Base):
     """A movie. `sources` names the catalogs that have it, "," between and around: ",starter,".
 
     `site_ids` holds [site, id] pairs; `figures` the popularity that a source gives on a scale of
-    its own, by source.
+    its own, by source. `named_by` is set for a movie that no catalog has: the site, service or user
+    that named it. Such a row has no source, no public id (`site_ids` has them), and never becomes a
+    row of a catalog (`unlisted.py`).
     """
 
     __tablename__ = "movies"
@@ -68,6 +70,7 @@ class MovieRow(Base):
     sources: Mapped[str] = mapped_column(default="", index=True)
     site_ids: Mapped[list[list[str]]] = mapped_column(JSON, default=list)
     figures: Mapped[dict[str, float]] = mapped_column(JSON, default=dict)
+    named_by: Mapped[str | None] = mapped_column(index=True)
 
 
 class CategoryRow(Base):
@@ -89,7 +92,10 @@ class MovieCategoryRow(Base):
 
 
 class CatalogSourceRow(Base):
-    """A catalog that was imported: which version, and how many movies and ratings it had."""
+    """A catalog that was imported: which version, and how many movies and ratings it had.
+
+    `series` holds [name, year it began or null] pairs of television series that it knows.
+    """
 
     __tablename__ = "catalog_sources"
     name: Mapped[str] = mapped_column(primary_key=True)
@@ -99,6 +105,7 @@ class CatalogSourceRow(Base):
     ratings: Mapped[int] = mapped_column(default=0)
     users: Mapped[int] = mapped_column(default=0)
     mean_profile_size: Mapped[float | None]
+    series: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
 
 
 class HistoryProfileRow(Base):
@@ -124,7 +131,7 @@ class SightingRow(Base):
 
     `rule_evidence` has [rule, decision, evidence, confidence, visits, seconds] per rule, and a list
     of other movies that may be meant where the decision is "which"; what they come to is in the
-    columns beside.
+    columns beside. `pages` are keyed digests of the pages it rests on (`corrections.py`).
     """
 
     __tablename__ = "sightings"
@@ -142,13 +149,30 @@ class SightingRow(Base):
     decision: Mapped[str]
     confidence: Mapped[float]
     rule_evidence: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
+    pages: Mapped[list[str]] = mapped_column(JSON, default=list)
+
+
+class CorrectedPageRow(Base):
+    """A page that stands for another movie than it seems to, by the user's word.
+
+    `page` is a keyed digest: neither address nor title is stored.
+    """
+
+    __tablename__ = "corrected_pages"
+    page: Mapped[str] = mapped_column(primary_key=True)
+    movie_id: Mapped[int] = mapped_column(ForeignKey("movies.id", ondelete="CASCADE"), index=True)
+
+
+OPEN_PERIOD = "open"
+"""The period of movies that the next sample counts: it has no month yet."""
 
 
 class LibraryRow(Base):
     """A movie of the person's library.
 
-    `answered`: the person said so, and no scan changes it. `release_period` is the window the movie
-    belongs to for ever once it was confirmed and eligible; it stays when the movie is rejected.
+    `answered`: the person said so, and no scan changes it. `release_period` is the period the movie
+    belongs to for ever once it was confirmed and eligible, `OPEN_PERIOD` until that is sampled; it
+    stays when the movie is rejected.
     `also_in` are other windows that counted it, as another film, before the two were one.
     """
 
@@ -195,6 +219,21 @@ class WatchlistRow(Base):
         ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
     )
     added: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class UnplacedRow(Base):
+    """A row of an export that stands for no movie yet: an unlisted movie outside the library.
+
+    What the export says of it is in `imports`. `kind`: watched or watchlist; `reason`: why it was
+    not placed.
+    """
+
+    __tablename__ = "unplaced"
+    movie_id: Mapped[int] = mapped_column(
+        ForeignKey("movies.id", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[str]
+    reason: Mapped[str]
 
 
 class PrivacyChoiceRow(Base):
@@ -284,7 +323,7 @@ class SendRow(Base):
 class ContributionRow(Base):
     """A contribution to training, drawn once a window and committed before it leaves.
 
-    `document` is as `services/sampling.py` describes it: the bytes, and who was given
+    `document` is as `services/sampled_contribution.py` has it: the bytes, and who was given
     them. No true bit is in it.
     """
 
@@ -354,3 +393,11 @@ class StateRow(Base):
     __tablename__ = "state"
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
+
+
+class ChecksumRow(Base):
+    """The checksum of a table of the user, and of the schema; see `store/integrity.py`."""
+
+    __tablename__ = "checksums"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[int]

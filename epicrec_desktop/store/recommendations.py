@@ -25,7 +25,7 @@ def save(session: Session, recommendations: Recommendations) -> None:
 
 
 def forget(session: Session) -> None:
-    """Drop them: their order and their reasons tell what was watched."""
+    """Delete them: their order and reasons disclose what was watched."""
     session.execute(delete(RecommendationsRow))
 
 

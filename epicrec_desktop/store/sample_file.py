@@ -1,9 +1,9 @@
 """Read and write the second copy of all samples: a small file outside the folder that is backed up.
 
 It holds noisy numbers, never counts. A database that is restored from a backup finds its samples
-here and repeats them instead of sampling again (`services/sampling.py`). The file has a checksum: a
-damaged one is as none at all. A file that cannot be read at the moment is neither missing nor
-damaged, and nothing is changed until it can be.
+here and repeats them instead of sampling again (`services/sample_recovery.py`). The file has a
+checksum: a damaged one is as none at all. A file that cannot be read at the moment is neither
+missing nor damaged, and nothing is changed until it can be.
 """
 
 from __future__ import annotations
@@ -78,10 +78,11 @@ class Samples:
     """All samples of a library. `library_id` names it on this computer, None before it has one.
 
     `count` grows with every sample and every copy issued; `periods` are documents by month, and so
-    are `contributions` (`services/sampling.py`). `others` are libraries that were released from on
-    this computer before this one, by their id: a user who restores one from an export finds its
-    samples here. `ours` are ids of those that were restored. `twice` are the periods of each movie
-    that several of them counted, `contributed_twice` the same of contributions; no movie is named.
+    are `contributions` (`services/sampled_contribution.py`). `others` are libraries that were
+    released from on this computer before this one, by their id: a user who restores one from an
+    export finds its samples here. `ours` are ids of those that were restored. `twice` are the
+    periods of each movie that several of them counted, `contributed_twice` the same of
+    contributions; no movie is named.
     """
 
     library_id: str | None = None
@@ -96,11 +97,13 @@ class Samples:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the samples as JSON: noisy numbers, and no true count."""
+        windows, mechanisms = split_mechanisms(self.periods)
         return {
             "epoch": self.library_id,
             "draws": self.count,
             "earlier": [loss.to_list() for loss in self.prior_losses],
-            "windows": {name: dict(document) for name, document in self.periods.items()},
+            "mechanisms": mechanisms,
+            "windows": windows,
             "others": [other.to_dict() for other in self.others.values()],
             "ours": list(self.ours),
             "contributions": {n: dict(d) for n, d in self.contributions.items()},
@@ -117,13 +120,45 @@ class Samples:
             None if library_id is None else str(library_id),
             int(data["draws"]),
             tuple(PriorLoss.from_list(loss) for loss in data["earlier"]),
-            {str(name): dict(document) for name, document in data["windows"].items()},
+            join_mechanisms(data["windows"], data["mechanisms"]),
             {str(other.library_id): other for other in others},
             tuple(str(name) for name in data["ours"]),
             {month(name): dict(d) for name, d in data["contributions"].items()},
             join_twice(data["twice"]),
             join_twice(data["told_twice"]),
         )
+
+
+def split_mechanisms(
+    periods: Mapping[str, Mapping[str, Any]],
+) -> tuple[dict[str, dict[str, Any]], dict[str, Any]]:
+    """Return the documents of periods with a digest for their mechanism, and these by digest.
+
+    A mechanism has hundreds of rows and is mostly that of the period before.
+    """
+    digests: dict[int, str] = {}
+    mechanisms: dict[str, Any] = {}
+    windows = {}
+    for name, document in periods.items():
+        mechanism = document.get("mechanism")
+        if id(mechanism) not in digests:
+            digests[id(mechanism)] = _checksum(mechanism)
+            mechanisms[digests[id(mechanism)]] = mechanism
+        windows[name] = {**document, "mechanism": digests[id(mechanism)]}
+    return windows, mechanisms
+
+
+def join_mechanisms(
+    windows: Mapping[str, Mapping[str, Any]], mechanisms: Mapping[str, Any]
+) -> dict[str, dict[str, Any]]:
+    """Return what `split_mechanisms` was given; periods of one mechanism share the object.
+
+    A mechanism that is missing stays a digest, which `Period.from_dict` refuses.
+    """
+    return {
+        str(name): {**document, "mechanism": mechanisms.get(document["mechanism"], "")}
+        for name, document in windows.items()
+    }
 
 
 def join_twice(*groups: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
@@ -200,6 +235,6 @@ class SampleFile:
             ) from None
 
 
-def _checksum(data: Mapping[str, Any]) -> str:
+def _checksum(data: object) -> str:
     """Return the SHA-256 of a document, however its keys are ordered."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -56,6 +56,49 @@ def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
     assert movie.starter_id == "moon-2009"
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        Movie("Watch Out", 1966, (), imdb_id="tt0060161", alternative_titles=("Beregis",)),
+        Movie("Beregís", 1967, (), imdb_id="tt0060161"),  # the cinemas, a year after the festival
+        Movie("Beware of the Car!", 1965, (), imdb_id="tt0060161"),
+    ],
+    ids=["other title", "title without accents, other year", "year before"],
+)
+def test_a_film_without_an_id_is_found_by_any_of_its_titles(
+    database: Database, other: Movie
+) -> None:
+    car = Movie("Beware of the Car", 1966, ("Comedy",), starter_id="car", popularity=9)
+    car = replace(car, alternative_titles=("Beregis",))
+    if other.year == 1967:
+        car = replace(car, title="Beregis", alternative_titles=())
+    _merge(database, STARTER, _catalog(car))
+    _merge(database, "movietweetings", _catalog(other))
+    (movie,) = _movies(database)
+    assert (movie.imdb_id, movie.starter_id) == ("tt0060161", "car")
+
+
+def test_where_two_films_may_be_meant_none_is_joined(database: Database) -> None:
+    home = Movie("Home", 2015, ("Animation",), starter_id="home-2015", popularity=9)
+    _merge(database, STARTER, _catalog(home))
+    others = (
+        Movie("Home", 2014, (), imdb_id="tt0000014"),
+        Movie("Home", 2016, (), imdb_id="tt0000016"),
+    )
+    _merge(database, "movietweetings", _catalog(*others))
+    assert len(_movies(database)) == 3
+    same = Movie("Home", 2015, (), imdb_id="tt0000015")  # its own year decides
+    _merge(database, "movietweetings", _catalog(same, *others))
+    ids = {movie.starter_id: movie.imdb_id for movie in _movies(database)}
+    assert ids["home-2015"] == "tt0000015"
+
+
+def test_films_two_years_apart_are_two(database: Database) -> None:
+    _merge(database, STARTER, _catalog(MOON))
+    _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
+    assert len(_movies(database)) == 2
+
+
 def test_contradicting_ids_are_two_movies(database: Database) -> None:
     _merge(database, STARTER, _catalog(HEAT))
     _merge(database, "movielens", _catalog(replace(HEAT, imdb_id="tt9999999")))
@@ -131,7 +174,7 @@ def _wikidata(movie: Movie, **more: object) -> Movie:
     return replace(movie, movielens_id=None, starter_id=None, **more)  # type: ignore[arg-type]
 
 
-def test_wikidata_adds_to_a_movie_and_does_not_describe_it_anew(database: Database) -> None:
+def test_wikidata_adds_to_a_movie_and_does_not_replace_its_description(database: Database) -> None:
     _merge(database, "movielens", _catalog(replace(HEAT, movielens_id=6)))
     netflix = (("netflix", "60000861"),)
     other = _wikidata(

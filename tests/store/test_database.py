@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -20,19 +21,25 @@ from sqlalchemy import create_engine, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database as module
-from epicrec_desktop.store.database import HEAD, Database, open_database
-from epicrec_desktop.store.driver import is_plain
+from epicrec_desktop.store.database import HEAD, Database, open_database, restore_start_copy
+from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from moments import NOW
 
 
-def test_the_newest_migration_is_the_models(database: Database) -> None:
-    engine = create_engine(f"sqlite:///{database.path}")
+@pytest.mark.parametrize("make", [module._create, module._migrate])
+def test_new_and_migrated_databases_have_the_tables_of_the_models(
+    make: Callable[[Path, Driver], None], tmp_path: Path
+) -> None:
+    make(tmp_path / "new.sqlite3", PLAIN)
+    engine = create_engine(f"sqlite:///{tmp_path / 'new.sqlite3'}")
     try:
         with engine.connect() as connection:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             assert compare_metadata(context, Base.metadata) == []
+            assert context.get_current_revision() == HEAD
     finally:
         engine.dispose()
 
@@ -169,7 +176,7 @@ def test_migrating_keeps_a_copy_and_the_data(
         assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
 
 
-def test_copies_of_before_an_update_go_after_a_month(database: Database) -> None:
+def test_backups_made_before_a_migration_are_removed_after_a_month(database: Database) -> None:
     """They hold what was forgotten since."""
     database.close()
     old, new = (
@@ -191,7 +198,7 @@ def test_a_migration_that_breaks_leaves_the_file(
     with pytest.raises(StoreError):
         open_database(database.path)
     assert database.path.read_bytes() == before
-    assert not database.path.with_name("epicrec.sqlite3.migrating").exists()
+    assert list(work_files(database.path)) == []
 
 
 def test_no_migration_while_another_process_has_it_open(
@@ -223,21 +230,21 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database: Datab
     side's commits were lost: a scan's, or the ledger's.
     """
     with database.write() as session:
-        session.execute(text("CREATE TABLE kept (value INTEGER)"))
+        session.execute(text("DELETE FROM state"))
     assert is_plain(database.path)
     script = (
         "import sys; from pathlib import Path; from sqlalchemy import text\n"
         "from epicrec_desktop.store.database import open_database\n"
         f"db = open_database(Path({str(database.path)!r}))\n"
-        "with db.write() as session: session.execute(text('INSERT INTO kept VALUES (1)'))\n"
+        "with db.write() as session: session.execute(text('INSERT INTO state VALUES (1, 0)'))\n"
         "db.close()\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
     with database.write() as session:
-        session.execute(text("INSERT INTO kept VALUES (2)"))
+        session.execute(text("INSERT INTO state VALUES (2, 0)"))
     database.close()
     with closing(sqlite3.connect(database.path)) as connection:
-        assert connection.execute("SELECT value FROM kept").fetchall() == [(1,), (2,)]
+        assert connection.execute("SELECT key FROM state").fetchall() == [("1",), ("2",)]
 
 
 def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
@@ -247,7 +254,7 @@ def test_what_was_open_is_read_again_once_it_is_closed(tmp_path: Path) -> None:
     assert not is_plain(database.path)
 
 
-def test_a_writer_that_waits_in_vain_is_told_in_a_sentence(database: Database) -> None:
+def test_a_writer_that_waits_too_long_gets_an_error(database: Database) -> None:
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="Another EpicRec"), database.write() as session:
@@ -259,3 +266,80 @@ def test_an_error_of_the_database_does_not_tell_what_was_written(database: Datab
     with pytest.raises(IntegrityError) as told, database.write() as session:
         session.execute(insert(RecommendationsRow), [row, row])
     assert "Matrix" not in str(told.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows removes no file that is open")
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".epicrec.sqlite3.migrating.partial",
+        ".epicrec.sqlite3.migrating.partial-journal",
+        ".epicrec.sqlite3.converting.partial-wal",
+        ".epicrec.sqlite3.old-wal.partial",
+        ".epicrec.sqlite3.before-start.partial",
+        ".epicrec.sqlite3.before-restore.partial-journal",
+    ],
+)
+def test_what_a_killed_process_left_is_overwritten_and_removed(
+    database: Database, name: str
+) -> None:
+    database.close()
+    left = database.path.with_name(name)
+    left.write_bytes(b"Heat (1995)" * 1000)
+    opened = left.open("rb")  # the bytes themselves, whatever becomes of the name
+    open_database(database.path).close()
+    assert not left.exists()
+    with opened:
+        assert opened.read() == bytes(11_000)
+
+
+KILLED = """
+import os, stat, sys
+from pathlib import Path
+from epicrec_desktop import files
+from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.store import database, driver, encryption
+path, stage = Path(sys.argv[1]), sys.argv[2]
+
+def end(_):
+    for file in path.parent.iterdir():
+        if file.is_file() and os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
+            os._exit(1)
+    if list(files.work_files(path)):
+        os._exit(9)
+
+os.umask(0)
+if stage != "create":
+    opened = database.open_database(path)
+os.fsync = end
+if stage == "create":
+    database.open_database(path)
+elif stage == "import":
+    opened.store_copy("import")
+else:
+    opened.close()
+if stage == "protect":
+    encryption.convert(path, driver.PLAIN, driver.Driver(bytes(32)), job=UNATTENDED)
+if stage == "restore":
+    database.start_copy(path).write_bytes(path.read_bytes())
+    database.start_copy(path).chmod(0o600)
+    with path.open("r+b") as stream:
+        stream.write(bytes(4096))
+    database.restore_start_copy(path, driver.PLAIN)
+"""
+
+
+@pytest.mark.parametrize("stage", ["create", "import", "protect", "restore"])
+def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
+    tmp_path: Path, stage: str
+) -> None:
+    path = tmp_path / "data" / "epicrec.sqlite3"
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path), stage], check=False)
+    assert killed.returncode == 9
+    if stage == "restore":
+        restore_start_copy(path, PLAIN)
+    open_database(path).close()
+    assert list(work_files(path)) == []
+    others = {".before-start", ".before-restore", ".lock"}
+    left = {file.name.removeprefix("epicrec.sqlite3") for file in path.parent.iterdir()}
+    assert left - others == {""}

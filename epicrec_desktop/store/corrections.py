@@ -1,0 +1,97 @@
+"""Correct what a movie of the library stands for, and remember the pages that it was read from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.store.catalog_merge import carry_evidence
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.models import CorrectedPageRow, LibraryRow, SightingRow
+from epicrec_desktop.store.stored_catalog import PAGE_KEY
+from epicrec_desktop.store.unlisted import Rows, put_back, rows_of
+
+_KEY_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What `correct` changed, for `undo_correction`."""
+
+    movies: tuple[int, int]
+    rows: Rows
+
+
+def page_key(session: Session) -> bytes:
+    """Return the key of this library's digests of pages; empty before `make_page_key`."""
+    return bytes.fromhex(StateRepository(session).get(PAGE_KEY) or "")
+
+
+def make_page_key(session: Session) -> None:
+    """Make the key, if there is none."""
+    if not page_key(session):
+        StateRepository(session).put(PAGE_KEY, secrets.token_hex(_KEY_BYTES))
+
+
+def corrected_pages(session: Session) -> dict[str, int]:
+    """Return the local key of the movie that each corrected page stands for."""
+    rows = session.execute(select(CorrectedPageRow.page, CorrectedPageRow.movie_id))
+    return {row.page: row.movie_id for row in rows}
+
+
+def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) -> None:
+    """Take over the corrections of an export, where digests here have the same key or none."""
+    if not pages or len(key) != 2 * _KEY_BYTES or page_key(session).hex() not in ("", key):
+        return
+    StateRepository(session).put(PAGE_KEY, key)
+    for page, movie_id in pages.items():
+        if session.get(CorrectedPageRow, page) is None:
+            session.add(CorrectedPageRow(page=page, movie_id=movie_id))
+    session.flush()
+
+
+def correct(session: Session, wrong: int, right: int, *, now: datetime) -> Correction:
+    """Let everything that was taken for one movie stand for another one, which is confirmed.
+
+    The other one keeps what is known of it, and gets a release period of its own: the period of
+    the wrong one stays with it, since a sample may have counted it.
+    """
+    before = Correction((wrong, right), rows_of(session, (wrong, right)))
+    pages = [p for row in _sightings(session, wrong) for p in row.pages]
+    session.execute(
+        update(CorrectedPageRow).where(CorrectedPageRow.movie_id == wrong).values(movie_id=right)
+    )
+    for page in dict.fromkeys(pages):
+        session.merge(CorrectedPageRow(page=page, movie_id=right))
+    carry_evidence(session, wrong, right)
+    old = session.get(LibraryRow, wrong)
+    row = session.get(LibraryRow, right)
+    if row is None:
+        row = LibraryRow(movie_id=right)
+        session.add(row)
+    row.status, row.answered = LibraryStatus.CONFIRMED.value, True
+    row.in_library, row.changed = True, now
+    if old is not None:
+        row.by_hand = bool(row.by_hand) or old.by_hand
+        if old.release_period is None:
+            session.delete(old)
+        else:
+            old.status, old.answered, old.by_hand = LibraryStatus.SUGGESTED.value, False, False
+            old.in_library, old.weight, old.changed = False, 1.0, now
+    session.flush()
+    return before
+
+
+def undo_correction(session: Session, correction: Correction, *, now: datetime) -> None:
+    """Let both movies be what they were."""
+    put_back(session, correction.movies, correction.rows, now)
+
+
+def _sightings(session: Session, movie_id: int) -> list[SightingRow]:
+    return list(session.scalars(select(SightingRow).where(SightingRow.movie_id == movie_id)))

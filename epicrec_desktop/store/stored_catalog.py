@@ -1,0 +1,205 @@
+"""Read the catalog of a database, without SQLAlchemy: a scan reads it in a process of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.store import database_errors, driver
+from epicrec_desktop.store.driver import PLAIN, Driver
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FEWEST_USERS = 50
+"""Public users without whom ratings say nothing of the size of a profile, and so of no budget."""
+OWN_SCALE = ("tmdb", "wikidata")
+"""Sources whose popularity is no number of raters; the better one first."""
+_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
+
+PAGE_KEY = "page_key"
+"""The name of the key of this library's digests of pages."""
+
+Execute = Callable[[str], Iterable[Sequence[Any]]]
+"""Run a statement and return its rows, in one transaction."""
+
+_MOVIES = """
+    SELECT id, title, year, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id,
+        alternative_titles, site_ids, named_by, raters, fame, figures
+    FROM movies
+"""
+
+
+@dataclass(frozen=True)
+class StoredCatalog:
+    """The catalog in use. `keys` (n,) are the local keys of its movies, in the catalog's order."""
+
+    catalog: Catalog
+    keys: tuple[int, ...]
+
+    @cached_property
+    def ids(self) -> NDArray[np.int64]:
+        """Return `keys` as an array."""
+        import numpy as np  # noqa: PLC0415 - a scan does without
+
+        return np.array(self.keys, dtype=np.int64)
+
+    def position(self) -> dict[int, int]:
+        """Return the position in the catalog of each local key."""
+        return {key: i for i, key in enumerate(self.keys)}
+
+
+Named = int | Movie
+"""A movie by a number; or one that no catalog has, which may be new here."""
+
+
+@dataclass(frozen=True)
+class KnownPages:
+    """A catalog, and what the user said that pages stand for: places in it, or unlisted movies.
+
+    `corrected` is by the digest of a page under `key`.
+    """
+
+    stored: StoredCatalog
+    key: bytes
+    corrected: Mapping[str, Named]
+
+
+def load_known_pages(file: Path, opened: Driver = PLAIN) -> KnownPages:
+    """Return what a database file that another process has open says of pages.
+
+    Raises `StoreError` where it cannot be read.
+    """
+    try:
+        with closing(opened.connect(file)) as connection:
+            connection.execute("BEGIN")
+            return _read_known_pages(connection.execute)
+    except driver.errors(*database_errors.ODD) as error:
+        raise database_errors.error_for(error, file) or database_errors.damaged(file) from None
+
+
+def _read_known_pages(execute: Execute) -> KnownPages:
+    stored = read_catalog(execute)
+    key = next((row[0] for row in execute(f"SELECT value FROM state WHERE key = '{PAGE_KEY}'")), "")  # noqa: S608
+    pages = list(execute("SELECT page, movie_id FROM corrected_pages"))
+    place: dict[int, Named] = {}
+    if pages:
+        place = {**stored.position(), **read_movies(execute, "named_by IS NOT NULL", {})}
+    meant = {page: place[movie] for page, movie in pages if movie in place}
+    return KnownPages(stored, bytes.fromhex(key), meant)
+
+
+def read_catalog(execute: Execute) -> StoredCatalog:
+    """Return the whole catalog: every movie that some source has, in a stable order."""
+    movies = read_movies(execute, "sources != ''", _categories_of(execute))
+    sources = list(
+        execute("SELECT name, users, mean_profile_size, series FROM catalog_sources ORDER BY name")
+    )
+    sizes = [size for _, users, size, _ in sources if users >= FEWEST_USERS]
+    catalog = Catalog(
+        name=" + ".join(name for name, *_ in sources) or "empty",
+        version=read_version(execute),
+        movies=tuple(movies.values()),
+        mean_profile_size=sizes[-1] if sizes else None,
+        series=tuple((name, year) for *_, found in sources for name, year in json.loads(found)),
+    )
+    return StoredCatalog(catalog, tuple(movies))
+
+
+def read_version(execute: Execute) -> str:
+    """Return a short name of exactly these sources in these versions."""
+    rows = execute("SELECT name, version FROM catalog_sources ORDER BY name")
+    return hashlib.sha256(repr([tuple(row) for row in rows]).encode()).hexdigest()[:16]
+
+
+def read_some_movies(execute: Execute, keys: Iterable[int]) -> dict[int, Movie]:
+    """Return movies by local key, also those no source has any more."""
+    wanted = sorted(set(keys))
+    found: dict[int, Movie] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = f"({', '.join(str(int(key)) for key in wanted[start : start + _AT_ONCE])})"
+        categories = _categories_of(execute, f"WHERE movie_id IN {some}")
+        found |= read_movies(execute, f"id IN {some}", categories)
+    return found
+
+
+def read_movies(
+    execute: Execute, where: str, categories: dict[int, tuple[str, ...]]
+) -> dict[int, Movie]:
+    """Return movies by local key, ascending."""
+    rows = list(execute(f"{_MOVIES} WHERE {where} ORDER BY id"))
+    return {
+        row[0]: _movie(row, categories.get(row[0], ()), popularity)
+        for row, popularity in zip(rows, _popularities(rows), strict=True)
+    }
+
+
+def _categories_of(execute: Execute, where: str = "") -> dict[int, tuple[str, ...]]:
+    """Return categories by movie, in their order: one row a movie, one tuple for equal ones."""
+    names = sorted(tuple(row) for row in execute("SELECT id, name FROM categories"))
+    # Each pair of movie and category is there once, so that a sum of bits is their union.
+    rows = execute(
+        f"SELECT movie_id, SUM(1 << category_id) FROM movie_categories {where} GROUP BY movie_id"  # noqa: S608
+    )
+    tuples: dict[int, tuple[str, ...]] = {}
+    found: dict[int, tuple[str, ...]] = {}
+    for key, mask in rows:
+        if mask not in tuples:
+            tuples[mask] = tuple(name for at, name in names if mask >> at & 1)
+        found[key] = tuples[mask]
+    return found
+
+
+def _popularities(rows: Sequence[Sequence[Any]]) -> list[float]:
+    """Return the popularity of each row on one scale, that of raters where they are known.
+
+    A figure of another source is put on the scale by the movies that have both.
+    """
+    known = [(raters, fame) for *_, raters, fame, _ in rows]
+    fame = _per_point(known)
+    found = [_first(raters, figure, fame) for raters, figure in known]
+    figures_by_row = [json.loads(row[-1]) if row[-1] != "{}" else {} for row in rows]
+    for source in OWN_SCALE:
+        figures = [figures.get(source) for figures in figures_by_row]
+        scale = _per_point(zip(found, figures, strict=True))
+        found = [_first(f, figure, scale) for f, figure in zip(found, figures, strict=True)]
+    return [f or 0.0 for f in found]
+
+
+def _first(known: float | None, figure: float | None, scale: float) -> float | None:
+    if known is not None:
+        return float(known)
+    return figure * scale if figure is not None else None
+
+
+def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
+    """Return what a point of the second figure is worth in the first; 1 where none has both."""
+    ratios = [known / figure for known, figure in pairs if known and figure]
+    return median(ratios) if ratios else 1.0
+
+
+def _movie(row: Sequence[Any], categories: tuple[str, ...], popularity: float) -> Movie:
+    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, by, *_ = row
+    return Movie(
+        title,
+        year,
+        categories,
+        imdb,
+        wikidata,
+        movielens,
+        tmdb,
+        starter,
+        () if also == "[]" else tuple(json.loads(also)),
+        popularity,
+        () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
+        by or "",
+    )

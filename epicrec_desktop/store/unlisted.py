@@ -1,0 +1,286 @@
+"""Movies that no catalog has: in the table of movies, and never part of a catalog.
+
+They are the user's own, so nothing public may depend on them: a merge of a catalog does not see
+them (`catalog_merge.py`), and a movie that turns out to be one of them takes nothing from it but
+what the user's own tables say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, inspect, select, update
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
+from epicrec_desktop.store.models import (
+    OPEN_PERIOD,
+    Base,
+    CategoryRow,
+    CorrectedPageRow,
+    ImportRow,
+    LibraryRow,
+    MovieCategoryRow,
+    MovieRow,
+    SightingRow,
+    UnplacedRow,
+    WatchlistRow,
+)
+
+EXPORT = "export"
+"""Who named a movie that came with a restored export, where the export does not say."""
+
+_OWN_TABLES: tuple[type[Base], ...] = (
+    LibraryRow, SightingRow, WatchlistRow, ImportRow, UnplacedRow, CorrectedPageRow,
+)  # fmt: skip
+"""The user's own tables, each with a `movie_id`."""
+
+_IDS = {
+    "imdb": MovieRow.imdb_id,
+    "wikidata": MovieRow.wikidata_id,
+    "movielens": MovieRow.movielens_id,
+    "starter": MovieRow.starter_id,
+    "tmdb": MovieRow.tmdb_id,
+}
+_PREFIXES = {"imdb": "imdb", "wd": "wikidata", "ml": "movielens", "starter": "starter"}
+
+
+class MovieLookup:
+    """All movies by their ids, in one session; those that no catalog has by their title, too."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._listed: dict[tuple[str, str], int] = {}
+        self._in_catalog: set[int] = set()
+        self._unlisted: dict[int, Movie] = {}
+        self._by_id: dict[tuple[str, str], int] = {}
+        self._by_title: dict[tuple[str, int | None], list[int]] = {}
+        known = select(MovieRow.id, MovieRow.sources, *_IDS.values())
+        for key, sources, *ids in session.execute(known.where(MovieRow.named_by.is_(None))):
+            if sources:
+                self._in_catalog.add(key)
+            for name, value in zip(_IDS, ids, strict=True):
+                if value is not None:
+                    self._listed.setdefault((name, str(value)), key)
+        for key, movie in unlisted_movies(session).items():
+            self._index(key, movie)
+
+    def _index(self, key: int, movie: Movie) -> None:
+        self._unlisted[key] = movie
+        for identity in movie.identities.items():
+            self._by_id[identity] = key
+        keys = self._by_title.setdefault((title_key(movie.title), movie.year), [])
+        if key not in keys:
+            keys.append(key)
+
+    def find(self, movie: Movie) -> int | None:
+        """The local key of a movie: by the first of its ids that is known here.
+
+        Of movies that no catalog has also by title and year, where ids do not contradict.
+        """
+        for identity in movie.identities.items():
+            if (key := self._listed.get(identity)) is not None:
+                return key
+        return next(iter(self._same_unlisted(movie)), None)
+
+    def _same_unlisted(self, movie: Movie) -> list[int]:
+        identities = movie.identities
+        by_id = [key for one in identities.items() if (key := self._by_id.get(one)) is not None]
+        titled = self._by_title.get((title_key(movie.title), movie.year), ())
+        there = [k for k in titled if k in self._unlisted]
+        by_title = [k for k in there if _agree(self._unlisted[k].identities, identities)]
+        return [k for k in dict.fromkeys((*by_id, *by_title)) if k in self._unlisted]
+
+    def discard(self, key: int) -> None:
+        """Know an unlisted movie no longer: it was removed."""
+        self._unlisted.pop(key, None)
+
+    def key(self, movie: Movie) -> int:
+        """The local key of a movie; one that is not known here becomes an unlisted one.
+
+        It has no category: what it counts as is said by the catalog that names it later. Unlisted
+        movies that turn out to be one are joined.
+        """
+        for identity in movie.identities.items():
+            if (key := self._listed.get(identity)) is not None:
+                return key
+        first, *others = self._same_unlisted(movie) or [self._add(movie)]
+        known = self._unlisted[first]
+        ids = known.identities | movie.identities
+        for other in others:
+            ids = self._unlisted.pop(other).identities | ids
+            join_unlisted(self._session, other, first)
+        if ids != known.identities:
+            pairs = tuple(ids.items())
+            self._session.execute(
+                update(MovieRow)
+                .where(MovieRow.id == first)
+                .values(site_ids=[list(pair) for pair in pairs])
+            )
+            self._index(first, Movie(known.title, known.year, (), None, site_ids=pairs))
+        return first
+
+    def _add(self, movie: Movie) -> int:
+        ids = movie.identities
+        row = MovieRow(
+            title=movie.title or movie.wire_id or "?",
+            year=movie.year,
+            alternative_titles=[],
+            sources="",
+            site_ids=[list(pair) for pair in ids.items()],
+            figures={},
+            named_by=movie.named_by or EXPORT,
+        )
+        self._session.add(row)
+        self._session.flush()
+        numbers = [1 + CATEGORIES.index(name) for name in movie.categories if name in CATEGORIES]
+        stored = set(self._session.scalars(select(CategoryRow.id))) if numbers else set()
+        self._session.add_all(
+            MovieCategoryRow(movie_id=row.id, category_id=n) for n in numbers if n in stored
+        )
+        self._index(row.id, Movie(row.title, row.year, (), site_ids=tuple(ids.items())))
+        return row.id
+
+    def in_catalog(self, key: int) -> bool:
+        """Whether a catalog here has it."""
+        return key in self._in_catalog
+
+    def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
+        """Local keys of movies by their wire ids; those not known here are left out."""
+        found = []
+        for wire_id in wire_ids:
+            prefix, _, name = wire_id.partition(":")
+            identity = (_PREFIXES.get(prefix, ""), name)
+            key = self._listed.get(identity, self._by_id.get(identity))
+            if key is not None:
+                found.append(key)
+        return tuple(found)
+
+
+def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return all(other.get(site, at) == at for site, at in one.items())
+
+
+def unlisted_movies(session: Session) -> dict[int, Movie]:
+    """Return the movies that no catalog has, by local key, in the order in which they came."""
+    rows = session.execute(
+        select(MovieRow.id, MovieRow.title, MovieRow.year, MovieRow.site_ids, MovieRow.named_by)
+        .where(MovieRow.named_by.is_not(None))
+        .order_by(MovieRow.id)
+    )
+    return {
+        key: Movie(
+            title, year, (), site_ids=tuple((site, at) for site, at in ids), named_by=named_by or ""
+        )
+        for key, title, year, ids, named_by in rows
+    }
+
+
+def unplaced(session: Session) -> dict[int, tuple[RecordKind, MatchReason]]:
+    """Return the rows of exports that stand for no movie yet: what they say, and why."""
+    return {
+        row.movie_id: (RecordKind(row.kind), MatchReason(row.reason))
+        for row in session.scalars(select(UnplacedRow).order_by(UnplacedRow.movie_id))
+    }
+
+
+def put_unplaced(session: Session, key: int, kind: RecordKind, reason: MatchReason) -> None:
+    """Keep an unlisted movie as a row that was not placed."""
+    session.merge(UnplacedRow(movie_id=key, kind=kind.value, reason=reason.value))
+
+
+def keep(session: Session, key: int, year: int | None) -> None:
+    """Let a row that was not placed be a movie of its own."""
+    session.execute(delete(UnplacedRow).where(UnplacedRow.movie_id == key))
+    if year is not None:
+        session.execute(update(MovieRow).where(MovieRow.id == key).values(year=year))
+    session.flush()
+
+
+def join_unlisted(session: Session, unlisted: int, movie: int) -> None:
+    """Carry all that the user's tables say of an unlisted movie over to the movie that it is."""
+    join_rows_of(session, unlisted, movie, same_film=True)
+    session.execute(
+        update(CorrectedPageRow).where(CorrectedPageRow.movie_id == unlisted).values(movie_id=movie)
+    )
+    session.execute(delete(UnplacedRow).where(UnplacedRow.movie_id == unlisted))
+    session.execute(delete(MovieRow).where(MovieRow.id == unlisted))
+    session.flush()
+
+
+def drop_orphans(session: Session) -> None:
+    """Remove movies that no catalog has and the user's tables do not name either."""
+    first, *others = (select(_movie_id(table)) for table in _OWN_TABLES)
+    stored = first.union(*others)
+    session.execute(
+        delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(stored)),
+        execution_options={"synchronize_session": False},
+    )
+
+
+Rows = tuple[tuple[type[Base], Mapping[str, Any]], ...]
+"""What the user's tables, and the table of movies, said of some movies."""
+
+
+def rows_of(session: Session, ids: Iterable[int]) -> Rows:
+    """Return all that is stored of these movies, for `put_back`."""
+    session.flush()
+    keys = list(ids)
+    unlisted = select(MovieRow).where(MovieRow.id.in_(keys), MovieRow.named_by.is_not(None))
+    rows: list[Base] = list(session.scalars(unlisted))
+    named = [row.id for row in rows if isinstance(row, MovieRow)]
+    rows += session.scalars(select(MovieCategoryRow).where(MovieCategoryRow.movie_id.in_(named)))
+    for table in _OWN_TABLES:
+        rows += session.scalars(select(table).where(_movie_id(table).in_(keys)))
+    return tuple(
+        (type(row), {c.key: getattr(row, c.key) for c in inspect(type(row)).column_attrs})
+        for row in rows
+    )
+
+
+def put_back(session: Session, ids: Iterable[int], rows: Rows, now: datetime) -> None:
+    """Let the user's tables say of these movies what they said when `rows_of` read them.
+
+    Release periods stay as they are by now: a sample may have counted the movie since.
+    """
+    keys = list(ids)
+    session.flush()
+    assigned = select(LibraryRow).where(LibraryRow.movie_id.in_(keys))
+    periods = {row.movie_id: (row.release_period, row.also_in) for row in session.scalars(assigned)}
+    for table in _OWN_TABLES:
+        session.execute(delete(table).where(_movie_id(table).in_(keys)))
+    session.expunge_all()
+    for table, values in rows:
+        if table is MovieRow and session.get(MovieRow, values["id"]) is not None:
+            continue
+        period = _period(periods, values) if table is LibraryRow else {}
+        insertion = insert(table).values(**{**values, **period})
+        if table is MovieCategoryRow:
+            insertion = insertion.prefix_with("OR IGNORE")
+        session.execute(insertion)
+    for key, (name, also_in) in periods.items():
+        if name is not None:
+            row = LibraryRow(movie_id=key, status="suggested", in_library=False, changed=now)
+            row.release_period, row.also_in = name, also_in
+            session.add(row)
+    session.flush()
+    drop_orphans(session)
+
+
+def _period(
+    periods: dict[int, tuple[str | None, list[str]]], before: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The period of a row that is put back: that of now; one that was open may be sampled since."""
+    now = periods.pop(before["movie_id"], None)
+    if now is None:
+        waits = before["release_period"] in (None, OPEN_PERIOD)
+        now = (None, []) if waits else (before["release_period"], before["also_in"])
+    return {"release_period": now[0], "also_in": now[1]}
+
+
+def _movie_id(table: type[Base]) -> Any:
+    return inspect(table).columns["movie_id"]
