@@ -7,6 +7,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from epicrec_desktop.domain.errors import ProviderError
 
+ASSISTANT = "assistant:"
+"""The address of assistants on this computer: they ask over stdio, and nothing is sent."""
+
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -17,6 +20,8 @@ def parse_address(text: str) -> str:
     a query, and for unencrypted HTTP to anything but this computer itself.
     """
     text = text.strip()
+    if text == ASSISTANT:
+        return text
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
@@ -41,6 +46,11 @@ def parse_address(text: str) -> str:
     name = f"[{host}]" if ":" in host else host
     network = name if port in (None, _DEFAULT_PORTS[parts.scheme]) else f"{name}:{port}"
     return urlunsplit((parts.scheme, network, parts.path.rstrip("/"), "", ""))
+
+
+def on_network(address: str | None) -> bool:
+    """Return whether a provider at this address is asked over the network."""
+    return address not in (None, ASSISTANT)
 
 
 def is_loopback(host: str) -> bool:

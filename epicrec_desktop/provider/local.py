@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.messages import N_, Message
+from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
@@ -21,12 +21,12 @@ from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
-from epicrec_desktop.recommend.wire import parse_request
+from epicrec_desktop.recommend.wire import RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import WireError
 
 
 class LocalProvider:
-    """Answers from the catalog and the model stored here; nothing leaves this computer."""
+    """Answers from the catalog and the model stored here, over no network."""
 
     def __init__(
         self,
@@ -34,12 +34,17 @@ class LocalProvider:
         model: ItemModel,
         name: str = "This computer",
         aware: Callable[[], CategoryShareScorer | None] | None = None,
+        address: str | None = None,
     ) -> None:
-        """`aware` returns what scores the releases it knows; called when the first release comes."""
+        """`aware` returns the scorer of known releases; called at the first release.
+
+        `address`: None for "This computer", `ASSISTANT` for assistants.
+        """
         self._catalog = catalog
         self._model = model
         self._name = name
         self._aware = aware
+        self._address = address
 
     @property
     def name(self) -> str:
@@ -47,9 +52,9 @@ class LocalProvider:
         return self._name
 
     @property
-    def address(self) -> None:
-        """None: it is in this program."""
-        return None
+    def address(self) -> str | None:
+        """None for the provider in this program."""
+        return self._address
 
     @cached_property
     def _recommender(self) -> Recommender:
@@ -73,6 +78,10 @@ class LocalProvider:
                 provider=self.name,
                 reason=str(error),
             ) from None
+        return self.answer(request)
+
+    def answer(self, request: RecommendationRequest) -> ProviderAnswer:
+        """Answer a request that was read from a release, or one that names nothing."""
         return self._recommender.answer(request)
 
     def model(self) -> ItemModel:
@@ -94,6 +103,8 @@ class LocalProvider:
         job: Job = UNATTENDED,
     ) -> Message:
         """Return a sentence of what is here; there is nothing to fetch."""
+        if self._address is not None:
+            return message("{provider} answers from what you release to it.", provider=self._name)
         template = _READY.get(self._model.kind, _READY_ANY)
         return Message(
             template,

@@ -1,4 +1,4 @@
-"""Fetch what a provider publishes (catalog, model, self-description) on a schedule, and cache it."""
+"""Fetch what a provider publishes (catalog, model, self-description) on a schedule; cache it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Cache:
             (self._folder / file).unlink(missing_ok=True)
 
     def due(self) -> float | None:
-        """Return the moment (Unix seconds) from which the provider may be asked again; None: now."""
+        """Return when (Unix seconds) the provider may be asked again; None: now."""
         due = _small(self._folder / "schedule.json").get("due")
         if type(due) is not float or not math.isfinite(due):
             return None
@@ -272,7 +272,7 @@ class Published:
         return True
 
     def _fetch_about(self, cancelled: IsCancelled) -> None:
-        """Fetch the self-description. A provider without one, or with an invalid one, is as good."""
+        """Fetch the self-description. A missing or invalid one is no error."""
         try:
             about_bytes = self._get("/v1/about", MAX_ABOUT_BYTES, cancelled)
             parse_about(about_bytes or b"")

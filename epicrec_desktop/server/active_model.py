@@ -34,6 +34,7 @@ class LoadedPublication:
     people: int | None  # that the model learned from, where that is known
     published: str | None  # the day, where that is known
     recommender: Recommender
+    questions: list[str]  # learned ones, by digest, whose numbers it ranks from
     catalog: StaticResponse
     manifest: StaticResponse
 
@@ -46,6 +47,7 @@ class LoadedPublication:
             _people(model),
             since[:10] if _DAY.match(since) else None,
             Recommender(model, catalog, publication.aware),
+            [scorer.digest for scorer in publication.aware.asked] if publication.aware else [],
             StaticResponse(encode_catalog(catalog), JSON, CHECK_AGAIN),
             StaticResponse(json.dumps(model.manifest).encode(), JSON, CHECK_AGAIN),
         )
@@ -67,7 +69,7 @@ class ActiveModel(Protocol):
         """Return the items of the active model or of one before it; None if unknown."""
 
     def refresh(self) -> bool:
-        """Load what was published since; return whether there was anything. Raises `EpicRecError`."""
+        """Load what was published since; return whether there was any. Raises `EpicRecError`."""
 
 
 class FixedModel:

@@ -23,7 +23,6 @@ from epicrec_desktop.server.publications import CURRENT
 
 DATABASE = "service.sqlite3"
 KEYS = "keys.json"
-PUBLICATIONS = "publications"
 
 
 def write_backup(place: ServiceConfig, archive: Path) -> bool:

@@ -130,8 +130,8 @@ def _add_training(commands: Any) -> None:
         command.add_argument(
             "--ratings",
             metavar="PLACE",
-            help="for spark, in place of the imported ones: a path or URL of Parquet, or "
-            "postgresql://…",
+            help="in place of the imported ones: Parquet, CSV, a folder of either, or "
+            "postgresql://…; for spark a path or URL of Parquet",
         )
         command.add_argument(
             "--table", default="ratings", metavar="NAME", help="of PostgreSQL; ratings if not said"

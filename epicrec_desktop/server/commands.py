@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
+import sys
+import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.catalog.movie_facts import load_traits, named
@@ -18,7 +24,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
-from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.training_data import (
@@ -31,15 +37,19 @@ from epicrec_desktop.recommend.training_data import (
 )
 from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
+from epicrec_desktop.server.block_files import FilesEngine
+from epicrec_desktop.server.block_files import read as read_files
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.config import ServerConfig, load_config
-from epicrec_desktop.server.database import Storage, sqlite_address
+from epicrec_desktop.server.contributions import Storage
+from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.monitoring import log_to_stderr
 from epicrec_desktop.server.publications import Publication, Publications
 from epicrec_desktop.server.run import serve
-from epicrec_desktop.server.training import TrainingResult, train_for_service
+from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for_service
 
 _SCORER_USERS = 20_000
-"""Number of users of a cluster's ratings that the release scorer is trained on."""
+"""Number of users of ratings in blocks that the release scorer is trained on."""
 
 _WITHOUT_DATABASE = "Models and keys are done. PostgreSQL's part is for pg_dump and pg_restore."
 
@@ -65,9 +75,30 @@ def settings_of(options: argparse.Namespace) -> ServerConfig:
         service = replace(service, database=options.database)
     if getattr(options, "no_model", False):
         service = replace(service, share_model=False)
+    check_owner(service.folder)
     names = ("host", "port", "workers", "tls_cert", "tls_key")
     given = {n: getattr(options, n) for n in names if getattr(options, n, None) is not None}
     return replace(settings, service=service, listen=replace(settings.listen, **given))
+
+
+def check_owner(folder: Path) -> None:
+    """Raise `EpicRecError` for root where the service runs as another user.
+
+    The service could not read what root writes: a model, keys, SQLite's own files.
+    """
+    if sys.platform == "win32" or os.geteuid() != 0 or not folder.exists():
+        return
+    if folder.stat().st_uid == 0:
+        return
+    try:
+        user = folder.owner()
+    except KeyError:  # a user of another system
+        user = f"'#{folder.stat().st_uid}'"
+    raise EpicRecError(
+        "The service's folder belongs to the user {user}, who could not read what root writes "
+        "there; nothing was changed. Run this as that user: runuser -u {user} -- epicrec-server …",
+        user=user,
+    )
 
 
 def _paths(options: argparse.Namespace) -> Paths:
@@ -92,10 +123,22 @@ def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 
     def on_ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
+        _notify_ready()
         terminal.document({"address": address})
 
     serve(settings, on_ready=on_ready)
     return 0
+
+
+def _notify_ready() -> None:
+    """Notify systemd that the service answers, if it asked for that (sd_notify(3))."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address or sys.platform == "win32":
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.sendto(b"READY=1", address)
 
 
 def _publish_local(settings: ServerConfig, paths: Paths, terminal: Terminal) -> None:
@@ -210,7 +253,11 @@ def _train_and_publish(
     check_publishes(settings)
     publications = Publications(settings.service.publications)
     active = publications.active_publication()
-    train = _train_on_cluster if options.engine == "spark" else _train_in_process
+    train = _train_in_process
+    if options.engine == "spark":
+        train = _train_on_cluster
+    elif options.ratings is not None:
+        train = _train_on_files
     inputs = _training_inputs(settings, publications)
     result, scorer = train(options, inputs, terminal, Job(terminal.report, cancelled))
     name = active.name if active is not None else ""
@@ -218,6 +265,9 @@ def _train_and_publish(
     if replaces:
         catalog = _catalog(_paths(options))
         name = publications.publish(Publication(catalog, result.model, scorer, result.about))
+    if publishes:
+        figures = {"time": time.time(), "published": float(replaces)} | result.figures
+        publications.note_training(figures)
     _print_training(result, name, terminal, publishes=publishes)
     return 0
 
@@ -239,17 +289,42 @@ def _training_inputs(settings: ServerConfig, publications: Publications) -> _Tra
 def _train_in_process(
     options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    if options.ratings is not None or options.master is not None:
-        raise EpicRecError(
-            "--ratings and --master are for a cluster; nothing was changed. "
-            "Add --engine spark, or leave them away."
-        )
+    _refuse_master(options)
     paths = _paths(options)
     ratings = training_ratings(paths)
     result = train_for_service(
         ratings, ratings_digest(ratings), inputs.contributed, inputs.published, job=job
     )
-    return result, _scorer(result, _catalog(paths), lambda: ratings)
+    return result, _scorer(result, paths, lambda: ratings)
+
+
+def _train_on_files(
+    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
+) -> tuple[TrainingResult, CategoryShareScorer | None]:
+    _refuse_master(options)
+    with tempfile.TemporaryDirectory(prefix="epicrec-ratings-") as folder:
+        histories = read_files(options.ratings, options.table, Path(folder), job)
+        data = BlockData(FilesEngine(), histories)
+        return _train_on_blocks(data, options, inputs, terminal, job)
+
+
+def _refuse_master(options: argparse.Namespace) -> None:
+    if options.master is not None:
+        raise EpicRecError(
+            "--master is for a cluster; nothing was changed. Add --engine spark, or leave it away."
+        )
+
+
+def _train_on_blocks(
+    data: BlockData,
+    options: argparse.Namespace,
+    inputs: _TrainingInputs,
+    terminal: Terminal,
+    job: Job,
+) -> tuple[TrainingResult, CategoryShareScorer | None]:
+    terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
+    result = train_for_service(data, data.digest, inputs.contributed, inputs.published, job=job)
+    return result, _scorer(result, _paths(options), lambda: data.some(_SCORER_USERS))
 
 
 def _train_on_cluster(
@@ -257,28 +332,27 @@ def _train_on_cluster(
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
     # Needs the extra `spark`.
     from epicrec_desktop.server.spark import session as spark_session  # noqa: PLC0415
-    from epicrec_desktop.server.spark.training import ClusterData  # noqa: PLC0415
+    from epicrec_desktop.server.spark.engine import SparkEngine  # noqa: PLC0415
 
-    paths = _paths(options)
     with spark_session.session(options.master) as spark:
         if options.ratings is None:
-            histories = spark_session.spread(spark, training_ratings(paths))
+            histories = spark_session.spread(spark, training_ratings(_paths(options)))
         else:
             histories = spark_session.read(spark, options.ratings, options.table)
-        data = ClusterData(spark, histories)
-        terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are on the cluster.")
-        result = train_for_service(data, data.digest, inputs.contributed, inputs.published, job=job)
-        return result, _scorer(result, _catalog(paths), lambda: data.some(_SCORER_USERS))
+        data = BlockData(SparkEngine(spark), histories)
+        return _train_on_blocks(data, options, inputs, terminal, job)
 
 
 def _scorer(
-    result: TrainingResult, catalog: Catalog, ratings: Callable[[], Ratings]
+    result: TrainingResult, paths: Paths, ratings: Callable[[], Ratings]
 ) -> CategoryShareScorer | None:
     """Return the release scorer for a model to be published; None with too few users."""
     if not result.is_as_good:
         return None
     try:
-        return CategoryShareScorer.for_catalog(result.model, catalog, ratings(), load_question())
+        return CategoryShareScorer.for_catalog(
+            result.model, _catalog(paths), ratings(), known_questions(paths)
+        )
     except ValueError:  # too few users
         return None
 
@@ -288,13 +362,19 @@ def _print_training(
 ) -> None:
     before = "nothing was published" if result.before is None else f"{result.before:.4f}"
     outcome = "The published one is better and stays."
+    gain = ""
+    if result.gain is not None:
+        gain = (
+            f" On {result.gain.users} people contributions change it by {result.gain.mean:+.4f} "
+            f"(± {ONE_SIDED * result.gain.standard_error:.4f})."
+        )
     if result.is_as_good:
         outcome = "It is published." if publishes else "Nothing was published."
     measured = result.quality_measured
     terminal.say(
         f"On {measured.users} public people whom it has not learned from, the new model has "
         f"an NDCG@10 of {measured.ndcg10:.4f}; before: {before}. "
-        f"{result.contributions:,} contributions were used. {outcome}"
+        f"{result.contributions:,} contributions were used.{gain} {outcome}"
     )
     terminal.document(
         {
@@ -304,6 +384,8 @@ def _print_training(
             "before": result.before,
             "held_out": measured.users,
             "contributions": result.contributions,
+            "compared": None if result.compared is None else result.compared.document,
+            "gain": None if result.gain is None else result.gain.document,
         }
     )
 

@@ -177,6 +177,9 @@ class LogConfig:
     level: str = setting(
         "info", "the least that is noted", choices=("debug", "info", "warning", "error")
     )
+    traces: str = setting(
+        "", "an OpenTelemetry collector, as in http://127.0.0.1:4318/v1/traces; none without it"
+    )
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,7 @@ def _document(file: Path | None) -> dict[str, Any]:
             "Check its path and that you may read it.",
             file=file,
         ) from None
-    except ValueError as error:  # tomllib's and Unicode's
+    except (ValueError, RecursionError) as error:  # tomllib's, Unicode's, and of endless depth
         raise ConfigurationError(
             "The configuration {file} is not valid TOML; nothing was started. {reason}.",
             file=file,

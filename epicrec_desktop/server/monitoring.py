@@ -1,4 +1,9 @@
-"""Prometheus metrics and JSON log records. Neither has addresses, keys or bodies."""
+"""Prometheus metrics, JSON log records and OpenTelemetry traces, without addresses, keys or bodies.
+
+Whatever the environment says of OpenTelemetry, nothing is exported without `log.traces`, and what
+is exported names a route and never a path: paths have the ids of contributions. Traces need the
+extra `tracing`; FastAPI makes the spans.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,11 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -23,9 +28,16 @@ from prometheus_client import (
 from prometheus_client import generate_latest as text_of
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.logs import LONGEST, ROOT, PlainFormatter
 from epicrec_desktop.server.config import LogConfig
+
+if TYPE_CHECKING:
+    from fastapi.telemetry import TelemetryConfig
+    from opentelemetry.sdk.trace import ReadableSpan
+    from opentelemetry.sdk.trace.export import SpanExporter
+
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -39,7 +51,8 @@ FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 def shared_metrics(folder: Path) -> Iterator[None]:
     """Let this process and its children keep their metrics in a folder while the block runs.
 
-    `prometheus_client` looks at the variable when it is first imported, so the class is chosen again.
+    `prometheus_client` looks at the variable when it is first imported, so the class is chosen
+    again.
     """
     before = os.environ.get(FOLDER_VARIABLE)
     os.environ[FOLDER_VARIABLE] = str(folder)
@@ -100,6 +113,13 @@ class Metrics:
             multiprocess_mode="mostrecent",
             registry=own,
         )
+        self._training = Gauge(
+            "epicrec_training",
+            "Figures of the last training, and whether its model was published.",
+            ("figure",),
+            multiprocess_mode="mostrecent",
+            registry=own,
+        )
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request was answered."""
@@ -135,6 +155,11 @@ class Metrics:
     def pending(self, number: int) -> None:
         """So many contributions are not in the sums yet."""
         self._contributions.set(number)
+
+    def trained(self, figures: Mapping[str, float]) -> None:
+        """These are the figures of the last training."""
+        for figure, value in figures.items():
+            self._training.labels(figure).set(value)
 
     def text(self) -> bytes:
         """Return the metrics of all workers in Prometheus's text format."""
@@ -191,3 +216,78 @@ def log_to_stderr(settings: LogConfig) -> logging.Handler:
     logger.setLevel(settings.level.upper())
     logger.propagate = False
     return handler
+
+
+EXPORTED = ("http.request.method", "http.route", "http.response.status_code", "error.type")
+"""Attributes of a span that are exported: no path, query, header or address of a client."""
+
+
+def telemetry(collector: str) -> TelemetryConfig:
+    """Return FastAPI's `telemetry` for a collector's address (OTLP over HTTP), "" for none.
+
+    Raises `EpicRecError` without the extra.
+    """
+    off: TelemetryConfig = {
+        "tracing": False,
+        "metrics": False,
+        "logs": False,
+        "auto_configure": False,
+    }
+    if not collector:
+        return off
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
+            OTLPSpanExporter,
+        )
+        from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
+        from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
+    except ImportError:
+        raise EpicRecError(
+            "Traces need the extra “tracing”; nothing was started. "
+            "Install epicrec-desktop[server,tracing], or leave log.traces out."
+        ) from None
+    provider = TracerProvider(resource=Resource({"service.name": "epicrec-server"}))
+    provider.add_span_processor(BatchSpanProcessor(_exporter(OTLPSpanExporter(collector))))
+    return {**off, "tracing": True, "tracer_provider": provider}
+
+
+def end_traces(config: TelemetryConfig) -> None:
+    """Export what is not yet exported, and end."""
+    provider: Any = config.get("tracer_provider")
+    if provider is not None:
+        provider.shutdown()
+
+
+def _exporter(exporter: SpanExporter) -> SpanExporter:
+    """Make an exporter leave out what could name a contribution or a client."""
+    export = exporter.export
+    exporter.export = lambda spans: export([without_names(s) for s in spans])  # type: ignore[method-assign]
+    return exporter
+
+
+def without_names(span: ReadableSpan) -> ReadableSpan:
+    """Return a copy of a span with the attributes in `EXPORTED`, and no events or trace state."""
+    from opentelemetry.sdk.trace import ReadableSpan as Exported  # noqa: PLC0415
+    from opentelemetry.trace import SpanContext, Status  # noqa: PLC0415
+
+    def plain(context: Any) -> Any:
+        if context is None:
+            return None
+        return SpanContext(
+            context.trace_id, context.span_id, context.is_remote, context.trace_flags
+        )
+
+    found = span.attributes or {}
+    return Exported(
+        span.name,
+        plain(span.context),
+        plain(span.parent),
+        span.resource,
+        {name: found[name] for name in EXPORTED if name in found},
+        kind=span.kind,
+        instrumentation_scope=span.instrumentation_scope,
+        status=Status(span.status.status_code),
+        start_time=span.start_time,
+        end_time=span.end_time,
+    )

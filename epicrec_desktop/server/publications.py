@@ -32,7 +32,8 @@ from epicrec_desktop.files import write_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import CHECKED, items_name, load, save
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, load_scorer, save_scorer
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
+from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
     MAX_CATALOG_BYTES,
     encode_catalog,
@@ -49,6 +50,7 @@ FILES = "files.json"
 LARGEST = 1_000_000
 """Bytes that `current.json`, `files.json` and `about.json` have at most."""
 
+_TRAINING = "training.json"
 _LOCK = ".lock"
 WAIT_SECONDS = 120.0
 """How long a publisher waits for another one."""
@@ -62,7 +64,7 @@ class PublicationError(EpicRecError):
 
 @dataclass(frozen=True)
 class Publication:
-    """What is answered with. `about` tells how it was trained and what it was worth then."""
+    """What is answered with. `about` records how it was trained and its quality then."""
 
     catalog: Catalog
     model: ItemModel
@@ -163,6 +165,21 @@ class Publications:
             shutil.rmtree(partial, ignore_errors=True)
             if not (self.folder / name).is_dir():  # else another process published the same
                 raise
+
+    def note_training(self, outcome: Mapping[str, float]) -> None:
+        """Store the figures of the last training, published or not. Raises `OSError`."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_file(self.folder / _TRAINING, json.dumps(dict(outcome), indent=2).encode())
+
+    def last_training(self) -> dict[str, float]:
+        """Return the figures of the last training here; empty without one."""
+        try:
+            document = json.loads((self.folder / _TRAINING).read_bytes()[:LARGEST])
+        except (OSError, ValueError, RecursionError):
+            return {}
+        if not isinstance(document, dict):
+            return {}
+        return {name: value for name, value in document.items() if isinstance(value, int | float)}
 
     def roll_back(self) -> str:
         """Use the publication before the active one again; return its name.

@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server.access import Table
 from epicrec_desktop.server.active_model import ActiveModel, FixedModel
 from epicrec_desktop.server.config import DEFAULT_PORT, ListenConfig, ServerConfig
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.mirror import mirror_in_background
 from epicrec_desktop.server.monitoring import log_to_stderr, shared_metrics

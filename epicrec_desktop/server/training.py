@@ -1,16 +1,19 @@
-"""Trains what a service publishes: on public ratings, and on contributions where they help.
+"""Train what a service publishes: on public ratings, and on contributions where they help.
 
-Nothing is taken on trust. Of the public people some are held out to choose between training with
-and without contributions, and others, whom no choice has seen, to measure what was chosen; a model
-replaces the published one only if it is at least as good on those.
+Models are judged on public users that they were not trained on, and compared user by user.
+Contributions are used only if the gain is significant; a model replaces the published one unless it
+is significantly worse. With few public users every one of them is held out in turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
@@ -18,57 +21,135 @@ from epicrec_desktop.domain.progress import (
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
 from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select
-from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, Quality, quality, split_by_hash
+from epicrec_desktop.recommend.metrics import (
+    SPLIT_SEED,
+    HeldOut,
+    Quality,
+    holdout_size,
+    split_by_hash,
+    summarize,
+    user_measures,
+)
 from epicrec_desktop.recommend.model import ItemModel
 
 MIN_CONTRIBUTIONS = 100
-"""Fewer are not used: noise dominates, and a single user could stand out."""
+"""Lists with fewer are not used: noise dominates, and a single user could stand out."""
+
+ENOUGH_USERS = 200
+"""Where fewer are held out at a time, all public users are held out in turn, in `FOLDS` parts."""
+
+FOLDS = 5
+
+MIN_USERS = 30
+"""Contributions are never used on the judgement of fewer public users."""
+
+ONE_SIDED = 1.645
+"""Standard errors of a one-sided test at 5 %."""
+
+MARGIN = 0.05
+"""A model that is worse than the published one by this share never replaces it."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Differences of NDCG@10 between two models for the same `users`: mean and standard error."""
+
+    mean: float
+    standard_error: float
+    users: int
+
+    @classmethod
+    def of(cls, new: Floats, old: Floats) -> Comparison:
+        """Compare NDCG@10 of two models, (n,) each, user by user."""
+        differences = new - old
+        spread = float(np.std(differences, ddof=1)) if len(differences) > 1 else 0.0
+        return cls(float(differences.mean()), spread / len(differences) ** 0.5, len(differences))
+
+    @property
+    def is_better(self) -> bool:
+        """Return whether enough users show a significant gain."""
+        return self.users >= MIN_USERS and self.mean > ONE_SIDED * self.standard_error
+
+    def is_worse(self, margin: float) -> bool:
+        """Return whether the loss is significant, or larger than a margin."""
+        return self.mean < -min(ONE_SIDED * self.standard_error, margin)
+
+    @property
+    def document(self) -> dict[str, float | int]:
+        """Return the data for JSON."""
+        return {"mean": self.mean, "standard_error": self.standard_error, "users": self.users}
 
 
 @dataclass(frozen=True)
 class TrainingResult:
     """A model, and NDCG@10 on the same public people of it and of the published one.
 
-    `before` is None where nothing was published. `about` is for its publication.
+    `before` and `compared` are None where nothing was published; `gain` of contributions where
+    there are none. `about` is for the publication.
     """
 
     model: ItemModel
     quality_measured: Quality
     before: float | None
+    compared: Comparison | None
+    gain: Comparison | None
     contributions: int
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_as_good(self) -> bool:
         """Return whether it may replace the published model."""
-        return self.before is None or self.quality_measured.ndcg10 >= self.before
+        if self.compared is None or self.before is None:
+            return True
+        return not self.compared.is_worse(MARGIN * self.before)
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Return what the decisions were made of, for metrics."""
+        measured = self.quality_measured
+        found = {
+            "ndcg10": measured.ndcg10,
+            "users": measured.users,
+            "contributions": self.contributions,
+        }
+        for name, one in (("change", self.compared), ("gain", self.gain)):
+            if one is not None:
+                found |= {name: one.mean, f"{name}_standard_error": one.standard_error}
+        return found
 
 
 class TrainingData(Protocol):
-    """Public people to train on: in memory, or on a cluster (`spark/people.py`)."""
+    """Public people to train on: in memory, or in blocks (`block_training.py`)."""
 
     lasting: bool
-    """Whether who is held out to measure a model stays out of what is published.
+    """Whether users held out to measure a model stay out of the published one as well.
 
-    Of many people nothing is lost by that, and one training is saved; and it has not seen those
-    whom the next one is measured on.
+    With many users nothing is lost by that, and one training is saved; the next model is then
+    measured on users whom the published one has not seen.
     """
 
     @property
     def wire_ids(self) -> Sequence[str | None]:
         """Public ids of all movies; users held out are given by positions among these."""
 
-    def hold_out(self, seed: int) -> tuple[TrainingData, list[HeldOut]]:
-        """Return the data without some users, and these users; always the same for a seed."""
+    def folds(self, seed: int) -> Iterator[Fold]:
+        """Yield the data without some users, and these users: enough of them, or all in turn.
+
+        The same data and seed give the same folds.
+        """
 
     def select(self, job: Job) -> Settings:
         """Return the best settings for these users."""
 
     def fit(self, settings: Settings, job: Job) -> ItemModel:
-        """A model of them alone. Raises `Cancelled`, `EpicRecError`."""
+        """Train on these users alone. Raises `Cancelled`, `EpicRecError`."""
 
-    def fit_with(self, contributed: ContributionData) -> ItemModel:
-        """A model of them and of contributions. Raises `EpicRecError`."""
+    def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
+        """Train on these users and on contributions to one or more lists. Raises `EpicRecError`."""
+
+
+Fold = tuple[TrainingData, list[HeldOut]]
+"""The data without some users, and these users."""
 
 
 class InMemoryData:
@@ -80,10 +161,13 @@ class InMemoryData:
         self.ratings = ratings
         self.wire_ids = tuple(ratings.wire_ids)
 
-    def hold_out(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
-        """Return the data without the users with the smallest hashes, and these users."""
-        rest, held = split_by_hash(self.ratings, seed=seed)
-        return InMemoryData(rest), held
+    def folds(self, seed: int) -> Iterator[Fold]:
+        """Yield the data without the users with the smallest hashes, or all parts in turn."""
+        users = len(np.unique(self.ratings.users))
+        parts = 1 if holdout_size(users) >= ENOUGH_USERS else min(FOLDS, users)
+        for part in range(parts):
+            rest, held = split_by_hash(self.ratings, seed=seed, part=(part, parts))
+            yield InMemoryData(rest), held
 
     def select(self, job: Job) -> Settings:
         """Search on these very people."""
@@ -93,23 +177,61 @@ class InMemoryData:
         """Train on all of them."""
         return fit(self.ratings, settings, job=job)
 
-    def fit_with(self, contributed: ContributionData) -> ItemModel:
+    def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """Train on all of them and on contributions."""
         return train_with(self.ratings, contributed)
 
 
 @dataclass(frozen=True)
-class _TrainingMethod:
-    """A way to train: on the public ratings with these settings, or with contributions."""
+class _Trial:
+    """NDCG@10 and Recall@20 of the users of one fold, (n, 2) each.
 
-    settings: Settings | None
-    contributed: ContributionData | None
+    Trained without contributions, and with them where there are any.
+    """
 
-    def train(self, people: TrainingData, job: Job) -> ItemModel:
-        if self.contributed is not None:
+    alone: Floats
+    helped: Floats | None
+
+
+def _gain(trials: Sequence[_Trial]) -> Comparison | None:
+    """Return what contributions change for these users; None without contributions."""
+    pairs = [
+        (trial.helped[:, 0], trial.alone[:, 0]) for trial in trials if trial.helped is not None
+    ]
+    if not pairs:
+        return None
+    helped, alone = (np.concatenate(column) for column in zip(*pairs, strict=True))
+    return Comparison.of(helped, alone)
+
+
+def _helps(gain: Comparison | None) -> bool:
+    return gain is not None and gain.is_better
+
+
+@dataclass(frozen=True)
+class _Trainer:
+    """Trains with or without these contributions."""
+
+    contributed: Sequence[ContributionData]
+    job: Job
+
+    def train(self, people: TrainingData, *, helped: bool) -> ItemModel:
+        self.job.check()
+        if helped:
             return people.fit_with(self.contributed)
-        assert self.settings is not None
-        return people.fit(self.settings, job)
+        return people.fit(people.select(self.job), self.job)
+
+    def trials(self, folds: Sequence[Fold]) -> list[_Trial]:
+        """Train and measure on every fold, both ways."""
+        found = []
+        for rest, held in folds:
+            ids = tuple(rest.wire_ids)
+            alone = user_measures(self.train(rest, helped=False), ids, held)
+            helped = None
+            if self.contributed:
+                helped = user_measures(self.train(rest, helped=True), ids, held)
+            found.append(_Trial(alone, helped))
+        return found
 
 
 def train_for_service(
@@ -126,57 +248,81 @@ def train_for_service(
     no ratings.
     """
     people: TrainingData = InMemoryData(ratings) if isinstance(ratings, Ratings) else ratings
-    rest, measured_on = people.hold_out(SPLIT_SEED)
-    way = _choose(rest, contributed, job)
+    trainer = _Trainer([c for c in contributed if c.tally.number >= MIN_CONTRIBUTIONS], job)
+    folds = list(people.folds(SPLIT_SEED))
+    held = [user for _, users in folds for user in users]
+    if len(folds) == 1:
+        rest = folds[0][0]
+        gain = None
+        if trainer.contributed:  # judged on others than those who measure
+            gain = _gain(trainer.trials(list(rest.folds(SPLIT_SEED + 1))))
+        model = trainer.train(rest, helped=_helps(gain))
+        measures = user_measures(model, tuple(people.wire_ids), held)
+        if not people.lasting:
+            model = trainer.train(people, helped=_helps(gain))
+    else:
+        trials = trainer.trials(folds)
+        gain = _gain(trials)
+        measures = np.concatenate([_unseen(trials, k) for k in range(len(trials))])
+        model = trainer.train(people, helped=_helps(gain))
     job.check()
-    trial = way.train(rest, job)
-    ids = tuple(people.wire_ids)
-    quality_measured = quality(trial, ids, measured_on)
-    before = None if published is None else _published_quality(*published, digest, ids, measured_on)
-    job.check()
-    model = trial if people.lasting else way.train(people, job)
-    number = 0 if way.contributed is None else way.contributed.tally.number
-    held_out = {
-        "ndcg10": quality_measured.ndcg10,
-        "standard_error": quality_measured.standard_error,
-        "recall20": quality_measured.recall20,
-        "users": quality_measured.users,
-    }
-    about = {"ratings": digest, "contributions": number, "held_out": held_out, "before": before}
-    return TrainingResult(model, quality_measured, before, number, about)
+    number = sum(c.tally.number for c in trainer.contributed) if _helps(gain) else 0
+    return _result(model, measures, held, people, digest, published, gain, number)
 
 
-def _choose(
+def _unseen(trials: Sequence[_Trial], k: int) -> Floats:
+    """Return the measures of fold `k`, trained in the way that the other folds chose."""
+    chosen = trials[k]
+    others = _gain([*trials[:k], *trials[k + 1 :]])
+    return chosen.helped if _helps(others) and chosen.helped is not None else chosen.alone
+
+
+def _result(
+    model: ItemModel,
+    measures: Floats,
+    held: list[HeldOut],
     people: TrainingData,
-    contributed: Sequence[ContributionData],
-    job: Job,
-) -> _TrainingMethod:
-    """Return the better way, measured on users held out for this choice alone."""
-    alone = _TrainingMethod(people.select(job), None)
-    largest = max(contributed, key=lambda c: c.tally.number, default=None)
-    if largest is None or largest.tally.number < MIN_CONTRIBUTIONS:
-        return alone
-    rest, chosen_on = people.hold_out(SPLIT_SEED + 1)
-    ways = [alone, _TrainingMethod(None, largest)]
-    ids = tuple(rest.wire_ids)
-    return max(ways, key=lambda way: quality(way.train(rest, job), ids, chosen_on).ndcg10)
+    digest: str,
+    published: tuple[ItemModel, Mapping[str, Any]] | None,
+    gain: Comparison | None,
+    contributions: int,
+) -> TrainingResult:
+    measured = summarize(measures)
+    before, compared = None, None
+    if published is not None:
+        old = _published(*published, digest, tuple(people.wire_ids), held)
+        before, compared = float(old.mean()), Comparison.of(measures[:, 0], old)
+    about = {
+        "ratings": digest,
+        "contributions": contributions,
+        "held_out": {
+            "ndcg10": measured.ndcg10,
+            "standard_error": measured.standard_error,
+            "recall20": measured.recall20,
+            "users": measured.users,
+        },
+        "ndcg10_by_user": measures[:, 0].tolist(),
+        "before": before,
+    }
+    return TrainingResult(model, measured, before, compared, gain, contributions, about)
 
 
-def _published_quality(
+def _published(
     model: ItemModel,
     about: Mapping[str, Any],
     digest: str,
     wire_ids: tuple[str | None, ...],
-    measured_on: list[HeldOut],
-) -> float:
-    """NDCG@10 of the published model on these people.
+    held: list[HeldOut],
+) -> Floats:
+    """Return NDCG@10 of the published model for these users, (n,).
 
-    Of one that was trained on these very ratings it is what was measured then: it has seen
+    For one that was trained on these very ratings it is what was measured then: it has seen
     everybody since, and would look better than it is.
     """
-    noted = about.get("held_out")
-    if about.get("ratings") == digest and isinstance(noted, dict):
-        known = noted.get("ndcg10")
-        if isinstance(known, float) and 0.0 <= known <= 1.0:
-            return known
-    return quality(model, wire_ids, measured_on).ndcg10
+    noted = about.get("ndcg10_by_user")
+    if about.get("ratings") != digest or not isinstance(noted, list):
+        noted = []
+    if len(noted) == len(held) and all(isinstance(v, float) and 0.0 <= v <= 1.0 for v in noted):
+        return np.array(noted)
+    found: Floats = user_measures(model, wire_ids, held)[:, 0]
+    return found

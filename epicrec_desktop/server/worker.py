@@ -22,7 +22,7 @@ from epicrec_desktop.server.access import Table
 from epicrec_desktop.server.active_model import ActiveModel, PublishedModel
 from epicrec_desktop.server.app import Service, create_app
 from epicrec_desktop.server.config import Limits, ListenConfig, ServerConfig
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publications
 

@@ -42,7 +42,7 @@ from service_world import BODY, Client, problem, publish, serving_published, set
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 
-def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
+def test_too_many_requests_get_a_retry_after_header(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, limits=Limits(requests_per_minute=60.0, burst=3))
     publish(settings)
     with serving_published(settings) as client:

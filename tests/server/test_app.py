@@ -25,6 +25,8 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 import requests
 from sqlalchemy.exc import OperationalError
 
+from epicrec_desktop.cli import main
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model_files import assemble
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
@@ -32,7 +34,7 @@ from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, parse_answer
 from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
 from epicrec_desktop.server import app
 from epicrec_desktop.server.config import AboutConfig
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.run import running
 from service_world import (
     BODY,
@@ -459,3 +461,27 @@ def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_o
     assert about.published is not None
     assert abs((date.fromisoformat(about.published) - datetime.now(UTC).date()).days) <= 1
     assert (about.shares_model, about.takes_contributions, about.closed) == (True, True, False)
+
+
+def test_the_card_says_whether_a_service_ranks_from_the_question_that_is_asked(
+    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two services over TCP: one was trained for the shipped question, the other was not."""
+    catalog, model, ratings = world().catalog, models()["als"], world().ratings
+    for name, questions, reads in (("knows", (load_question(),), True), ("old", (), False)):
+        aware = CategoryShareScorer.for_catalog(model, catalog, ratings, questions)
+        with running(catalog, model, database=database, aware=aware) as address:
+
+            def epicrec(*arguments: str) -> str:
+                capsys.readouterr()
+                assert main(["--base-dir", str(tmp_path / "here"), *arguments]) == 0
+                return capsys.readouterr().out
+
+            epicrec("providers", "add", name, address)
+            shown = json.loads(epicrec("--json", "providers", "show", name))
+            assert shown["reads"] is reads
+            assert shown["says"]["questions"] == [question.digest for question in questions]
+            assert ("takes only counts by category" in epicrec("providers", "show", name)) != reads
+            epicrec("privacy", "mechanism", "improved")
+            assert json.loads(epicrec("--json", "providers", "show", name))["reads"] is True
+            epicrec("privacy", "mechanism", "learned")

@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import add_key, read_keys
 from epicrec_desktop.server.backups import restore, write_backup
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from service_world import BODY, publish, serving_published, settings_in, told_by
 from small_world import models
 

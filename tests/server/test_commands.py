@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import uuid
 from pathlib import Path
@@ -16,7 +17,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.training_data import store_ratings
 from epicrec_desktop.server import cli, training
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from service_world import publish, settings_in, told_by
 from small_world import world
 
@@ -57,8 +58,10 @@ def test_a_cluster_is_asked_for_in_full_or_not_at_all(
     configuration: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(configuration))
-    said = server.problem("publish", "--ratings", "/somewhere", *config)
+    said = server.problem("publish", "--master", "local[2]", *config)
     assert "--engine spark" in said
+    nowhere = str(tmp_path / "nowhere")
+    assert "no ratings at that place" in server.problem("publish", "--ratings", nowhere, *config)
     monkeypatch.setitem(sys.modules, "pyspark", None)
     monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
     assert "epicrec-desktop[spark]" in server.problem("publish", "--engine", "spark", *config)
@@ -130,3 +133,17 @@ def test_training_alone_publishes_nothing(
     assert (measured["publication"], measured["replaced"]) == ("", False)
     assert measured["ndcg10"] > 0.0
     assert not (tmp_path / "kept" / "publications").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can try it")
+def test_root_writes_nothing_into_the_folder_of_another_user(
+    configuration: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    os.chown(folder, 65534, 65534)
+    server = EpicrecServer(tmp_path / "operator")
+    for command in (["publish"], ["keys", "add", "town"], ["status"]):
+        said = server.problem(*command, "--config", str(configuration))
+        assert "nothing was changed. Run this as that user: runuser -u " in said
+    assert list(folder.iterdir()) == []

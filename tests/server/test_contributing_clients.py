@@ -19,7 +19,7 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_contribution import parse_contribution, public_lists
 from epicrec_desktop.server.config import Limits
-from epicrec_desktop.server.database import ContributionSum, Storage
+from epicrec_desktop.server.contributions import ContributionSum, Storage
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.wiring import Services
 from service_world import Client, publish, serving_published, settings_in

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +24,8 @@ from sqlalchemy.exc import OperationalError
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.recommend.contribution_training import Tally
 from epicrec_desktop.recommend.wire_contribution import EPSILON, Contribution, public_lists
-from epicrec_desktop.server import database
-from epicrec_desktop.server.database import (
-    HEAD,
-    MIGRATIONS,
+from epicrec_desktop.server import contributions, database
+from epicrec_desktop.server.contributions import (
     Base,
     ContributionConflict,
     ContributionOutcome,
@@ -35,6 +34,7 @@ from epicrec_desktop.server.database import (
     StorageFull,
     is_plausible,
 )
+from epicrec_desktop.server.database import HEAD, MIGRATIONS
 from service_world import told_by
 
 
@@ -90,6 +90,20 @@ def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None
         storage.contribute(identifier, told_by(2))
     assert only(storage).number == 1
     storage.close()
+
+
+def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path: Path) -> None:
+    file = tmp_path / "service.sqlite3"
+    storage = Storage(f"sqlite:///{file}")
+    for _ in range(20):
+        storage.contribute(uuid.uuid4(), told_by(1))
+    storage.close()
+    with closing(sqlite3.connect(file)) as connection:
+        with pytest.raises(sqlite3.OperationalError, match="rowid"):
+            connection.execute("SELECT rowid FROM receipts")
+        found = [row[0] for row in connection.execute("SELECT id FROM receipts")]
+    assert found == sorted(found)
+    assert len(found) == 20
 
 
 @pytest.mark.parametrize("folds", [True, False])
@@ -176,7 +190,7 @@ def test_a_migration_keeps_what_was_contributed(
 
 
 @pytest.mark.parametrize("count", [0, 1000])
-def test_bits_that_no_coins_make_are_told_apart(count: int) -> None:
+def test_bits_that_no_coins_make_are_implausible(count: int) -> None:
     movies = public_lists()[-1]
     bits = tuple(k < count for k in range(1000))
     assert not is_plausible(Contribution(movies, EPSILON, bits))
@@ -246,7 +260,7 @@ def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
     storage = Storage(address)
     storage.contribute(uuid.uuid4(), told_by(1))
     with monkeypatch.context() as older:
-        older.setattr(database, "public_lists", lambda: ())
+        older.setattr(contributions, "public_lists", lambda: ())
         assert storage.fold() == 0
         assert storage.pending() == 1
     assert storage.fold() == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -12,7 +13,10 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
+from epicrec_desktop.recommend.metrics import Quality
 from epicrec_desktop.server.config import SECTIONS, load_config
+from epicrec_desktop.server.monitoring import Metrics
+from epicrec_desktop.server.training import Comparison, TrainingResult
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "packaging" / "service"
@@ -79,10 +83,11 @@ def test_a_container_has_one_locked_version_of_everything(version: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
-def test_the_unit_exposes_little() -> None:
+@pytest.mark.parametrize("unit", ["epicrec.service", "epicrec-publish.service"])
+def test_the_unit_exposes_little(unit: str) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=25"]
     found = subprocess.run(
-        [*command, str(DEPLOY / "epicrec.service")], capture_output=True, text=True, check=False
+        [*command, str(DEPLOY / unit)], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout[-300:]
 
@@ -97,3 +102,35 @@ def test_systemd_knows_everything_in_the_unit(tmp_path: Path) -> None:
     command = ["systemd-analyze", "verify", "--man=no", str(unit)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_alerts_and_dashboard_ask_for_metrics_that_there_are() -> None:
+    metrics = Metrics()
+    metrics.answered("GET", "/v1/recommendations", 200, 0.1)
+    metrics.refused("queue")
+    metrics.uses("linear-0", None)
+    metrics.trained({"published": 1.0})
+    samples = set(re.findall(r"^(epicrec_\w+)", metrics.text().decode(), re.MULTILINE))
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    shown = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    rules = (DEPLOY / "alerts.yml").read_text()
+    for text in (*shown, rules):
+        asked = set(re.findall(r"epicrec_[a-z_]+", text))
+        assert asked
+        assert asked <= samples
+    figures = set(re.findall(r'figure=\\?"(\w+)"', rules + json.dumps(dashboard)))
+    compared = Comparison(0.0, 0.1, 40)
+    quality = Quality(0.3, 0.01, 0.2, 40)
+    result = TrainingResult(None, quality, 0.3, compared, compared, 100)  # type: ignore[arg-type]
+    assert figures <= {"time", "published", *result.figures}
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not here")
+def test_prometheus_accepts_the_alerts() -> None:
+    done = subprocess.run(
+        ["promtool", "check", "rules", str(DEPLOY / "alerts.yml")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -29,7 +29,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.recommend.recommender import Recommender
 from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.config import ServerConfig
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
 from service_world import BODY, KILLS, Client, publish, settings_in, told_by
 from small_world import models, world

@@ -284,7 +284,7 @@ def test_short_answers_are_taken_by_turns_in_the_order_they_came() -> None:
     assert done.index("another") <= 2 * AT_ONCE
 
 
-def test_who_waits_too_long_for_a_short_turn_is_told_and_leaves_the_line() -> None:
+def test_a_client_that_waits_too_long_gets_an_error_and_leaves_the_queue() -> None:
     async def crowd() -> None:
         turns = WorkQueue(Limits(queue=50, queue_seconds=0.05))
 

@@ -57,7 +57,7 @@ def test_what_is_published_is_what_is_loaded(tmp_path: Path) -> None:
     assert publications.publish(Publication(catalog, model, aware)) == name  # the same content
 
 
-def test_a_few_are_kept_and_the_one_in_use_always(tmp_path: Path) -> None:
+def test_a_few_publications_are_retained_and_the_active_one_always(tmp_path: Path) -> None:
     publications = Publications(tmp_path / "publications")
     made = variants(PREVIOUS_MODELS + 2)
     names = [publications.publish(Publication(world().catalog, model)) for model in made]

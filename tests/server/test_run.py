@@ -22,7 +22,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.run import running, serve
 from service_world import (
     BODY,
@@ -114,6 +114,42 @@ def test_serve_tells_its_address_and_ends_on_interrupt(tmp_path: Path) -> None:
         program.send_signal(signal.SIGINT)
         output, errors = program.communicate(timeout=20)
     assert (output, errors, program.returncode) == ("ended\n", "", 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="systemd")
+def test_systemd_is_notified_once_the_service_answers(tmp_path: Path) -> None:
+    """A unit that counts as started earlier is reloaded earlier, and ended by that."""
+    pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+    place = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.bind(str(place))
+        notified.settimeout(60)
+        command = [
+            "-m",
+            "epicrec_desktop.server",
+            "--base-dir",
+            str(tmp_path),
+            "run",
+            "--port",
+            "0",
+        ]
+        with subprocess.Popen(
+            [sys.executable, *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"NOTIFY_SOCKET": str(place)},
+        ) as program:
+            assert notified.recv(100) == b"READY=1"
+            program.send_signal(signal.SIGHUP)  # reads nothing here, and ends nothing
+            assert program.stdout is not None
+            program.stdout.readline()  # what is served
+            address = program.stdout.readline().split()[2]
+            with urllib.request.urlopen(f"{address}/healthz", timeout=5) as response:
+                assert response.status == 200
+            program.send_signal(signal.SIGINT)
+            program.communicate(timeout=30)
+        assert program.returncode in (0, 130)
 
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
@@ -221,7 +257,8 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
     publish(settings_in(tmp_path / "service"))
     patched = PROGRAM.replace(
         'if __name__ == "__main__":',
-        'from epicrec_desktop.server import run\nrun.HANG_SECONDS = 2.0\nif __name__ == "__main__":',
+        "from epicrec_desktop.server import run\nrun.HANG_SECONDS = 2.0\n"
+        'if __name__ == "__main__":',
     )
     monkeypatch.setitem(globals(), "PROGRAM", patched)
     with service(tmp_path, workers=2) as (address, _program):
@@ -258,7 +295,8 @@ def test_sighup_reloads_the_certificate(workers: int, tmp_path: Path) -> None:
 
     first = make("first")
     publish(settings_in(tmp_path / "service"))
-    tls = f"tls_cert=Path({str(tmp_path / 'chain.pem')!r}), tls_key=Path({str(tmp_path / 'key.pem')!r})"
+    chain, key = (str(tmp_path / name) for name in ("chain.pem", "key.pem"))
+    tls = f"tls_cert=Path({chain!r}), tls_key=Path({key!r})"
     program_text = PROGRAM.replace("port=0,", f"port=0, {tls},")
     with (
         pytest.MonkeyPatch.context() as patch,

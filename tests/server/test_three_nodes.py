@@ -26,7 +26,7 @@ import requests
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
 from service_world import BODY, Client, client_of, told_by
 from small_world import models, world

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from epicrec_desktop.server.database import Base
+from epicrec_desktop.server.contributions import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

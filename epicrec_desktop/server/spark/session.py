@@ -5,12 +5,10 @@ process.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,16 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
-from epicrec_desktop.server.spark import kernels
+from epicrec_desktop.server import block_kernels as kernels
+from epicrec_desktop.server.block_files import (
+    LONGEST_ID,
+    MOVIE,
+    POSTGRES,
+    USER,
+    postgres_queries,
+    wrong_columns,
+)
+from epicrec_desktop.server.block_training import Histories
 
 LOCAL = {
     "spark.ui.enabled": "false",
@@ -60,7 +67,7 @@ def session(master: str | None = None, settings: dict[str, str] | None = None) -
     try:
         yield spark
     except (PySparkException, Py4JError):
-        # What Spark tells holds addresses and rows: it is in Spark's own log.
+        # What Spark reports holds addresses and rows: it is in Spark's own log.
         raise EpicRecError(
             "The cluster broke off; nothing was changed. Spark's own log says why."
         ) from None
@@ -86,7 +93,6 @@ def _start_session(master: str | None, settings: dict[str, str]) -> Any:
             "Install one, or let JAVA_HOME name its folder."
         )
     from epicrec_desktop.recommend import metrics  # noqa: PLC0415
-    from epicrec_desktop.server.spark import kernels  # noqa: PLC0415
 
     for module in (metrics, kernels):  # the machines of the cluster need nothing of this program
         register_pickle_by_value(module)
@@ -115,33 +121,16 @@ def _has_java() -> bool:
     return shutil.which("java") is not None
 
 
-MOST_MOVIES = MAX_MOVIES
-"""As many as a catalog has: their list is what the driver has in memory of the source."""
-
-USER, MOVIE = "user_id", "movie_id"
-TABLE = "ratings"
-
 _PER_PARTITION = 8_000_000
 """Ratings: fewer partitions have fewer sums to add up, and this many are 100 MB to sort."""
-_LONGEST_ID = 40
-_POSTGRES = ("postgresql://", "postgres://")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")
 
 
-@dataclass(frozen=True)
-class Histories:
-    """An RDD of blocks (`kernels.py`), whose items are positions in `wire_ids`."""
-
-    blocks: Any
-    wire_ids: tuple[str, ...]
-
-
-def read(spark: Any, place: str, table: str = TABLE) -> Histories:
+def read(spark: Any, place: str, table: str) -> Histories:
     """The ratings at a place: the address of a PostgreSQL, or a path or URL of Parquet.
 
     `table` is PostgreSQL's, with or without its schema. Raises `EpicRecError`.
     """
-    if place.startswith(_POSTGRES):
+    if place.startswith(POSTGRES):
         return _histories(spark, _from_postgres(spark, place, table))
     return _histories(spark, _from_parquet(spark, place))
 
@@ -178,7 +167,7 @@ def _from_parquet(spark: Any, place: str) -> Any:
             "There is no Parquet at that place, or it cannot be read; nothing was changed."
         ) from None
     if not {USER, MOVIE} <= set(table.columns):
-        raise _wrong_columns()
+        raise wrong_columns()
     user = functions.col(USER)
     whole = isinstance(table.schema[USER].dataType, types.IntegralType)
     key = user.cast("long") if whole else functions.xxhash64(user.cast("string"))
@@ -189,7 +178,7 @@ def _from_postgres(spark: Any, address: str, table: str) -> Any:
     """Read by as many connections as there are cores, each some pages of the table."""
     from pyspark.sql import functions  # noqa: PLC0415
 
-    queries, whole = _queries(address, table, 2 * spark.sparkContext.defaultParallelism)
+    queries, whole = postgres_queries(address, table, 2 * spark.sparkContext.defaultParallelism)
     numbers = spark.range(0, len(queries), 1, len(queries))
 
     def fetch(batches: Any) -> Any:
@@ -201,58 +190,15 @@ def _from_postgres(spark: Any, address: str, table: str) -> Any:
     return rows.select(key.alias("user"), "movie")
 
 
-def _queries(address: str, table: str, parts: int) -> tuple[list[str], bool]:
-    """One query for each part of a table, and whether its users are whole numbers."""
-    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
-    from psycopg import sql  # noqa: PLC0415
-
-    names = table.split(".")
-    if len(names) > 2 or not all(_NAME.fullmatch(name) for name in names):
-        raise EpicRecError("That is no name of a table; nothing was changed.")
-    source = sql.Identifier(*names)
-    try:
-        with psycopg.connect(address) as connection:
-            query = sql.SQL("SELECT {}, {} FROM {} LIMIT 0").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            kinds = connection.execute(query).description or []
-            whole = kinds[0].type_code in (20, 21, 23)  # int8, int2, int4
-            # Pages of tables alone: a view has none, and is read by one connection.
-            pages = connection.execute(
-                "SELECT pg_relation_size(c.oid) / current_setting('block_size')::int "
-                "FROM pg_class c WHERE c.oid = %s::regclass AND c.relkind = 'r'",
-                [source.as_string(connection)],
-            ).fetchone()
-            plain = sql.SQL("SELECT {}::text, {}::text FROM {}").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            text = plain.as_string(connection)
-    except psycopg.errors.UndefinedColumn:
-        raise _wrong_columns() from None
-    except psycopg.Error:
-        raise EpicRecError(
-            "The table of ratings cannot be read from PostgreSQL; nothing was changed. "
-            "Check the address, the name of the table, and the rights of its user."
-        ) from None
-    if pages is None:
-        return [text], whole
-    cuts = np.unique(np.linspace(0, pages[0] + 1, parts + 1).astype(np.int64)).tolist()
-    ranges = [
-        f"{text} WHERE ctid >= '({low},0)'::tid AND ctid < '({high},0)'::tid"
-        for low, high in zip(cuts[:-1], [*cuts[1:-1], 4_294_967_295], strict=True)
-    ]
-    return ranges, whole
-
-
 def _histories(spark: Any, rows: Any) -> Histories:
     """Blocks of rows (user long, movie string)."""
     from pyspark.sql import functions  # noqa: PLC0415
 
     movie = functions.col("movie")
-    known = movie.rlike(WIRE_ID.pattern) & (functions.length(movie) <= _LONGEST_ID)
+    known = movie.rlike(WIRE_ID.pattern) & (functions.length(movie) <= LONGEST_ID)
     rows = rows.where(known & functions.col("user").isNotNull())
     counted = rows.groupBy("movie").count().orderBy(functions.desc("count"), "movie")
-    found = counted.limit(MOST_MOVIES).collect()
+    found = counted.limit(MAX_MOVIES).collect()
     if not found:
         raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
     total = sum(row[1] for row in found)
@@ -265,10 +211,3 @@ def _histories(spark: Any, rows: Any) -> Histories:
         kernels.packed_blocks, "keys binary, starts binary, items binary"
     )
     return Histories(blocks.rdd.map(kernels.unpacked), wire_ids)
-
-
-def _wrong_columns() -> EpicRecError:
-    return EpicRecError(
-        "The ratings have no columns user_id and movie_id; nothing was changed. "
-        "See the manual of the service for what a table of ratings has."
-    )

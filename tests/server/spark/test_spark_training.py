@@ -24,12 +24,13 @@ from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
 from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.linear_training import LinearSettings
-from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality
+from epicrec_desktop.recommend.metrics import SPLIT_SEED, HeldOut, quality, split_by_hash
+from epicrec_desktop.server import block_training as people_module
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.spark import session as reading
 from epicrec_desktop.server.spark import session as session_module
-from epicrec_desktop.server.spark import training as people_module
+from epicrec_desktop.server.spark.engine import SparkEngine
 from epicrec_desktop.server.spark.session import session
-from epicrec_desktop.server.spark.training import ClusterData
 from epicrec_desktop.server.training import InMemoryData, train_for_service
 from small_world import world
 
@@ -96,10 +97,11 @@ def told(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
 def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_path: Path) -> None:
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = ClusterData(spark, reading.read(spark, place)), InMemoryData(ratings)
+    there, here = BlockData(SparkEngine(spark), reading.read(spark, place)), InMemoryData(ratings)
     assert (there.people, there.ratings) == (180, len(ratings.users))
-    (rest, held), (others, also) = there.hold_out(SPLIT_SEED), here.hold_out(SPLIT_SEED)
-    assert isinstance(rest, ClusterData)
+    (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
+    others = InMemoryData(others_ratings)
+    assert isinstance(rest, BlockData)
     assert rest.people == 162
     assert told(there.wire_ids, held) == told(here.wire_ids, also)
     for settings in (
@@ -124,8 +126,10 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
     import psycopg
 
     ratings = named_ratings()
-    found = ClusterData(spark, reading.spread(spark, world().ratings))
-    again = ClusterData(spark, reading.read(spark, write(tmp_path / "more", ratings, parts=1)))
+    found = BlockData(SparkEngine(spark), reading.spread(spark, world().ratings))
+    again = BlockData(
+        SparkEngine(spark), reading.read(spark, write(tmp_path / "more", ratings, parts=1))
+    )
     assert found.people == again.people
     assert sorted(found.some(50).users.tolist()) == sorted(again.some(50).users.tolist())
     with psycopg.connect(postgres, autocommit=True) as connection:
@@ -138,7 +142,7 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
         connection.execute("CREATE VIEW films.named AS SELECT * FROM films.ratings")
         try:
             digests = {
-                ClusterData(spark, reading.read(spark, postgres, table)).digest
+                BlockData(SparkEngine(spark), reading.read(spark, postgres, table)).digest
                 for table in ("films.ratings", "films.named")
             }
             with pytest.raises(EpicRecError, match="cannot be read from PostgreSQL"):
@@ -153,16 +157,16 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
     assert digests == {again.digest}
 
 
-def test_people_may_be_told_apart_by_text(spark: Any, tmp_path: Path) -> None:
+def test_users_may_be_identified_by_text(spark: Any, tmp_path: Path) -> None:
     place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
-    found = ClusterData(spark, reading.read(spark, place))
+    found = BlockData(SparkEngine(spark), reading.read(spark, place))
     assert (found.people, found.ratings) == (180, len(named_ratings().users))
 
 
 def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path) -> None:
     """Contributions enter it; what is measured is what is published; a worse one is refused."""
     ratings = world().ratings
-    there = ClusterData(spark, reading.spread(spark, ratings))
+    there = BlockData(SparkEngine(spark), reading.spread(spark, ratings))
     first = train_for_service(there, there.digest)
     assert first.before is None
     assert first.quality_measured.users == 18
@@ -178,10 +182,13 @@ def test_a_model_of_the_cluster_passes_the_same_gate(spark: Any, tmp_path: Path)
     bits = np.random.default_rng(1).random((5_000, len(candidates))) < flip
     tally.add(bits)
     contributed = ContributionData(candidates, tally, 1.0)
-    (cluster, embedded) = there.fit_with(contributed), InMemoryData(ratings).fit_with(contributed)
+    (cluster, embedded) = (
+        there.fit_with([contributed]),
+        InMemoryData(ratings).fit_with([contributed]),
+    )
     assert cluster.parameters["contributions"] == 5_000
-    _, held = there.hold_out(SPLIT_SEED)
-    _, also = InMemoryData(ratings).hold_out(SPLIT_SEED)
+    _, held = next(there.folds(SPLIT_SEED))
+    _, also = split_by_hash(ratings)
     assert quality(cluster, there.wire_ids, held).ndcg10 == pytest.approx(
         quality(embedded, tuple(ratings.wire_ids), also).ndcg10, rel=0.02
     )

@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(length=64), nullable=False),
         sa.Column("report", sa.String(length=64), nullable=False),
         sa.PrimaryKeyConstraint("id"),
+        sqlite_with_rowid=False,  # in the order of their hashes
     )
     op.create_table(
         "sums",

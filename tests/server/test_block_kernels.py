@@ -16,7 +16,9 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.als_training import watch_matrix
 from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
-from epicrec_desktop.server.spark import kernels, session
+from epicrec_desktop.server import block_kernels as kernels
+from epicrec_desktop.server.block_files import postgres_queries
+from epicrec_desktop.server.spark import session
 from small_world import world
 
 Parts = list[list[kernels.Block]]
@@ -174,24 +176,24 @@ def test_parts_of_a_postgresql_table_are_all_of_it_once(postgres: str) -> None:
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute("CREATE TABLE watched (user_id bigint, movie_id text)")
         try:
-            empty, whole = session._queries(postgres, "watched", 4)
+            empty, whole = postgres_queries(postgres, "watched", 4)
             assert whole
             assert [row for query in empty for row in connection.execute(query)] == []
             connection.execute(
                 "INSERT INTO watched SELECT k, 'ml:' || k FROM generate_series(1, 5000) AS k"
             )
-            queries, _ = session._queries(postgres, "public.watched", 4)
+            queries, _ = postgres_queries(postgres, "public.watched", 4)
             assert len(queries) == 4
             parts = [connection.execute(query).fetchall() for query in queries]
             assert sum(1 for part in parts if part) >= 3
             rows = sorted(int(user) for part in parts for user, _movie in part)
             assert rows == list(range(1, 5_001))
             connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM watched")
-            one, whole = session._queries(postgres, "told", 4)
+            one, whole = postgres_queries(postgres, "told", 4)
             assert (len(one), whole) == (1, False)
         finally:
             connection.execute("DROP TABLE watched CASCADE")
     with pytest.raises(EpicRecError, match="no name of a table"):
-        session._queries(postgres, 'x"; DROP TABLE y', 4)
+        postgres_queries(postgres, 'x"; DROP TABLE y', 4)
     with pytest.raises(EpicRecError, match="cannot be read"):
-        session._queries(postgres, "nowhere", 4)
+        postgres_queries(postgres, "nowhere", 4)

@@ -1,7 +1,7 @@
-"""What runs on the machines of a cluster, on some people at a time.
+"""Work on some people at a time: on the machines of a cluster, or on files of this one.
 
-These need Python, NumPy and SciPy there, and psycopg to read PostgreSQL; nothing of this program,
-whose code is sent along (`session.py`).
+On a cluster these need Python, NumPy and SciPy there, and psycopg to read PostgreSQL; nothing of
+this program, whose code is sent along (`session.py`).
 
 A *block* is some people's histories: (keys (p,) int64, starts (p + 1,) int64, items (r,) int32),
 each person's items ascending and different, all of a person in one block.

@@ -1,28 +1,29 @@
-"""Training data and models on a cluster: the operations of `server.training`, and Spark's ALS."""
+"""Train on people who do not fit into memory: the operations of `server.training` over blocks.
+
+Blocks (`block_kernels.py`) are on a cluster (`spark/session.py`) or in files of this machine
+(`block_files.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend import hyperparameter_search
-from epicrec_desktop.recommend.als_training import Ratings, Training, fitting_factors
+from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import (
     ContributionData,
     train_from_counts,
     train_with,
 )
-from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.hyperparameter_search import Settings
 from epicrec_desktop.recommend.linear_training import (
     FEW_USERS,
@@ -32,59 +33,7 @@ from epicrec_desktop.recommend.linear_training import (
 )
 from epicrec_desktop.recommend.metrics import HeldOut, hash_ids, holdout_size, split_history
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.server.spark import kernels
-from epicrec_desktop.server.spark.session import Histories
-
-LEAST_ALPHA = 0.01
-
-
-def train_als(spark: Any, blocks: Any, training: Training) -> Floats32:
-    """Item factors (n, f) for people in an RDD of blocks; 0 for movies that nobody watched."""
-    from pyspark.ml.recommendation import ALS  # noqa: PLC0415
-
-    sizes = blocks.mapPartitions(kernels.sizes).collect()
-    people, ratings = (sum(size[k] for size in sizes) for k in (0, 1))
-    items = 1 + max(size[2] for size in sizes)
-    before = np.cumsum([0, *(size[0] for size in sizes)]).tolist()
-    rows = blocks.mapPartitionsWithIndex(partial(kernels.numbered, before=before))
-    table = spark.createDataFrame(rows, "users binary, items binary")
-    width = fitting_factors(training.factors, items)
-    trainer = ALS(
-        rank=width,
-        maxIter=training.iterations,
-        regParam=training.regularization * people / max(ratings, 1),
-        alpha=max(training.alpha - 1.0, LEAST_ALPHA),
-        implicitPrefs=True,
-        userCol="user",
-        itemCol="item",
-        ratingCol="rating",
-        seed=training.seed,
-        numUserBlocks=len(sizes),
-        numItemBlocks=len(sizes),
-    )
-    watched = table.mapInArrow(kernels.pairs, "user int, item int")
-    found = trainer.fit(watched.selectExpr("user", "item", "float(1.0) AS rating")).itemFactors
-    table = found.toArrow()
-    factors = np.zeros((items, width), dtype=np.float32)
-    flat = table.column("features").combine_chunks().flatten()
-    place = table.column("id").to_numpy()
-    factors[place] = flat.to_numpy(zero_copy_only=False).reshape(len(place), width)
-    return factors
-
-
-def als_model(
-    wire_ids: list[str], factors: Floats32, counts: Floats, training: Training, people: int
-) -> FactorModel:
-    """The model of these factors (n, f), quantized; it is served as our own are."""
-    parameters = {
-        "alpha": training.alpha,
-        "regularization": training.regularization,
-        "iterations": training.iterations,
-        "seed": training.seed,
-        "users": people,
-    }
-    return FactorModel.from_factors(wire_ids, factors, counts, parameters)
-
+from epicrec_desktop.server import block_kernels as kernels
 
 MOST_COLLECTED = 30_000_000
 """Ratings that the driver takes at most at a time, 8 bytes each: people held out, and tried on."""
@@ -93,18 +42,37 @@ _SAMPLE_SEED = 4024
 _SEED = 1
 
 
-class ClusterData:
-    """People whose histories are on a cluster. Let go of them with `close`."""
+class Engine(Protocol):
+    """Where blocks are worked on."""
+
+    def broadcast(self, value: Floats32) -> Any:
+        """Return what has it as `value` wherever blocks are, until `destroy`."""
+
+    def persist(self, blocks: Any) -> Any:
+        """Return these blocks, kept until `unpersist`."""
+
+    def fit_factors(self, data: BlockData, training: Training, job: Job) -> ItemModel:
+        """Return a model of alternating least squares."""
+
+
+@dataclass(frozen=True)
+class Histories:
+    """Blocks, or an RDD of them, whose items are positions in `wire_ids`."""
+
+    blocks: Any
+    wire_ids: tuple[str, ...]
+
+
+class BlockData:
+    """People whose histories are in blocks. Let go of them with `close`."""
 
     lasting = True
 
-    def __init__(self, spark: Any, histories: Histories) -> None:
-        from pyspark import StorageLevel  # noqa: PLC0415
-
-        self._spark = spark
+    def __init__(self, engine: Engine, histories: Histories) -> None:
+        self._engine = engine
         self.wire_ids = histories.wire_ids
-        self._parts: list[ClusterData] = []
-        self.blocks = histories.blocks.persist(StorageLevel.MEMORY_AND_DISK)
+        self._parts: list[BlockData] = []
+        self.blocks = engine.persist(histories.blocks)
         items = len(self.wire_ids)
         found = self.blocks.mapPartitions(partial(kernels.totals, items=items))
         self.people, self._content, self.counts = found.treeReduce(kernels.add_totals)
@@ -125,22 +93,22 @@ class ClusterData:
         return f"{(self._content + ids) % 2**64:016x}"
 
     def close(self) -> None:
-        """Let the cluster forget them."""
+        """Forget them."""
         for part in self._parts:
             part.close()
         self.blocks.unpersist()
 
-    def hold_out(self, seed: int) -> tuple[ClusterData, list[HeldOut]]:
-        """All but those with the least hashes, and these."""
+    def folds(self, seed: int) -> Iterator[tuple[BlockData, list[HeldOut]]]:
+        """Yield one fold: the users without those with the smallest hashes, and these."""
         limit = self._limit(seed, holdout_size(self.people))
         names, held = hash_ids(self.wire_ids), []
         for keys, starts, items in self._collected(seed, limit):
             for key, history in zip(keys.tolist(), np.split(items, starts[1:-1]), strict=True):
                 held.append(split_history(key, history, names, seed))
         away = partial(kernels.split_by_hash, seed=seed, limit=limit, beyond=True)
-        rest = ClusterData(self._spark, Histories(self.blocks.map(away), self.wire_ids))
+        rest = BlockData(self._engine, Histories(self.blocks.map(away), self.wire_ids))
         self._parts.append(rest)
-        return rest, [one for one in held if one is not None]
+        yield rest, [one for one in held if one is not None]
 
     def some(self, most: int) -> Ratings:
         """The ratings of so many people, always the same ones, in this process's memory."""
@@ -160,25 +128,18 @@ class ClusterData:
         )
         return hyperparameter_search.select(sample, job=job).settings
 
-    def fit(
-        self,
-        settings: Settings,
-        job: Job = UNATTENDED,
-    ) -> ItemModel:
+    def fit(self, settings: Settings, job: Job = UNATTENDED) -> ItemModel:
         """A model of them alone."""
         if self.people <= FEW_USERS:
             return hyperparameter_search.fit(self.some(self.people), settings, job=job)
-        watched = np.flatnonzero(self.counts)
-        ids = [self.wire_ids[i] for i in watched]
-        counts = self.counts[watched].astype(np.float64)
         job.check()
         if isinstance(settings, Training):
-            factors = train_als(self._spark, self.blocks, settings)
-            return als_model(ids, factors[watched], counts, settings, self.people)
+            return self._engine.fit_factors(self, settings, job)
+        ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
         found = self._decompose(settings.item_exponent, settings.factors, job=job)
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
 
-    def fit_with(self, contributed: ContributionData) -> ItemModel:
+    def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
         """A model of them and of contributions."""
         if self.people <= FEW_USERS:
             return train_with(self.some(self.people), contributed)
@@ -198,7 +159,7 @@ class ClusterData:
     ) -> Spectrum:
         watched = np.flatnonzero(self.counts)
         return decompose_products(
-            _Sums(self._spark.sparkContext, self.blocks, watched, len(self.wire_ids)),
+            _Sums(self._engine, self.blocks, watched, len(self.wire_ids)),
             self.counts[watched].astype(np.float64),
             item_exponent,
             factors,
@@ -231,12 +192,12 @@ class ClusterData:
 class _Sums:
     """Products of a basis with all people's histories, of the movies `watched` of all `items`."""
 
-    def __init__(self, context: Any, blocks: Any, watched: NDArray[np.int64], items: int) -> None:
-        self._context, self._blocks, self._watched, self._items = context, blocks, watched, items
+    def __init__(self, engine: Engine, blocks: Any, watched: NDArray[np.int64], items: int) -> None:
+        self._engine, self._blocks, self._watched, self._items = engine, blocks, watched, items
 
     def spread(self, basis: Floats32) -> Floats32:
         """DᵀD·basis."""
-        sent = self._context.broadcast(self._whole(basis))
+        sent = self._engine.broadcast(self._whole(basis))
         try:
             slabs = self._blocks.mapPartitions(partial(kernels.spread, sent=sent))
             parts = min(self._blocks.getNumPartitions(), 1 + self._items // kernels.SLAB)
@@ -248,7 +209,7 @@ class _Sums:
 
     def inner(self, basis: Floats32) -> Floats32:
         """(D·basis)ᵀ(D·basis)."""
-        sent = self._context.broadcast(self._whole(basis))
+        sent = self._engine.broadcast(self._whole(basis))
         try:
             found = self._blocks.mapPartitions(partial(kernels.inner, sent=sent))
             return np.asarray(found.treeReduce(np.add), dtype=np.float32)

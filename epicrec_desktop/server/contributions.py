@@ -1,0 +1,383 @@
+"""Contributions stored by the service: received, pending, and added up."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import exp
+from uuid import UUID
+
+import numpy as np
+from sqlalchemy import (
+    Integer,
+    LargeBinary,
+    String,
+    delete,
+    func,
+    select,
+    text,
+)
+from sqlalchemy.exc import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
+from epicrec_desktop.recommend.wire_contribution import (
+    Contribution,
+    find_public_list,
+    public_lists,
+    unpack,
+)
+from epicrec_desktop.server.database import FOLD_LOCK, READS, create, log, migrate, unreachable
+
+
+class Base(DeclarativeBase):
+    """Base of the service's tables, which share nothing with the database of the desktop."""
+
+
+class Receipt(Base):
+    """That a contribution was counted: hashes of its random id, and of id and contribution.
+
+    Who has both can withdraw it. Neither says anything of a person, and there is no time.
+    """
+
+    __tablename__ = "receipts"
+    # Rows by their hash: SQLite's file does not keep the order in which they came.
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    report: Mapped[str] = mapped_column(String(64))
+
+
+class Pending(Base):
+    """A contribution (`sign` 1), or a withdrawal (−1), that is not in the sums yet."""
+
+    __tablename__ = "pending"
+
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    movies: Mapped[str] = mapped_column(String(16))
+    epsilon: Mapped[str] = mapped_column(String(16))
+    sign: Mapped[int] = mapped_column(Integer)
+    bits: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ContributionSums(Base):
+    """All contributions to a list at a budget, added up: all that is trained on.
+
+    `counts` are k and `pairs` k·(k+1)/2 little-endian int64: the upper triangle, row by row.
+    """
+
+    __tablename__ = "sums"
+
+    movies: Mapped[str] = mapped_column(String(16), primary_key=True)
+    epsilon: Mapped[str] = mapped_column(String(16), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    counts: Mapped[bytes] = mapped_column(LargeBinary)
+    pairs: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+MOST_PENDING = 50_000
+
+
+MOST_CONTRIBUTIONS = 100_000_000
+
+
+AT_ONCE = 2_000
+"""Contributions that are folded in one transaction."""
+
+
+DEVIATIONS = 6.0
+"""An honest contribution is refused once in 500 million: its bits are as many as coins allow."""
+
+
+_INTEGERS = np.dtype("<i8")
+
+
+class StorageFull(Exception):  # noqa: N818 - a state, not a fault of the client
+    """There is no room for another contribution."""
+
+
+class StorageBusy(StoreError):  # noqa: N818
+    """The database does not answer, or is being written to for too long."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The service's database does not answer; nothing was changed. Check that it runs."
+        )
+
+
+class ContributionConflict(Exception):  # noqa: N818
+    """Under this id something else was contributed."""
+
+
+class ContributionOutcome(Enum):
+    """Result of a contribution: counted now, or before."""
+
+    NEW = "new"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True)
+class ContributionSum:
+    """Contributions to a list at a budget, added up."""
+
+    movies: str
+    epsilon: Fraction
+    tally: Tally
+
+    @property
+    def contributed(self) -> ContributionData | None:
+        """To be trained on; None where this program does not know the list."""
+        known = find_public_list(self.movies)
+        if known is None or len(known.movies) != len(self.tally.counts):
+            return None
+        return ContributionData(known.movies, self.tally, float(self.epsilon))
+
+
+class Storage:
+    """Contributions. Thread-safe: each call is a transaction of its own.
+
+    Every method logs the kind of an error of the database, and raises `StorageBusy`, or
+    `StorageFull` for a full disk.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        most: int = MOST_CONTRIBUTIONS,
+        migrated: bool = False,
+        required: bool = True,
+    ) -> None:
+        """Open the database and migrate it, unless another process did (`migrated`).
+
+        Raises `StoreError`; unless `required`, not for a PostgreSQL that does not answer: then it
+        is migrated by the first call that reaches it.
+        """
+        self._engine = create(address)
+        self._most = most
+        self._migrating = threading.Lock()
+        self.migrated = migrated
+        try:
+            self._migrate()
+        except SQLAlchemyError as error:
+            if required or self._engine.dialect.name != "postgresql":
+                self._engine.dispose()
+                raise unreachable() from None
+            log.error("the database cannot be reached: %s", error_kind(error))
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def _migrate(self) -> None:
+        with self._migrating:
+            if not self.migrated:
+                with self._engine.begin() as connection:
+                    migrate(connection)
+                self.migrated = True
+
+    def contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
+        """Count a contribution once. Raises `ContributionConflict` and `StorageFull`."""
+        try:
+            return self._contribute(identifier, contribution)
+        except IntegrityError:  # it came twice at once: now it is there
+            return self._contribute(identifier, contribution)
+
+    def _contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
+        receipt = _receipt(identifier, contribution)
+        with self._writing() as session:
+            stored = session.get(Receipt, receipt.id)
+            if stored is not None:
+                if stored.report != receipt.report:
+                    raise ContributionConflict
+                return ContributionOutcome.KNOWN
+            if self._room(session) <= 0:
+                raise StorageFull
+            session.add(receipt)
+            session.add(_pending(contribution, 1))
+            session.flush()
+        return ContributionOutcome.NEW
+
+    def withdraw(self, identifier: UUID, contribution: Contribution) -> bool:
+        """Take a contribution out of the sums again; False where it was never there, or is gone.
+
+        Raises `ContributionConflict` where something else was contributed under this id.
+        """
+        receipt = _receipt(identifier, contribution)
+        with self._writing() as session:
+            stored = session.get(Receipt, receipt.id, with_for_update=True)
+            if stored is None:
+                return False
+            if stored.report != receipt.report:
+                raise ContributionConflict
+            session.delete(stored)
+            session.add(_pending(contribution, -1))
+        return True
+
+    def fold(self) -> int:
+        """Add pending contributions to the sums and return how many; one process at a time.
+
+        Those to a list that this version does not know stay, for a node that does.
+        """
+        moved = 0
+        while True:
+            with self._writing() as session:
+                if session.get_bind().dialect.name == "postgresql":
+                    session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FOLD_LOCK})
+                rows = session.scalars(
+                    select(Pending)
+                    .where(Pending.movies.in_([movies.name for movies in public_lists()]))
+                    .order_by(Pending.number)
+                    .limit(AT_ONCE)
+                ).all()
+                for movies, epsilon in {(row.movies, row.epsilon) for row in rows}:
+                    same = [r for r in rows if (r.movies, r.epsilon) == (movies, epsilon)]
+                    _add_up(session, movies, epsilon, same)
+                numbers = [row.number for row in rows]
+                session.execute(delete(Pending).where(Pending.number.in_(numbers)))
+            moved += len(rows)
+            if len(rows) < AT_ONCE:
+                return moved
+
+    def sums(self) -> list[ContributionSum]:
+        """Return all sums, with everything that was contributed before this call."""
+        self.fold()
+        with self._reading() as session:
+            rows = session.scalars(
+                select(ContributionSums).order_by(ContributionSums.movies, ContributionSums.epsilon)
+            ).all()
+            return [ContributionSum(r.movies, Fraction(r.epsilon), _tally(r)) for r in rows]
+
+    def pending(self) -> int:
+        """Return the number of contributions and withdrawals that are not in the sums yet."""
+        with self._reading() as session:
+            return int(session.scalar(select(func.count(Pending.number))) or 0)
+
+    def is_ready(self) -> bool:
+        """Return whether the database answers."""
+        try:
+            with self._reading() as session:
+                session.execute(text("SELECT 1"))
+        except (StorageBusy, StorageFull, StoreError):
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def _room(self, session: Session) -> int:
+        waiting = session.scalar(select(func.count(Pending.number))) or 0
+        counted = session.scalar(select(func.sum(ContributionSums.number))) or 0
+        return int(min(MOST_PENDING - waiting, self._most - waiting - counted))
+
+    @contextmanager
+    def _writing(self) -> Iterator[Session]:
+        with self._errors(), Session(self._engine) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        with self._errors(), self._engine.connect() as connection:
+            yield Session(connection.execution_options(**READS))
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Migrate if that is still to do; log errors of the database and raise them as ours."""
+        try:
+            self._migrate()
+            yield
+        except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+            kind = error_kind(error)
+            log.error("the database failed: %s", kind)
+            if kind.startswith(DISK_FULL):
+                raise StorageFull from None
+            raise StorageBusy from None
+
+
+DISK_FULL = ("DiskFull", "SQLITE_FULL")
+
+
+def error_kind(error: SQLAlchemyError) -> str:
+    """Return the kind of an error without its text, which may hold an address or values."""
+    original = getattr(error, "orig", None)
+    name = getattr(original, "sqlite_errorname", None) or type(original or error).__name__
+    code = getattr(original, "sqlstate", None)
+    return f"{name} {code}" if code else str(name)
+
+
+def is_plausible(contribution: Contribution) -> bool:
+    """Return whether randomized response of some history can have made these bits.
+
+    Whoever watched nothing has flips alone, and whoever watched everything all but the flips: a
+    contribution with fewer or more bits than either, by six standard deviations, is a lie.
+    """
+    flip, number = _flip(contribution.epsilon), len(contribution.bits)
+    slack = DEVIATIONS * (number * flip * (1.0 - flip)) ** 0.5
+    return bool(number * flip - slack <= sum(contribution.bits) <= number * (1.0 - flip) + slack)
+
+
+def _flip(epsilon: Fraction) -> float:
+    return 1.0 / (1.0 + exp(float(epsilon)))
+
+
+def _receipt(identifier: UUID, contribution: Contribution) -> Receipt:
+    content = (
+        f"{identifier}\n{contribution.movies.name}\n{contribution.epsilon}\n".encode()
+        + contribution.packed
+    )
+    return Receipt(
+        id=hashlib.sha256(identifier.bytes).hexdigest(), report=hashlib.sha256(content).hexdigest()
+    )
+
+
+def _pending(contribution: Contribution, sign: int) -> Pending:
+    return Pending(
+        movies=contribution.movies.name,
+        epsilon=str(contribution.epsilon),
+        sign=sign,
+        bits=contribution.packed,
+    )
+
+
+def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) -> None:
+    """Add what is pending of one list and budget to its sums."""
+    known = find_public_list(movies)
+    assert known is not None
+    row = session.get(ContributionSums, (movies, epsilon))
+    size = len(known.movies)
+    tally = _empty(size, epsilon) if row is None else _tally(row)
+    for sign in (1, -1):
+        bits = [unpack(row.bits, size) for row in rows if row.sign == sign]
+        if bits:
+            tally.add(np.array(bits), sign)
+    upper = tally.pairs[np.triu_indices(size)]
+    counts, pairs = tally.counts.astype(_INTEGERS).tobytes(), upper.astype(_INTEGERS).tobytes()
+    if row is None:
+        row = ContributionSums(movies=movies, epsilon=epsilon, number=0, counts=b"", pairs=b"")
+        session.add(row)
+    row.number, row.counts, row.pairs = tally.number, counts, pairs
+
+
+def _tally(row: ContributionSums) -> Tally:
+    counts = np.frombuffer(row.counts, dtype=_INTEGERS).astype(np.int64)
+    size = len(counts)
+    pairs = np.zeros((size, size), dtype=np.int64)
+    pairs[np.triu_indices(size)] = np.frombuffer(row.pairs, dtype=_INTEGERS)
+    pairs += np.triu(pairs, 1).T
+    return Tally(_flip(Fraction(row.epsilon)), counts, pairs, row.number)
+
+
+def _empty(size: int, epsilon: str) -> Tally:
+    return Tally.empty(size, _flip(Fraction(epsilon)))
