@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.console.arguments import minutes
 from epicrec_desktop.console.terminal import Terminal
@@ -14,10 +16,24 @@ from epicrec_desktop.domain.progress import IsCancelled, Job
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Catalog
 
+Result = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A module of `lab.benchmarks` with a function `run`, named after the benchmark.
+
+    `arguments` are those of `run` besides `job`; None leaves the default of `run`. `show` prints
+    what it returned, given the module.
+    """
+
+    arguments: Callable[[argparse.Namespace, Job], dict[str, Any]]
+    show: Callable[[Any, Result, Terminal], None]
+
 
 def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the benchmark and the options of all of them."""
-    parser.add_argument("name", choices=sorted(_BENCHES))
+    parser.add_argument("name", choices=sorted(_BENCHMARKS))
     parser.add_argument("--catalog", type=Path, metavar="DIR")
     parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
     parser.add_argument(
@@ -33,170 +49,99 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """Run a benchmark and print its table or JSON document."""
-    return _BENCHES[options.name](options, terminal, cancelled)
+    benchmark, job = _BENCHMARKS[options.name], Job(terminal.report, cancelled)
+    module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
+    arguments = benchmark.arguments(options, job)
+    chosen = {name: value for name, value in arguments.items() if value is not None}
+    result = module.run(**chosen, job=job)
+    benchmark.show(module, result, terminal)
+    terminal.document(result)
+    return 0
 
 
-def _bench_perturbation(
-    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    from epicrec_desktop.lab.benchmarks import perturbation_bench  # noqa: PLC0415
+def _show_figures(_module: Any, result: Result, terminal: Terminal) -> None:
+    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
 
-    result = perturbation_bench.run(_read_catalog(options.catalog, Job(terminal.report, cancelled)))
+
+def _show_perturbation(module: Any, result: Result, terminal: Terminal) -> None:
+    larger = {f"larger: {name}": value for name, value in result["larger"].items()}
+    _show_figures(module, {**result, **larger}, terminal)
     scaling = result["published_scaling"]
-    figures = {name: value for name, value in result.items() if not isinstance(value, dict)}
-    figures |= {f"larger: {name}": value for name, value in result["larger"].items()}
-    terminal.table((name, f"{value:.4g}") for name, value in figures.items())
     terminal.say(
         f"As published: {scaling['calibrations']} calibration of {scaling['calibration_s']:.2f} s "
         f"and {scaling['sanitizations']} sanitizations of {scaling['sanitization_s']:.2f} s, of "
         f"which {scaling['sanitizations_timed']} were timed"
     )
-    terminal.document(result)
-    return 0
 
 
-def _bench_scan(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import scan_bench  # noqa: PLC0415
-
-    result = scan_bench.run(
-        scan_bench.ROWS if options.rows is None else options.rows,
-        scan_bench.TITLES if options.titles is None else options.titles,
-        job=Job(terminal.report, cancelled),
-    )
-    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
-    terminal.document(result)
-    return 0
-
-
-def _bench_ranking(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import ranking_bench  # noqa: PLC0415
-
-    sizes = ranking_bench.SIZES if options.titles is None else (options.titles,)
-    result = ranking_bench.run(sizes, job=Job(terminal.report, cancelled))
+def _show_ranking(_module: Any, result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['watched']} movies folded in, everything ranked: overall and "
         f"{result['categories']} categories, on one thread"
     )
-    names = ("items", "p50_ms", "p99_ms", "fold_in_ms", "model_mb")
-    cells = [[f"{row[name]:.4g}" for name in names[1:]] for row in result["rows"]]
-    items = [str(row["items"]) for row in result["rows"]]
-    terminal.table([names, *([i, *c] for i, c in zip(items, cells, strict=True))])
-    terminal.document(result)
-    return 0
+    _table(terminal, result["rows"], ("items", "p50_ms", "p99_ms", "fold_in_ms", "model_mb"))
 
 
-def _bench_import(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import import_bench  # noqa: PLC0415
-
-    result = import_bench.run(
-        import_bench.PEOPLE if options.people is None else options.people,
-        options.titles,
-        job=Job(terminal.report, cancelled),
-    )
-    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
-    terminal.document(result)
-    return 0
-
-
-def _bench_search(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import search_bench  # noqa: PLC0415
-
-    movies = search_bench.MOVIES if options.titles is None else options.titles
-    result = search_bench.run(movies, job=Job(terminal.report, cancelled))
-    terminal.table((name, f"{value:.4g}") for name, value in result.items())
-    terminal.document(result)
-    return 0
-
-
-def _bench_server(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import server_bench  # noqa: PLC0415
-
-    movies = server_bench.MOVIES if options.titles is None else options.titles
-    if options.minutes is not None:
-        soaked = server_bench.soak(options.minutes, movies, job=Job(terminal.report, cancelled))
-        kinds = ("minutes", "mb", "p99_ms", "statuses")
-        terminal.table([kinds, *([str(row[kind]) for kind in kinds] for row in soaked["rows"])])
-        terminal.document(soaked)
-        return 0
-    result = server_bench.run(movies, job=Job(terminal.report, cancelled))
-    names = ["clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed"]
-    names += ["service_ms", "client_ms"]
-    cells = [
-        [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
-        for row in result["rows"]
-    ]
-    terminal.table([names, *cells])
+def _show_server(module: Any, result: Result, terminal: Terminal) -> None:
+    if "recovered_s" not in result:  # minutes of load
+        _table(terminal, result["rows"], ("minutes", "mb", "p99_ms", "statuses"))
+        return
+    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
+    _table(terminal, result["rows"], (*names, "service_ms", "client_ms"))
     single = ("start_s", "recovered_s", "peak_mb")
     terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
-    promised = [f"{ms:g} ms at {clients}" for clients, ms in server_bench.P99_MS.items()]
+    promised = [f"{ms:g} ms at {clients}" for clients, ms in module.P99_MS.items()]
     terminal.say(f"Promised of p99: under {', '.join(promised)} clients")
-    terminal.document(result)
-    return 0
 
 
-def _bench_spark(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import spark_bench  # noqa: PLC0415
-
-    people = spark_bench.PEOPLE if options.people is None else options.people
-    result = spark_bench.run(people, options.titles, job=Job(terminal.report, cancelled))
+def _show_spark(_module: Any, result: Result, terminal: Terminal) -> None:
     terminal.say(
         f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
         "movies"
     )
     steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10", "als_s", "als_ndcg10")
-    names = ("engine", *steps, "cpu_s", "peak_mb")
-    cells = [
-        [f"{row[n]:.4g}" if isinstance(row.get(n), float) else str(row.get(n, "–")) for n in names]
-        for row in result["rows"]
-    ]
-    terminal.table([names, *cells])
-    terminal.document(result)
-    return 0
+    _table(terminal, result["rows"], ("engine", *steps, "cpu_s", "peak_mb"))
 
 
-def _bench_start(_options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import start_bench  # noqa: PLC0415
-
-    result = start_bench.run(job=Job(terminal.report, cancelled))
-    names = ("first_paint_s", "usable_s", "cpu_s")
-    rows = [(str(k), start) for k, start in enumerate(result["starts"], start=1)]
-    cells = [
-        [label, *("–" if row[n] is None else f"{row[n]:.3f}" for n in names)]
-        for label, row in [*rows, ("median", result)]
-    ]
+def _show_start(module: Any, result: Result, terminal: Terminal) -> None:
+    rows = [{"start": number, **start} for number, start in enumerate(result["starts"], start=1)]
     terminal.say(f"New processes, warm file cache, {result['movies']} movies, {result['display']}")
-    terminal.table([("start", *names), *cells])
+    names = ("start", "first_paint_s", "usable_s", "cpu_s")
+    _table(terminal, [*rows, {**result, "start": "median"}], names)
     terminal.say(
-        f"Promised: first paint under {start_bench.FIRST_PAINT_S} s, "
-        f"usable under {start_bench.USABLE_S} s"
+        f"Promised: first paint under {module.FIRST_PAINT_S} s, usable under {module.USABLE_S} s"
     )
-    terminal.document(result)
-    return 0
 
 
-def _bench_wall(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    from epicrec_desktop.lab.benchmarks import wall_bench  # noqa: PLC0415
-
-    posters = wall_bench.POSTERS if options.titles is None else options.titles
-    result = wall_bench.run(posters, job=Job(terminal.report, cancelled))
-    terminal.table((k, f"{v:.4g}") for k, v in result.items() if v is not None)
-    terminal.say(
-        f"Promised: {wall_bench.FRAMES_PER_S} frames a second, under {wall_bench.PEAK_MB} MB"
-    )
-    terminal.document(result)
-    return 0
+def _show_wall(module: Any, result: Result, terminal: Terminal) -> None:
+    _show_figures(module, result, terminal)
+    terminal.say(f"Promised: {module.FRAMES_PER_S} frames a second, under {module.PEAK_MB} MB")
 
 
-_BENCHES: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
-    "import": _bench_import,
-    "perturbation": _bench_perturbation,
-    "ranking": _bench_ranking,
-    "scan": _bench_scan,
-    "search": _bench_search,
-    "server": _bench_server,
-    "spark": _bench_spark,
-    "start": _bench_start,
-    "wall": _bench_wall,
+def _table(terminal: Terminal, rows: Iterable[Result], names: Sequence[str]) -> None:
+    terminal.table([names, *([_cell(row.get(name)) for name in names] for row in rows)])
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+_BENCHMARKS = {
+    "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
+    "perturbation": Benchmark(
+        lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation
+    ),
+    "ranking": Benchmark(
+        lambda o, _: {"sizes": None if o.titles is None else (o.titles,)}, _show_ranking
+    ),
+    "scan": Benchmark(lambda o, _: {"rows": o.rows, "titles": o.titles}, _show_figures),
+    "search": Benchmark(lambda o, _: {"movies": o.titles}, _show_figures),
+    "server": Benchmark(lambda o, _: {"movies": o.titles, "minutes": o.minutes}, _show_server),
+    "spark": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_spark),
+    "start": Benchmark(lambda _o, _: {}, _show_start),
+    "wall": Benchmark(lambda o, _: {"posters": o.titles}, _show_wall),
 }
 
 

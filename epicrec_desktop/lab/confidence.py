@@ -19,7 +19,7 @@ _LEAST = 1e-12
 
 
 def resamples(users: int, generator: np.random.Generator) -> Ints:
-    """Return users sampled with replacement, (`RESAMPLES`, users), for the bootstraps of a table."""
+    """Return users sampled with replacement, (`RESAMPLES`, users), for a table's bootstraps."""
     return generator.integers(users, size=(RESAMPLES, users))
 
 
@@ -31,7 +31,7 @@ def half_width(values: Floats) -> float:
 
 
 def ratio(values: Floats, base: Floats, draws: Ints) -> tuple[float, float, float]:
-    """Return the ratio of two means over the same users, and its 95 % interval by a paired bootstrap."""
+    """Return the ratio of two means over the same users, with its paired bootstrap interval."""
     ratios = values[draws].mean(axis=1) / np.maximum(base[draws].mean(axis=1), _LEAST)
     low, high = np.quantile(ratios, [0.025, 0.975])
     return float(values.mean() / max(base.mean(), _LEAST)), float(low), float(high)

@@ -107,6 +107,12 @@ EXPERIMENTS: dict[str, Experiment] = {
         tables.print_recommendation,
         options=("seed", "users_train", "input_fraction", "epsilons"),
     ),
+    "lists": Experiment(
+        "Which movies a released list should name, and how many, for recommenders of any kind.",
+        tables.print_lists,
+        options=("seed", "epsilons"),
+        plots=False,
+    ),
     "contribution": Experiment(
         "From how many contributions, at what budget, a model beats its public seed alone.",
         tables.print_contribution,
@@ -126,6 +132,12 @@ EXPERIMENTS: dict[str, Experiment] = {
     "starter": Experiment(
         "How good rows are before any import, on the people of public ratings.",
         tables.print_starter,
+        options=("seed",),
+        plots=False,
+    ),
+    "unrated": Experiment(
+        "Where films stand that nobody rated: every tenth film's ratings are hidden.",
+        tables.print_unrated,
         options=("seed",),
         plots=False,
     ),

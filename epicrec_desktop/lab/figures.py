@@ -6,7 +6,7 @@ remains.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -41,6 +41,31 @@ class Series:
     interval: Sequence[float] | None = None
     style: str | tuple[int, tuple[int, ...]] = "-"
     marker: bool = True
+
+
+def series_of(
+    rows: Iterable[Mapping[str, Any]],
+    x: str,
+    y: str,
+    label: str,
+    color: str,
+    *,
+    interval: str | None = None,
+    **look: Any,
+) -> Series:
+    """Return a line through rows of a result, in the order of column `x`; `interval` is a column.
+
+    `look` has the style and marker of `Series`.
+    """
+    ordered = sorted(rows, key=lambda row: float(row[x]))
+    return Series(
+        label,
+        [row[x] for row in ordered],
+        [row[y] for row in ordered],
+        color,
+        None if interval is None else [row[interval] for row in ordered],
+        **look,
+    )
 
 
 def require_plots() -> None:

@@ -78,7 +78,7 @@ def sample_population(
 
 
 def with_ids(imported: ImportedCatalog) -> ImportedCatalog:
-    """Return the catalog with a public id for every movie, as models need; missing ones are made up."""
+    """Return the catalog with a public id for every movie; missing ones are made up."""
     catalog = imported.catalog
     if all(movie.wire_id is not None for movie in catalog.movies):
         return imported
@@ -164,7 +164,7 @@ def _best_known(there: list[bool], public: PublicRatings) -> Ints:
 
 
 def _counts(available: list[int], generator: np.random.Generator) -> NDArray[np.int64]:
-    """Return how many categories each movie keeps, at most all of its own; movies with more keep more."""
+    """Return how many of its categories each movie keeps; movies with more keep more."""
     has = np.array(available, dtype=np.int64)
     ends = np.cumsum(MOVIES_WITH) / sum(MOVIES_WITH) * len(has)
     wanted = 1 + np.searchsorted(ends, np.arange(len(has)), side="right")
@@ -305,7 +305,7 @@ def _activity(people: int, movies: int, mean: float | None, generator: np.random
 
 
 def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[Ints]:
-    """Return movies watched by each person, ascending: sampled without replacement, odds · exp(u·v).
+    """Return each person's movies, ascending: sampled without replacement, odds · exp(u·v).
 
     With E exponential, the smallest E/odds are such a sample (Efraimidis and Spirakis 2006).
     """
@@ -323,7 +323,7 @@ def _chunk(world: World, wanted: Ints, generator: np.random.Generator) -> list[I
 
 
 def _come_across(world: World, generator: np.random.Generator) -> Ints:
-    """Return the movies that a chunk of people may encounter: all, or a sample if that is too slow."""
+    """Return the movies that a chunk of people may encounter: all, or a sample for speed."""
     movies = len(world.odds)
     if movies <= _SEEN:
         return np.arange(movies)

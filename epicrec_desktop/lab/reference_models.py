@@ -17,9 +17,8 @@ from epicrec_desktop.domain.progress import (
     Progress,
 )
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
-from epicrec_desktop.recommend.metrics import HeldOut, ndcg, split
+from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out, split
 from epicrec_desktop.recommend.model import Positions
-from epicrec_desktop.recommend.ranking import top
 
 FACTORS = 20
 EPOCHS = 30
@@ -203,14 +202,5 @@ def _weights(gram: Gram, strength: float) -> Gram:
 
 def _ndcg(model: FullAutoencoder, ratings: Ratings, held: list[HeldOut]) -> float:
     """Return the mean NDCG@10 on held-out users."""
-    place = np.array([model.index.get(w or "", -1) for w in ratings.wire_ids], dtype=np.int64)
-    gains = []
-    for user in held:
-        given = place[user.given]
-        given = given[given >= 0]
-        allowed = np.ones(len(model.wire_ids), dtype=bool)
-        allowed[given] = False
-        hidden = place[user.hidden]
-        relevant = np.where(hidden >= 0, hidden, -1 - np.arange(len(hidden)))
-        gains.append(ndcg(top(model.scores(given), allowed, 10), relevant))
-    return float(np.mean(gains))
+    position = find_positions(model.index, ratings.wire_ids)
+    return float(np.mean([ndcg(*pair) for pair in rank_held_out(model.scores, position, held)]))

@@ -189,6 +189,25 @@ _CATEGORY_COLUMNS = {
 }
 
 
+def print_lists(result: Result, terminal: Terminal) -> None:
+    """Print the result of `evaluate lists`."""
+    terminal.say(f"{result['users']} users held out, popularity {result['popularity']:.3f}.")
+    measured = {"ndcg10": "NDCG@10", "ci": "±", "over_popularity": "×"}
+    for table, names in (
+        ("whole", ("scorer",)),
+        ("lists", ("question", "epsilon", "kind", "length", "scorer")),
+        ("candidates", ("epsilon", "named_by")),
+    ):
+        rows = [row | {"length": row.get("length") or "as expected"} for row in result[table]]
+        _columns(terminal, rows, {n: n for n in names} | measured, digits=3)
+    for part, one in result["chosen"].items():
+        low, high = one["ci"]
+        terminal.say(
+            f"Chosen on other {part}: {one['chosen']}, {one['over_used']:.3f} of the list in use "
+            f"({low:.3f} to {high:.3f})."
+        )
+
+
 def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
     """One row per category: NDCG@10 of the methods without a budget and at this one."""
     rows: dict[str, dict[str, Any]] = {}
@@ -207,10 +226,7 @@ def print_ratings(result: Result, terminal: Terminal) -> None:
         "hidden films that were liked, with its 95 % interval, and × the ratio to ranking without "
         "ratings; of all hidden films; and disliked films among the first ten, per person:"
     )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["over_unrated_ci"]
-        rows.append({**row, "from": low, "to": high})
+    rows = _with_bounds(result["rows"], "over_unrated_ci")
     names = {"name": "ratings", "liked": "liked", "disliked": "disliked", "middle": "middle"}
     names |= {"ndcg10": "liked@10", "ci": "±", "over_unrated": "×", "from": "from", "to": "to"}
     names |= {"all10": "all@10", "disliked10": "disliked in 10"}
@@ -224,13 +240,24 @@ def print_starter(result: Result, terminal: Terminal) -> None:
         "whose ratings are of films in the starter catalog, which are all candidates. NDCG@10 with "
         "its 95 % interval, and × the share of what a model trained on the other people has:"
     )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["of_trained_ci"]
-        rows.append({**row, "from": low, "to": high})
+    rows = _with_bounds(result["rows"], "of_trained_ci")
     names = {"model": "ranked by", "users": "people", "ndcg10": "NDCG@10", "ci": "±"}
     names |= {"of_trained": "×", "from": "from", "to": "to"}
     _columns(terminal, rows, {"group": "people"} | names, digits=3)
+
+
+def print_unrated(result: Result, terminal: Terminal) -> None:
+    """Print the result of `evaluate unrated`."""
+    terminal.say(
+        f"{result['people']} people in {result['folds']} folds, with another tenth of the films "
+        "hidden from training each time. Share of all films behind those of the tenth that a "
+        "person watched, and NDCG@10 among the hidden films, among those with ratings, and among "
+        "all, each with its 95 % interval:"
+    )
+    names = {"users": "people", "place": "behind", "place_ci": "±", "hidden": "hidden"}
+    names |= {"hidden_ci": "± ", "rated": "with ratings", "rated_ci": "±  ", "all": "all"}
+    names |= {"all_ci": "±   "}
+    _columns(terminal, result["rows"], {"model": "ranked by"} | names, digits=3)
 
 
 def print_contribution(result: Result, terminal: Terminal) -> None:
@@ -240,11 +267,9 @@ def print_contribution(result: Result, terminal: Terminal) -> None:
         f"{result['candidates']} movies. NDCG@10; gain is the ratio to the better model of the "
         "seed alone, with its 95 % interval:"
     )
-    rows = []
-    for row in result["rows"]:
-        low, high = row["gain_ci"]
-        number = f"{row['contributions']:,}" if row["contributions"] else "–"
-        rows.append({**row, "from": low, "to": high, "contributions": number})
+    rows = _with_bounds(result["rows"], "gain_ci")
+    for row in rows:
+        row["contributions"] = f"{row['contributions']:,}" if row["contributions"] else "–"
     names = {"seed_users": "seed", "epsilon": "ε", "contributions": "contributions"}
     names |= {"ndcg10": "NDCG@10", "ci": "±", "gain": "gain", "from": "from", "to": "to"}
     _columns(terminal, rows, {"name": "trained on"} | names, digits=3)
@@ -255,6 +280,11 @@ def print_contribution(result: Result, terminal: Terminal) -> None:
             f"Seed of {one['seed_users']}, ε = {one['epsilon']:g}: better than the seed alone "
             f"{from_on}"
         )
+
+
+def _with_bounds(rows: Sequence[Result], interval: str) -> list[dict[str, Any]]:
+    """Return copies of the rows with the bounds of an interval as columns `from` and `to`."""
+    return [{**row, "from": row[interval][0], "to": row[interval][1]} for row in rows]
 
 
 def _columns(

@@ -55,7 +55,9 @@ def test_there_is_less_to_gain_and_half_is_gained(imported: ImportedCatalog) -> 
     assert error["S-MAP"] < 0.5 * error["S-DPDP"]
 
 
-def test_without_ratings_or_movies_of_that_time_it_is_told(imported: ImportedCatalog) -> None:
+def test_without_ratings_or_movies_of_that_time_an_error_is_raised(
+    imported: ImportedCatalog,
+) -> None:
     generator = np.random.default_rng(1)
     with pytest.raises(CatalogError, match="no ratings"):
         with_few_categories(ImportedCatalog(Catalog("t", "1", ()), None), generator)

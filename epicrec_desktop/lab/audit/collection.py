@@ -32,7 +32,7 @@ from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.models import Base, BudgetRow
+from epicrec_desktop.store.models import OPEN_PERIOD, Base, BudgetRow, LibraryRow
 from epicrec_desktop.wiring import Services
 
 _MOMENT = datetime(2026, 1, 15, 12, tzinfo=UTC)
@@ -75,6 +75,9 @@ class Client:
             for table in self._written:
                 session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
             LedgerRepository(session).forget_samples()
+            # What was sampled is in a period with a month; it waits for the next sample again.
+            sampled = LibraryRow.release_period.is_not(None)
+            session.execute(update(LibraryRow).where(sampled).values(release_period=OPEN_PERIOD))
         self._services.paths.samples.unlink(missing_ok=True)
 
     def _empty_tables(self) -> list[str]:
@@ -194,7 +197,7 @@ def collect_both(
         results = list(pool.map(one, (True, False)))
     problems = [result for result in results if isinstance(result, EpicRecError)]
     if problems:
-        # Where one failed the other was cancelled: what went wrong is told.
+        # Where one failed the other was cancelled: raise the failure.
         raise next((p for p in problems if not isinstance(p, Cancelled)), problems[0])
     present, absent = (result for result in results if not isinstance(result, EpicRecError))
     return present, absent
@@ -208,7 +211,7 @@ def collect(
     source: BitSource | None = None,
     job: Job = UNATTENDED,
 ) -> Observations:
-    """Release one history in every trial, each release anew; what arrived, as features.
+    """Release one history in every trial, each release sampled again; return its features.
 
     `present`: the history that has the audited movie. `template` is a folder made by
     `client.prepare`. `source` of randomness is the system's unless a test gives one. Raises

@@ -27,7 +27,7 @@ from epicrec_desktop.lab.confidence import (
 Score = Callable[[Floats], Floats]
 
 STRONGEST = (2, 4, 6)
-"""How many of the features that tell most go into a score together."""
+"""How many of the most informative features go into a score together."""
 
 _ALONE = 4  # scores of one feature; with more to choose from, chance chooses more often
 _THRESHOLDS = 24

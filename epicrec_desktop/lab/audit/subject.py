@@ -23,7 +23,7 @@ from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question
 from epicrec_desktop.recommend.learned_question import load_question
 
 EPSILON = Fraction(1)
-"""The budget audited. A loss of 1 is told from a larger one with a few thousand releases."""
+"""The budget audited. A loss of 1 is distinguished from a larger one by a few thousand releases."""
 
 _FIRST_ID = 900_000_001  # MovieLens's numbers are far below
 

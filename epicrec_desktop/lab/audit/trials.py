@@ -4,7 +4,7 @@ caught.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,12 +17,14 @@ from epicrec_desktop.lab.audit.subject import MIXED_LEVELS, SINGLE_LEVEL, Subjec
 from epicrec_desktop.privacy import mechanism as mechanism_module
 from epicrec_desktop.privacy import period
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.mechanism import Mechanism, sample
 from epicrec_desktop.privacy.noise import discrete_laplace
 from epicrec_desktop.privacy.period import ReceiverCopy
 from epicrec_desktop.privacy.randomness import BitSource
-from epicrec_desktop.services import release_list
-from epicrec_desktop.services.release_inputs import ReleaseInputs
+from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.services import release_list, releases
+from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import (
     Copies,
     Disclosure,
@@ -69,8 +71,34 @@ def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
     return _replacing(mechanism_module, "add_weighted", add)
 
 
+def question_of_own_table() -> PlantedFault:
+    """The question is learned from the user's own table: here, what the library has decides it."""
+    known: list[AskedQuestion] = []
+
+    def read(*given: Any) -> ReleaseInputs:
+        inputs = read_inputs(*given)
+        watched = {
+            inputs.catalog.movies[place].wire_id or ""
+            for items in inputs.members.values()
+            for place in items
+        }
+        shipped = load_question()
+        row = (shipped.multiplier, *(0 for _ in shipped.cells[1:]))
+        question = replace(shipped, movies=dict.fromkeys(watched, row))
+        known[:] = [AskedQuestion.of(question, inputs.catalog.movies)]
+        if inputs.mechanism is None:
+            return inputs
+        own = replace(inputs.mechanism, question=question.digest)
+        return replace(inputs, mechanism=own)
+
+    return _both(
+        _replacing(releases, "read_inputs", read),
+        _replacing(releases, "asked_questions", lambda *_: tuple(known)),
+    )
+
+
 def independent_copies() -> PlantedFault:
-    """Each provider's noise is drawn anew, whatever the others have.
+    """Each provider's noise is sampled independently of the others'.
 
     The fault remembers the true counts, which the program does not keep.
     """
@@ -111,12 +139,10 @@ def query_of_the_provider(category: str) -> PlantedFault:
     Here it says that movies of this category have none that is perturbed.
     """
 
-    def choose(
-        inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
-    ) -> tuple[str, ...]:
+    def choose(inputs: ReleaseInputs, copies: Copies) -> tuple[str, ...]:
         movies = [inputs.catalog.movies[p] for items in inputs.members.values() for p in items]
         opened = {m.wire_id or "" for m in movies if category in m.categories}
-        return tuple(sorted({*choose_movies(inputs, copies, known_to_provider), *opened}))
+        return tuple(sorted({*choose_movies(inputs, copies), *opened}))
 
     return _replacing(release_list, "choose_movies", choose)
 
@@ -255,6 +281,7 @@ def planted_trials() -> list[Trial]:
         Trial("exact count", published, (("one",),), few, exact),
         Trial("query of the provider", published, (("one",),), Size(80, 120, 400), asked),
         Trial("row of 1.5", learned, (("one",),), Size(150, 350, 1_000), costly_row),
+        Trial("question of one's own table", learned, (("one",),), few, question_of_own_table),
         Trial("printed M rule", beside_open, (("one",),), few, printed_rule),
         Trial(
             "independent copies",

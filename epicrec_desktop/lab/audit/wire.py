@@ -101,9 +101,9 @@ def recording(catalog: Catalog) -> Iterator[RecordingServer]:
 class Observer:
     """Reads one row of numbers from what a coalition of providers was sent.
 
-    For each of them: every count, by category or cell, how many movies of each kind (set of categories) the profile
-    has, its size, whether the audited movie is in it, the body's length, and a checksum of all the
-    rest, so that nothing in a request is left unread.
+    For each of them: every count, by category or cell, how many movies of each kind (set of
+    categories) the profile has, its size, whether the audited movie is in it, the body's length,
+    and a checksum of all the rest, so that nothing in a request is left unread.
     """
 
     def __init__(self, catalog: Catalog, movie: str, providers: Sequence[str]) -> None:

@@ -25,6 +25,7 @@ from epicrec_desktop.domain.progress import (
     Progress,
 )
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
+from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths
 
 PEOPLE = 330_000
@@ -45,7 +46,7 @@ def run(
     """{people, movies, ratings, seconds, cpu_s, peak_mb, reports, longest_silence_s, …}.
 
     `seconds` and `cpu_s` are of import and training together, `peak_mb` the largest resident memory
-    (None on Windows); `longest_silence_s` the longest time in which nothing was said of progress,
+    (10⁶ bytes); `longest_silence_s` the longest time in which nothing was said of progress,
     which began at `silence_from_s`.
     Raises `EpicRecError` where the import fails; `Cancelled` while people are drawn.
     """
@@ -123,7 +124,7 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
         "model": info.model,
         "seconds": report_times[-1] - report_times[0],
         "cpu_s": time.process_time() - started,
-        "peak_mb": _peak_mb(),
+        "peak_mb": peak / 1e6 if (peak := peak_bytes()) is not None else None,
         "reports": len(report_times) - 2,
         "longest_silence_s": float(np.diff(report_times).max()),
         "silence_from_s": report_times[int(np.diff(report_times).argmax())] - report_times[0],
@@ -131,15 +132,6 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
         "popularity": None if worth is None else worth.popularity,
         "steps": [{"step": step, "from_s": second} for step, second in steps],
     }
-
-
-def _peak_mb() -> float | None:
-    if sys.platform == "win32":
-        return None
-    import resource  # noqa: PLC0415 - not on Windows
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1024 if sys.platform != "darwin" else 1024**2)
 
 
 if __name__ == "__main__":

@@ -12,20 +12,19 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog, CategoryGroups
-from epicrec_desktop.lab.benchmarks.published import (
-    calibrate_published,
-    require_tool,
-    sanitize_published,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.privacy.calibration import calibrate
 from epicrec_desktop.privacy.levels import split_levels
@@ -42,13 +41,15 @@ PUBLISHED_SANITIZATIONS = 3
 _CHOICE = PrivacyChoice()
 
 
-def run(catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0) -> dict[str, Any]:
+def run(
+    catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0, job: Job = UNATTENDED
+) -> dict[str, Any]:
     """Times in seconds (medians of `repeats`), their ratio, and the peak memory of this program.
 
     `larger` holds the times for a catalog of 100,000 items, and their ratio to this one's.
     `peak_mb` is the whole process before the modeling tool is loaded, where the system tells it
     (not on Windows: there what Python allocated). Raises `CatalogError` for a catalog without
-    categories, and `EpicRecError` where the modeling tool is missing.
+    categories, `EpicRecError` where the modeling tool is missing, and `Cancelled`.
     """
     require_tool()
     groups = catalog.groups
@@ -59,7 +60,9 @@ def run(catalog: Catalog, *, repeats: int = REPEATS, seed: int = 0) -> dict[str,
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         quantification_s, found = _quantification(groups, size, repeats, seed)
         perturbation_s = _perturbation(groups, size, found.epsilon, repeats, seed)
+        job.check()
         larger = _larger(groups, size, repeats, seed)
+    job.check()
     larger["ratio"] = (larger["quantification_s"] + larger["perturbation_s"]) / (
         quantification_s + perturbation_s
     )
@@ -185,3 +188,54 @@ def _published(
     targets = [counts + generator.laplace(size=len(z)) * z for _ in range(PUBLISHED_SANITIZATIONS)]
     times = [_timed(lambda t=target: sanitize_published(matrix, t)) for target in targets]  # type: ignore[misc]
     return calibration_s, median(times)
+
+
+def require_tool() -> None:
+    """Raise `EpicRecError` if cvxpy is missing, as it is in packages; it is not loaded."""
+    if find_spec("cvxpy") is None:
+        raise EpicRecError(
+            "This comparison needs cvxpy, which packages of EpicRec leave out, so nothing was "
+            "computed. Install EpicRec with pip for it."
+        )
+
+
+def _modeling_tool() -> Any:
+    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete."""
+    return import_module("cvxpy")
+
+
+def calibrate_published(matrix: Floats, epsilon: float = 1.0, caps: Floats | None = None) -> Floats:
+    """Program (4.4): Laplace scales (c,) for an (n, c) matrix without empty columns.
+
+    `caps` (c,) are upper limits of 1/z, as in DP-MultiUPP's program (6).
+    """
+    cp = _modeling_tool()
+
+    x = cp.Variable(matrix.shape[1])
+    constraints = [matrix @ x <= epsilon]
+    if caps is not None:
+        constraints.append(x <= caps)
+    problem = cp.Problem(cp.Minimize(cp.sum(cp.inv_pos(x))), constraints)
+    problem.solve(solver=cp.CLARABEL)
+    values: Floats = 1.0 / np.asarray(x.value, dtype=np.float64)
+    return values
+
+
+def sanitize_published(matrix: Floats, target: Floats) -> Floats:
+    """Program (4.5), relaxed: fractions d (n,) of items whose counts fit noisy counts (c,).
+
+    With l, r >= 0, which the paper leaves out.
+    """
+    cp = _modeling_tool()
+
+    items, categories = matrix.shape
+    d = cp.Variable(items)
+    below, above = cp.Variable(categories, nonneg=True), cp.Variable(categories, nonneg=True)
+    counts = matrix.T @ d
+    problem = cp.Problem(
+        cp.Minimize(0.5 * cp.sum_squares(below + above)),
+        [target - below <= counts, counts <= target + above, d >= 0, d <= 1],
+    )
+    problem.solve(solver=cp.CLARABEL)
+    values: Floats = np.clip(np.asarray(d.value, dtype=np.float64), 0.0, 1.0)
+    return values

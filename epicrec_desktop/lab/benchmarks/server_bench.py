@@ -18,8 +18,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from epicrec_desktop.domain.progress import (
     Progress,
 )
 from epicrec_desktop.lab.benchmarks.ranking_bench import WATCHED, synthetic
-from epicrec_desktop.lab.service_process import running_service
+from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.server.publications import Publication, Publications
@@ -60,6 +60,7 @@ def run(
     clients: Sequence[int] = CLIENTS,
     overload: int = OVERLOAD,
     seconds: float = SECONDS,
+    minutes: float | None = None,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
     """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed, service_ms, client_ms}.
@@ -67,26 +68,23 @@ def run(
     The overload is the last. `service_ms` and `client_ms` are processor time for each answer.
     `start_s` until it serves, `recovered_s` from the end of the overload to the next good answer,
     `peak_mb` of its processes together (Linux). Raises `Cancelled`, and `EpicRecError` where the
-    service does not start.
+    service does not start. With `minutes`, see `soak`.
     """
-    catalog, model = synthetic(movies, np.random.default_rng(1))
-    bodies = _bodies([str(movie.wire_id) for movie in catalog.movies])
+    if minutes is not None:
+        return soak(minutes, movies, job=job)
     rows = []
-    with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
-        folder = Path(name)
-        Publications(folder / "service" / "publications").publish(Publication(catalog, model))
-        with running_service(folder, _configuration(folder)) as service:
-            address = service.address
-            crowds = (*clients, overload)
-            _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
-            for number, size in enumerate(crowds):
-                job.check()
-                job.report(Progress("Asking the service", number, len(crowds)))
-                rows.append(_measured(service.process, address, size, seconds, bodies, folder))
-            started = time.monotonic()
-            one = _run_clients(address, 1, 0.0, bodies, folder)
-            recovered = time.monotonic() - started
-            peak = _peak(service.process)
+    with _published_service(movies) as (service, folder, bodies):
+        address = service.address
+        crowds = (*clients, overload)
+        _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
+        for number, size in enumerate(crowds):
+            job.check()
+            job.report(Progress("Asking the service", number, len(crowds)))
+            rows.append(_measured(service.process, address, size, seconds, bodies, folder))
+        started = time.monotonic()
+        one = _run_clients(address, 1, 0.0, bodies, folder)
+        recovered = time.monotonic() - started
+        peak = _peak(service.process)
     return {
         "movies": movies,
         "tls": address.startswith("https"),
@@ -110,26 +108,33 @@ def soak(
     `mb` is what its processes have in memory that they share with no other process, and their part
     of what they share (PSS; Linux, else None). Raises `Cancelled`, and `EpicRecError`.
     """
-    catalog, model = synthetic(movies, np.random.default_rng(1))
-    bodies, rows = _bodies([str(movie.wire_id) for movie in catalog.movies]), list[Any]()
+    rows = []
     parts = max(1, round(minutes * 2))
+    with _published_service(movies) as (service, folder, bodies):
+        for number in range(parts):
+            job.check()
+            job.report(Progress("Asking the service", number, parts))
+            row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
+            rows.append(
+                {
+                    "minutes": (number + 1) * minutes / parts,
+                    "mb": _memory_mb(service.process),
+                    "p99_ms": row["p99_ms"],
+                    "statuses": row["statuses"],
+                }
+            )
+    return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
+
+
+@contextmanager
+def _published_service(movies: int) -> Iterator[tuple[RunningService, Path, list[bytes]]]:
+    """Run a service with a made-up catalog; yield it, its folder, and requests for it."""
+    catalog, model = synthetic(movies, np.random.default_rng(1))
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
         with running_service(folder, _configuration(folder)) as service:
-            for number in range(parts):
-                job.check()
-                job.report(Progress("Asking the service", number, parts))
-                row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
-                rows.append(
-                    {
-                        "minutes": (number + 1) * minutes / parts,
-                        "mb": _memory_mb(service.process),
-                        "p99_ms": row["p99_ms"],
-                        "statuses": row["statuses"],
-                    }
-                )
-    return {"movies": movies, "clients": clients, "workers": WORKERS, "rows": rows}
+            yield service, folder, _bodies([str(movie.wire_id) for movie in catalog.movies])
 
 
 def _memory_mb(process: int) -> float | None:
@@ -201,7 +206,7 @@ class _LoadClient:
                 if status == 200:
                     self.times.append(time.perf_counter() - started)
                 else:
-                    time.sleep(0.1)  # as whoever is told to come back
+                    time.sleep(0.1)  # as a client that gets Retry-After
                 if closes:
                     connection.close()
                     connection = None
@@ -285,7 +290,7 @@ def _measured(
 
 
 def _cpu_seconds(process: int) -> float | None:
-    """Processor seconds of a process and its children so far; None where that is not told."""
+    """Processor seconds of a process and its children so far; None where not reported."""
     if sys.platform != "linux":
         return None
     total = 0
@@ -304,7 +309,7 @@ def _process_tree(process: int) -> list[int]:
 
 
 def _peak(process: int) -> float | None:
-    """Most memory of a process and its children, in MB; None where the system does not tell."""
+    """Most memory of a process and its children, in MB; None where not reported."""
     with suppress(OSError, ValueError):
         found = [peak_bytes(one) or 0 for one in _process_tree(process)]
         return sum(found) / 1e6

@@ -32,13 +32,16 @@ from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_wo
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
+from epicrec_desktop.server.block_files import FilesEngine
+from epicrec_desktop.server.block_files import read as read_files
+from epicrec_desktop.server.block_training import BlockData
 from epicrec_desktop.server.training import InMemoryData, TrainingData
 
 PEOPLE = 10_000
 WATCHED = 100.0
 """Ratings a person: a million in all."""
 
-ENGINES = ("here", "spark")
+ENGINES = ("here", "files", "spark")
 CORES = 2
 
 _PART = 10_000  # people written at a time
@@ -111,13 +114,18 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
         people = InMemoryData(_read_locally(folder))
         clock("read_s")
         return _train(people, found, clock, squares=squares)
+    if engine == "files":
+        with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as blocks:
+            everybody = BlockData(FilesEngine(), read_files(str(folder), "", Path(blocks)))
+            clock("read_s")
+            return _train(everybody, found, clock, squares=squares)
     from epicrec_desktop.server.spark import session as reading  # noqa: PLC0415
+    from epicrec_desktop.server.spark.engine import SparkEngine  # noqa: PLC0415
     from epicrec_desktop.server.spark.session import session  # noqa: PLC0415
-    from epicrec_desktop.server.spark.training import ClusterData  # noqa: PLC0415
 
     with session(f"local[{CORES}]") as spark:
         clock("start_s")
-        everybody = ClusterData(spark, reading.read(spark, folder.as_uri()))
+        everybody = BlockData(SparkEngine(spark), reading.read(spark, folder.as_uri(), ""))
         clock("read_s")
         return _train(everybody, found, clock, squares=squares)
 
@@ -137,7 +145,7 @@ class _Clock:
 def _train(
     people: TrainingData, found: dict[str, Any], clock: _Clock, *, squares: bool
 ) -> dict[str, Any]:
-    rest, held = people.hold_out(SPLIT_SEED)
+    rest, held = next(iter(people.folds(SPLIT_SEED)))
     clock("split_s")
     model = rest.fit(LinearSettings(), UNATTENDED)
     clock("linear_s")

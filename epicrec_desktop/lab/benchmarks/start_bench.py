@@ -21,11 +21,7 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.lab.benchmarks.window_probe import display, measure, offscreen
-from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Settings
-from epicrec_desktop.wiring import build
+from epicrec_desktop.lab.benchmarks.window_probe import display, invented_user, measure, offscreen
 
 REPEATS = 5
 MOVIES = 200
@@ -78,18 +74,13 @@ def run(
 
 def _prepare_library(base: Path) -> None:
     """A library of the catalog's most popular movies, and recommendations for it."""
-    paths = Paths.under(base)
-    services = build(paths, environment=Environment("linux", base / "home", {}))
-    try:
+    with invented_user(base) as services:
         stored = services.context.catalog()
         places = stored.position()
         popular = sorted(places, key=lambda key: -stored.catalog.movies[places[key]].popularity)
         for key in popular[:MOVIES]:
             services.library.add(key)
         services.recommend.rank_locally()
-    finally:
-        services.close()
-    Settings(wizard_step="done").save(paths.settings)
 
 
 def _start(base: Path, environment: Mapping[str, str]) -> dict[str, float | None]:

@@ -15,12 +15,8 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.history.browser_paths import Environment
-from epicrec_desktop.lab.benchmarks.window_probe import measure, offscreen
-from epicrec_desktop.paths import Paths
-from epicrec_desktop.settings import Settings
+from epicrec_desktop.lab.benchmarks.window_probe import invented_user, measure, offscreen
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.wiring import build
 
 POSTERS = 5_000
 FRAMES_PER_S, PEAK_MB = 50, 400
@@ -49,14 +45,9 @@ def run(
 
 
 def _prepare_library(base: Path, posters: int) -> None:
-    paths = Paths.under(base)
-    services = build(paths, environment=Environment("linux", base / "home", {}))
-    try:
+    with invented_user(base, movies_view="wall") as services:
         keys = list(services.context.catalog().position())[:posters]
         with services.context.database.write() as session:
             library = LibraryRepository(session)
             for key in keys:
                 library.add(key, now=services.context.now())
-    finally:
-        services.close()
-    Settings(wizard_step="done", movies_view="wall").save(paths.settings)

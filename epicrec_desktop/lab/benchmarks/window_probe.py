@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop import __main__ as desktop
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
     from epicrec_desktop.ui.shell.window import MainWindow
+    from epicrec_desktop.wiring import Services
 
 _TIMEOUT_S = 300.0
 _SCREEN = "1920x1080x24"
@@ -48,6 +50,22 @@ def measure(what: str, base: Path, environment: Mapping[str, str]) -> dict[str, 
             "The window did not open, so nothing was measured. `epicrec selfcheck` says more."
         ) from None
     return measured
+
+
+@contextmanager
+def invented_user(base: Path, **settings: Any) -> Iterator[Services]:
+    """Yield the services of a new base folder; afterwards store settings without the wizard."""
+    from epicrec_desktop.history.browser_paths import Environment  # noqa: PLC0415 - not in the child
+    from epicrec_desktop.settings import Settings  # noqa: PLC0415
+    from epicrec_desktop.wiring import build  # noqa: PLC0415
+
+    paths = Paths.under(base)
+    services = build(paths, environment=Environment("linux", base / "home", {}))
+    try:
+        yield services
+    finally:
+        services.close()
+    Settings(wizard_step="done", **settings).save(paths.settings)
 
 
 def offscreen() -> dict[str, str]:

@@ -109,11 +109,5 @@ def scroll(wall: QListView) -> dict[str, Any]:
         "cpu_s": time.thread_time() - used,
         "p99_ms": 1e3 * statistics.quantiles(times, n=100)[-1],
         "slowest_ms": 1e3 * max(times),
-        "peak_mb": _peak_mb(),
+        "peak_mb": most / 1e6 if (most := peak_bytes()) is not None else None,
     }
-
-
-def _peak_mb() -> float | None:
-    """Return the peak memory of this process in 10⁶ bytes; None if the system does not report it."""
-    most = peak_bytes()
-    return most / 1e6 if most is not None else None

@@ -40,14 +40,14 @@ from epicrec_desktop.lab.service_process import running_service
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.hyperparameter_search import Settings
-from epicrec_desktop.recommend.metrics import HeldOut, ndcg
+from epicrec_desktop.recommend.metrics import find_positions, ndcg
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_files import assemble
 from epicrec_desktop.recommend.ranking import top
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
-from epicrec_desktop.server.database import Storage
+from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
-from epicrec_desktop.server.training import InMemoryData, train_for_service
+from epicrec_desktop.server.training import Fold, InMemoryData, train_for_service
 
 SENDERS = 8
 TIMEOUT_S = 60.0
@@ -234,13 +234,9 @@ def run(
             for step, share in enumerate(liars):
                 job.check()
                 wanted = round(share * people)
-                requests_to_send = _replace_with_lies(
-                    honest, lying[liars_now:wanted], circle, generator
-                )
-                if step == 0:
-                    requests_to_send = [
-                        ContributionRequest(i, bits) for i, bits in enumerate(honest)
-                    ] + requests_to_send
+                lies = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
+                first = [ContributionRequest(i, bits) for i, bits in enumerate(honest)]
+                requests_to_send = [*(first if step == 0 else ()), *lies]
                 started = time.monotonic()
                 send(address, requests_to_send, job)
                 seconds += time.monotonic() - started
@@ -267,14 +263,17 @@ class _CachedSelection(InMemoryData):
 
     def __init__(self, ratings: Ratings) -> None:
         super().__init__(ratings)
-        self._parts: dict[int, tuple[InMemoryData, list[HeldOut]]] = {}
+        self._folds: dict[int, list[Fold]] = {}
         self._settings: Settings | None = None
 
-    def hold_out(self, seed: int) -> tuple[InMemoryData, list[HeldOut]]:
-        if seed not in self._parts:
-            rest, held = super().hold_out(seed)
-            self._parts[seed] = (_CachedSelection(rest.ratings), held)
-        return self._parts[seed]
+    def folds(self, seed: int) -> Iterator[Fold]:
+        if seed not in self._folds:
+            self._folds[seed] = [
+                (_CachedSelection(rest.ratings), held)
+                for rest, held in super().folds(seed)
+                if isinstance(rest, InMemoryData)
+            ]
+        yield from self._folds[seed]
 
     def select(self, job: Job) -> Settings:
         if self._settings is None:
@@ -332,7 +331,7 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
 def _replace_with_lies(
     honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
 ) -> list[ContributionRequest]:
-    """Return the requests of malicious clients: withdraw the true contribution, send a false one."""
+    """Return requests of malicious clients: withdraw the true contribution, send a false one."""
     public_movies = [int(i) for i in liars]
     requests_to_send = [ContributionRequest(i, honest[i], withdrawn=True) for i in public_movies]
     pushed = np.append(circle.popular, circle.target)
@@ -386,7 +385,7 @@ def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[s
     """Return the served model's quality for held-out users, and the rank of the promoted movie."""
     model = fetched(address)
     ids = circle.seed.wire_ids
-    position = np.array([model.index.get(w or "", -1) for w in ids], dtype=np.int64)
+    position = find_positions(model.index, ids)
     target = model.index.get(public_lists()[-1].movies[circle.target], -1)
     gains, places = [], []
     for given, hidden in circle.tried:

@@ -43,7 +43,7 @@ from epicrec_desktop.recommend.contribution_training import (
     train_with,
 )
 from epicrec_desktop.recommend.linear_training import train
-from epicrec_desktop.recommend.metrics import ndcg, recall
+from epicrec_desktop.recommend.metrics import find_positions, ndcg, recall
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import top
 
@@ -104,7 +104,7 @@ def _summed(
 
 
 def _wishart(freedom: int, size: int, generator: np.random.Generator) -> Floats:
-    """Return a Wishart matrix with identity scale (Bartlett's decomposition); `freedom` >= `size`."""
+    """Return a Wishart matrix of identity scale (Bartlett's decomposition); `freedom` >= `size`."""
     lower = np.tril(generator.normal(size=(size, size)), -1)
     np.fill_diagonal(lower, np.sqrt(generator.chisquare(freedom - np.arange(size))))
     found: Floats = lower @ lower.T
@@ -242,7 +242,7 @@ class _Noted:
     found: Found
 
     def model(self, key: _Key, model: ItemModel) -> None:
-        position = np.array([model.index.get(w or "", -1) for w in self.fold.wire_ids])
+        position = find_positions(model.index, self.fold.wire_ids)
         movie = np.flatnonzero(position >= 0)
         where = position[movie]
 
@@ -314,7 +314,7 @@ def _contributed(
     people = _bits(fold, fold.others[size : size + PEOPLE], candidate_ids)
     for number in contributions:
         tally = contribute(people, number, mechanism.flip, generator)
-        model = train_with(seed, ContributionData(candidate_ids, tally, epsilon))
+        model = train_with(seed, [ContributionData(candidate_ids, tally, epsilon)])
         noted.model(_Key(CONTRIBUTED, share, epsilon, number), model)
         if number == max(contributions):
             key = _Key(POPULAR_CONTRIBUTED, share, epsilon, number)

@@ -10,7 +10,7 @@ similarity to n people costs nε.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines
+from epicrec_desktop.lab.confidence import half_width
+from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 from epicrec_desktop.privacy.calibration import calibrate
 
@@ -40,7 +41,6 @@ NEIGHBORS = 10
 
 PLAIN, STRETCHED, MIN_V = "no weights", "stretching", "min-v"
 INNER, COUNTS = "inner product", "category counts"
-_Z95 = 1.959964
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,9 @@ def _largest(values: Floats, count: int) -> NDArray[np.int64]:
 def _errors(truth: Floats, exact: Floats, noisy: Floats) -> dict[str, float]:
     """Return errors against the truth; the interval is over users."""
     each = np.abs(noisy - truth).mean(axis=1)
-    deviation = float(each.std(ddof=1)) if len(each) > 1 else 0.0
     return {
         "mae": float(each.mean()),
-        "ci": _Z95 * deviation / len(each) ** 0.5,
+        "ci": half_width(each),
         "distortion": float(np.abs(exact - truth).mean()),
     }
 
@@ -248,9 +247,9 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def _line(rows: Sequence[Mapping[str, Any]], name: str, value: str, color: str) -> Series:
-    own = sorted((r for r in rows if r["mechanism"] == name), key=lambda r: float(r["share"]))
-    x = [row["share"] for row in own]
-    y = [row[value] for row in own]
+    own = [row for row in rows if row["mechanism"] == name]
     if value == "distortion":
-        return Series("of it distortion", x, y, color, style="--", marker=False)
-    return Series(name, x, y, color, [row["ci"] for row in own] if value == "mae" else None)
+        line = series_of(own, "share", value, "of it distortion", color)
+        return replace(line, style="--", marker=False)
+    interval = "ci" if value == "mae" else None
+    return series_of(own, "share", value, name, color, interval=interval)

@@ -7,7 +7,8 @@ for research: its figures 2 to 5, on data sampled with the moments of its data.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,28 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
+    Progress,
 )
-from epicrec_desktop.lab.experiments.multitrust_coalition import DRAWS, simulate_coalition
+from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.multitrust_measures import (
     ATTRIBUTES,
+    BEST,
     COPIES,
     CORRELATION,
+    HISTOGRAMS,
     LEVELS,
     MEANS,
+    PERFECT,
     SAMPLES,
+    SVM,
+    TREE,
     VARIANCES,
     accuracies,
     error_histograms,
@@ -38,6 +49,161 @@ from epicrec_desktop.lab.experiments.multitrust_measures import (
     require_classifiers,
     runtimes,
 )
+from epicrec_desktop.lab.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    MUTED,
+    OCHRE,
+    RED,
+    Series,
+    Sheet,
+    lines,
+    series_of,
+)
+from epicrec_desktop.lab.research.nested_copies import FrozenPeriod
+from epicrec_desktop.privacy.accountant import sequential
+from epicrec_desktop.privacy.mechanism import Mechanism, plan
+from epicrec_desktop.privacy.noise import discrete_laplace
+from epicrec_desktop.privacy.randomness import BitSource, NumpySource
+
+FACTORS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3))
+"""Each provider's scales over those of the most trusted one; its ε is that much smaller."""
+
+ORDER = (2, 0, 4, 1, 3)
+"""The order in which they ask: up, down and between all occur."""
+
+DRAWS = 2_000
+
+BEST_MEMBER, NESTED, INDEPENDENT = "best member alone", "all five, nested", "all five, independent"
+
+
+def simulate_coalition(
+    catalog: Catalog,
+    *,
+    epsilon: Fraction = Fraction(3, 10),
+    draws: int = DRAWS,
+    seed: int = 1,
+    job: Job = UNATTENDED,
+) -> dict[str, Any]:
+    """Return rows {name, mse, ci, gain, gain_ci, mae, loss}.
+
+    `mse` is relative to the noise of the best member's copy, so that categories can be pooled;
+    `gain` how much of it the coalition removes, sample by sample; both with half widths at 95 %.
+    `mae` is in movies per category, `loss` the ε that the copies cost together. At least `draws`
+    counts are sampled, of random public profiles. Raises `CatalogError` for a catalog without
+    categories.
+    """
+    mechanism = plan(catalog.groups, PrivacyChoice(), epsilon)
+    if mechanism is None:
+        raise CatalogError("This catalog has no categories, so there is nothing to perturb.")
+    generator = np.random.default_rng(seed)
+    source = NumpySource(generator)
+    size = min(int(catalog.mean_profile_size or DEFAULT_PROFILE_SIZE), catalog.groups.items)
+    misses: dict[str, list[Floats]] = {NESTED: [], INDEPENDENT: []}
+    profiles = max(2, -(-draws // len(mechanism.scales)))
+    for profile in range(profiles):
+        job.check()
+        job.report(Progress("Simulating a coalition", profile, profiles))
+        items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
+        counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
+        period = _issue_all(mechanism, counts, source)
+        misses[NESTED].append(_nested(period) - np.array(counts))
+        misses[INDEPENDENT].append(_independent(mechanism, counts, source) - np.array(counts))
+    scales = np.array([float(s) for s in mechanism.scales])
+    losses = {
+        NESTED: period.account.loss,
+        INDEPENDENT: sequential(mechanism.loss / factor for factor in FACTORS),
+    }
+    rows = []
+    for name, found in misses.items():
+        best, errors = _learn(np.array(found), scales)
+        if name == NESTED:
+            rows.append(
+                _row(BEST_MEMBER, best, best, scales / mechanism.multiplier, mechanism.loss)
+            )
+        rows.append(_row(name, errors, best, scales / mechanism.multiplier, losses[name]))
+    return {
+        "providers": [{"factor": float(f), "epsilon": float(epsilon / f)} for f in FACTORS],
+        "categories": len(scales),
+        "profiles": profiles,
+        "rows": rows,
+    }
+
+
+def _issue_all(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> FrozenPeriod:
+    """Return a period with nested copies for all five providers, issued in that order."""
+    period = FrozenPeriod(mechanism, tuple(counts))
+    for k in ORDER:
+        period = period.issue(str(k), mechanism.epsilon / FACTORS[k], source)
+    return period
+
+
+def _nested(period: FrozenPeriod) -> Floats:
+    """Return noisy counts (5, c), most trusted provider first."""
+    budgets = [period.mechanism.epsilon / factor for factor in FACTORS]
+    return np.array([period.copy(str(k), epsilon) for k, epsilon in enumerate(budgets)], float)
+
+
+def _independent(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> Floats:
+    """Return noisy counts (5, c) with fresh noise for each provider, the insecure alternative."""
+    return np.array(
+        [
+            [
+                count + discrete_laplace(scale * factor, source)
+                for count, scale in zip(counts, mechanism.scales, strict=True)
+            ]
+            for factor in FACTORS
+        ],
+        dtype=float,
+    )
+
+
+def _learn(noise: Floats, scales: Floats) -> tuple[Floats, Floats]:
+    """Return errors (t, c), in scales, of the best copy and of the learned estimate, on held-out
+    profiles.
+
+    `noise` (p, 5, c) is copies minus counts. The estimate is the best copy minus a linear function
+    of features of the differences to it, which the coalition sees.
+    """
+    relative = noise / scales
+    best, others = relative[:, 0], relative[:, 1:] - relative[:, :1]
+    features = _features(others)
+    half = len(noise) // 2
+    training = features[:half].reshape(-1, features.shape[-1])
+    weights = np.linalg.lstsq(training, best[:half].reshape(-1), rcond=None)[0]
+    return best[half:], best[half:] - features[half:] @ weights
+
+
+def _features(differences: Floats) -> Floats:
+    """(p, c, f) from differences (p, 4, c) to the best copy."""
+    each = differences.transpose(0, 2, 1)
+    middle = np.median(np.concatenate([each, np.zeros_like(each[..., :1])], axis=-1), axis=-1)
+    return np.concatenate(
+        [
+            each,
+            np.clip(each, -1.0, 1.0),
+            np.sign(each),
+            np.sign(each) * (each == each[..., ::-1]),  # first and last, second and third agree
+            middle[..., None],
+        ],
+        axis=-1,
+    )
+
+
+def _row(name: str, errors: Floats, best: Floats, scales: Floats, loss: Fraction) -> dict[str, Any]:
+    squares = errors.reshape(-1) ** 2 / 2.0  # a Laplace variable has the variance 2·scale²
+    gains = best.reshape(-1) ** 2 / 2.0 - squares
+    return {
+        "name": name,
+        "mse": float(squares.mean()),
+        "ci": half_width(squares),
+        "gain": float(gains.mean()),
+        "gain_ci": half_width(gains),
+        "mae": float(np.abs(errors * scales).mean()),
+        "loss": float(loss),
+    }
+
 
 TUPLES = 10_000
 TIMED_TUPLES = 100_000
@@ -57,7 +223,7 @@ def run(
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """Return `coalition` of five providers on the catalog, `rows` of figure 2, `figure3` to `figure5`.
+    """Return `coalition` of five providers, `rows` of figure 2, `figure3` to `figure5`.
 
     `labeled` is a CSV table for figure 4 besides Iris. Figure 4 needs scikit-learn: without it
     `figure4` is empty, and asking for a table raises `EpicRecError`, before anything is computed,
@@ -77,14 +243,7 @@ def run(
         rows = normalized_errors(made, SAMPLES, generator, repeats=repeats, job=job)
         figure4 = [
             {"table": name}
-            | accuracies(
-                data,
-                labels,
-                generator,
-                levels=levels,
-                repeats=repeats,
-                job=job,
-            )
+            | accuracies(data, labels, generator, levels=levels, repeats=repeats, job=job)
             for name, (data, labels) in tables.items()
         ]
         figure5 = runtimes(timed_tuples, TIMED_COPIES, generator, job=job)
@@ -107,8 +266,166 @@ def run(
     }
 
 
-def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Plot figures 2 to 5."""
-    from epicrec_desktop.lab.experiments import multitrust_figures  # noqa: PLC0415 - plots are an extra
+Result = Mapping[str, Any]
 
-    return multitrust_figures.plot(result, folder)
+_COLORS = {"independent": RED, "nested": GREEN}
+_STYLES: dict[Any, Any] = {
+    PERFECT: "-",
+    SAMPLES[0]: (0, (1, 2)),
+    SAMPLES[1]: (0, (3, 2)),
+    SAMPLES[2]: (0, (6, 2)),
+}
+_SHOWN = {"share": 0.2, "cumulative": 0.5}
+"""Squared errors are shown up to this share of the attribute's variance."""
+
+_RAREST = 1e-4
+"""Where a logarithmic axis shows shares of no tuple at all."""
+
+
+def plot(result: Result, folder: Path) -> list[Path]:
+    """Write all plots; those of figure 4 only if it was computed."""
+    sheets = {
+        "multitrust-errors": _errors(result),
+        "multitrust-histograms": _histograms(result, "share", "How large errors are"),
+        "multitrust-cumulative": _histograms(result, "cumulative", "How many errors are small"),
+    }
+    for table in result["figure4"]:
+        sheets[f"multitrust-utility-{table['table']}"] = _utility(table)
+    sheets["multitrust-runtime"] = _runtime(result)
+    return [sheet.save(folder, name) for name, sheet in sheets.items()]
+
+
+def _errors(result: Result) -> Sheet:
+    """Figure 2."""
+    sheet = Sheet(
+        "What many copies tell together",
+        "Normalized error of the best linear estimate from all copies so far, each requested at a "
+        "random level; with exact moments, or those of 100 to 300 N² sampled tuples (N = 2)",
+        panels=2,
+        height=5.6,
+    )
+    for index, axes in enumerate(sheet.panels):
+        axes.set_xlabel("copies")
+        wanted = [("independent", k) for k in (PERFECT, *SAMPLES)]
+        wanted += [("nested", k) for k in (*SAMPLES, PERFECT)]
+        series = [_error_line(result, scheme, knowledge, index) for scheme, knowledge in wanted]
+        series.append(_error_line(result, BEST, PERFECT, index))
+        heading = result["data"]["attributes"][index].capitalize()
+        lines(axes, series, heading=heading, from_zero=True)
+        _ticks(axes, series[0].x[-1])
+    return sheet
+
+
+def _error_line(result: Result, scheme: str, knowledge: Any, index: int) -> Series:
+    rows = [r for r in result["rows"] if r["scheme"] == scheme and r["knowledge"] == knowledge]
+    label = scheme if knowledge == PERFECT else f"{scheme}, {knowledge} N²"
+    return Series(
+        f"{scheme} copy alone" if scheme == BEST else label,
+        [row["copies"] for row in rows],
+        [row["error"][index] for row in rows],
+        GRAY if scheme == BEST else _COLORS[scheme],
+        style=(0, (1, 1)) if scheme == BEST else _STYLES[knowledge],
+        marker=False,
+    )
+
+
+def _histograms(result: Result, key: str, title: str) -> Sheet:
+    """Figure 3: errors from nested copies stay together, independent ones go to the left."""
+    each = "at most this" if key == "cumulative" else "in this sixtieth of the variance"
+    sheet = Sheet(
+        title,
+        f"Share of tuples whose squared error is {each}, given M copies and exact moments",
+        panels=2,
+        height=5.2,
+    )
+    for axes, name in zip(sheet.panels, result["data"]["attributes"], strict=True):
+        axes.set_xlabel("squared error")
+        axes.set_yscale("linear" if key == "cumulative" else "log")
+        rows = [row for row in result["figure3"] if row["attribute"] == name]
+        series = [_histogram_line(row, key) for row in rows]
+        for one in series[:-1]:
+            if one.color == GREEN:  # one label stands for all curves
+                axes.plot(one.x, one.y, linestyle=one.style, color=GREEN, linewidth=1.2)
+        shown = [one for one in series if one.color != GREEN] + series[-1:]
+        lines(axes, shown, heading=name.capitalize(), from_zero=True)
+        _ticks(axes, max(one.x[-1] for one in series))
+    return sheet
+
+
+def _histogram_line(row: Result, key: str) -> Series:
+    nested = row["scheme"] == "nested"
+    count = round(len(row[key]) * _SHOWN[key])
+    colors = dict(zip(HISTOGRAMS, (OCHRE, BLUE, MUTED, RED), strict=True))
+    cumulative = key == "cumulative"
+    edges = row["edges"]
+    return Series(
+        f"nested, M = {HISTOGRAMS[0]} to {row['copies']}"
+        if nested
+        else f"independent, M = {row['copies']}",
+        edges[: count + 1] if cumulative else edges[:count],
+        [0.0, *row[key][:count]] if cumulative else [max(y, _RAREST) for y in row[key][:count]],
+        GREEN if nested else colors[row["copies"]],
+        style=(0, (4, 2)) if nested else "-",
+        marker=False,
+    )
+
+
+def _ticks(axes: Any, last: float) -> None:
+    """Limit x ticks to the data: the space beyond is for labels."""
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= last * 1.01])
+
+
+def _utility(table: Result) -> Sheet:
+    """Figure 4."""
+    sheet = Sheet(
+        f"What a copy is still good for: {table['table']}",
+        f"Accuracy of ten-fold cross-validation on perturbed copies, {table['tuples']} tuples of "
+        f"{table['attributes']} attributes",
+        panels=2,
+    )
+    for axes, name in zip(sheet.panels, (TREE, SVM), strict=True):
+        axes.set_xlabel("noise σ², as a multiple of the data's covariance")
+        rows = [row for row in table["rows"] if row["classifier"] == name]
+        series = [
+            series_of(
+                (row for row in rows if row["scheme"] == scheme),
+                "variance",
+                "accuracy",
+                scheme,
+                color,
+            )
+            for scheme, color in _COLORS.items()
+        ]
+        ends = [series[0].x[0], series[0].x[-1]]
+        flat = [table["original"][name]] * 2
+        series.append(Series("without noise", ends, flat, GRAY, style="--", marker=False))
+        lines(axes, series, heading=name[0].upper() + name[1:], from_zero=True)
+        _ticks(axes, ends[-1])
+    return sheet
+
+
+def _runtime(result: Result) -> Sheet:
+    """Figure 5."""
+    sheet = Sheet(
+        "How long more copies take",
+        f"Seconds for M − L further copies of {result['timed_tuples']:,} tuples, L being out",
+    )
+    axes = sheet.panels[0]
+    axes.set_xlabel("copies in all, M")
+    colors = {"1M/4": RED, "2M/4": BLUE, "3M/4": GREEN}
+    names = {"1M/4": "M/4", "2M/4": "M/2", "3M/4": "3M/4"}
+    series = []
+    for existing, color in colors.items():
+        for scheme in _COLORS:
+            rows = [
+                r for r in result["figure5"] if r["existing"] == existing and r["scheme"] == scheme
+            ]
+            label = f"{scheme}, L = {names[existing]}"
+            look: dict[str, Any] = {
+                "style": "-" if scheme == "nested" else (0, (3, 2)),
+                "marker": scheme == "nested",
+            }
+            series.append(series_of(rows, "copies", "seconds", label, color, **look))
+    lines(axes, series, from_zero=True)
+    _ticks(axes, series[0].x[-1])
+    return sheet

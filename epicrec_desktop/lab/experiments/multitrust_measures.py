@@ -162,8 +162,8 @@ def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Gene
     """Return the estimate of an attacker who knows every σ², but neither μ nor K.
 
     Equation (6) with moments of a sample of the copies: K is estimated from each copy's covariance,
-    which is (1 + σ²)K, and the covariance of the copies together is their sample covariance. (An attacker who
-    uses that K cancels in equation (6) needs the mean alone and does better.)
+    which is (1 + σ²)K, and the covariance of the copies together is their sample covariance. (An
+    attacker who uses that K cancels in equation (6) needs the mean alone and does better.)
     """
     size, tuples, attributes = seen.shape
     chosen = generator.choice(tuples, min(sample * attributes**2, tuples), replace=False)
@@ -178,7 +178,7 @@ def _partial(seen: Floats, sigma: Floats, sample: int, generator: np.random.Gene
 
 
 def error_histograms(copies: Copies, counts: Sequence[int] = HISTOGRAMS) -> list[dict[str, Any]]:
-    """Return figure 3: rows {attribute, scheme, copies, edges, share, cumulative} of squared errors.
+    """Return figure 3: {attribute, scheme, copies, edges, share, cumulative} of squared errors.
 
     With perfect knowledge; edges are common to an attribute, the last bin is open.
     """
@@ -219,7 +219,7 @@ def runtimes(
     repeats: int = 3,
     job: Job = UNATTENDED,
 ) -> list[dict[str, Any]]:
-    """Return figure 5: rows {copies, existing, scheme, seconds} for M copies, L of them issued before.
+    """Return figure 5: {copies, existing, scheme, seconds}; M copies, L of them issued before.
 
     Medians; one attribute (income), L = M/4, M/2, 3M/4 rounded down, and M − L new copies.
     """
@@ -316,7 +316,7 @@ def read_labeled(path: Path) -> tuple[Floats, Labels]:
 
 
 def _numbers(cells: list[str]) -> list[float] | None:
-    """Return the cells as numbers; None where one is not (the names of columns, a missing value)."""
+    """Return the cells as numbers; None where one is not (a column's name, a missing value)."""
     try:
         found = [float(cell) for cell in cells]
     except ValueError:
@@ -379,7 +379,7 @@ def accuracies(
 
 
 def _difference(nested: list[list[float]], fresh: list[list[float]]) -> dict[str, float | None]:
-    """Return the mean and half width over samples of all copies; the levels of one sample correlate."""
+    """Return mean and half width over samples of all copies, whose levels correlate."""
     each = (np.array(nested) - np.array(fresh)).mean(axis=1)
     if len(each) < 2:
         return {"mean": float(each.mean()), "ci": None}

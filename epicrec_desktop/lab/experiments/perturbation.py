@@ -14,7 +14,7 @@ in the paper, whose version has to find its groups in the private data.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,19 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, MUTED, OCHRE, RED, Series, Sheet, lines
+from epicrec_desktop.lab.confidence import half_width
+from epicrec_desktop.lab.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    MUTED,
+    OCHRE,
+    RED,
+    Series,
+    Sheet,
+    lines,
+    series_of,
+)
 from epicrec_desktop.lab.population import (
     REAL,
     Population,
@@ -65,8 +77,6 @@ MEAN_FLOOR, MEDIAN_FLOOR = "public mean profile", "public median profile"
 MULTI = " (M)"
 """Marks what is measured with random levels per category."""
 
-_Z95 = 1.959964
-
 
 @dataclass
 class _Errors:
@@ -84,7 +94,8 @@ class _Case:
 
     `rows` (g', c') and `sizes` (g',) of the groups that can be perturbed, `mine` (g',) the user's
     items, `others` (p, g') those of other users, `popular` (g',) of all these together, `public`
-    (p, c') the counts of other users, `typical` the profile size that is assumed without such counts, `z` (c',) the calibrated scales at ε = 1, `unit` (c',) unit draws of noise.
+    (p, c') the counts of other users, `typical` the profile size that is assumed without such
+    counts, `z` (c',) the calibrated scales at ε = 1, `unit` (c',) unit draws of noise.
     """
 
     rows: Floats
@@ -151,12 +162,11 @@ def run(
 
 def _row(name: str, epsilon: float, errors: _Errors) -> dict[str, Any]:
     values = np.array(errors.fitted)
-    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
     return {
         "mechanism": name,
         "epsilon": epsilon,
         "mae": float(values.mean()),
-        "ci": _Z95 * deviation / len(values) ** 0.5,
+        "ci": half_width(values),
         "mae_noisy": _mean(errors.noisy),
         "mae_movies": _mean(errors.rounded),
         "bound": _mean(errors.bounds),
@@ -327,14 +337,6 @@ def _series(
     rows = [row for row in result["rows"] if row["mechanism"] == mechanism]
     if not rows:
         return None
-    rows.sort(key=lambda row: float(row["epsilon"]))
-    measured = style == "-"
-    return Series(
-        label,
-        [row["epsilon"] for row in rows],
-        [row[value] for row in rows],
-        color,
-        interval=[row["ci"] for row in rows] if measured else None,
-        style=style,
-        marker=measured,
-    )
+    interval = "ci" if style == "-" else None
+    line = series_of(rows, "epsilon", value, label, color, interval=interval)
+    return replace(line, style=style, marker=style == "-")

@@ -25,8 +25,8 @@ def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None)
     """Return the budgets of ten runs and their mean, for these levels (everything at Perturbed).
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
-    could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten runs,
-    with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
+    could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten
+    runs, with its smallest and largest. Raises `CatalogError` where no movie of the catalog can be
     perturbed at these levels.
     """
     size = catalog.mean_profile_size or DEFAULT_PROFILE_SIZE

@@ -35,7 +35,7 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines
+from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import with_ids
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
@@ -107,7 +107,7 @@ class _Tried:
 
 @dataclass
 class Measured:
-    """For each user: NDCG@10 of liked hidden films, of all hidden films, and disliked films listed."""
+    """Return, by user, NDCG@10 of liked hidden and of all hidden films, and disliked listed."""
 
     liked: list[float] = field(default_factory=list)
     all: list[float] = field(default_factory=list)
@@ -306,10 +306,5 @@ def _lines(grid: Sequence[Mapping[str, Any]], model: str) -> Iterator[Series]:
             for row in grid
             if (row["model"], row["liked"], row["middle"]) == (model, liked, SCALE)
         ]
-        rows.sort(key=lambda row: float(row["disliked"]))
-        yield Series(
-            f"a liked one counts {liked:g}",
-            [row["disliked"] for row in rows],
-            [row["ndcg10"] for row in rows],
-            color,
-        )
+        label = f"a liked one counts {liked:g}"
+        yield series_of(rows, "disliked", "ndcg10", label, color)

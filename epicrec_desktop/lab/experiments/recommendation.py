@@ -11,7 +11,7 @@ rating for everyone loses little.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
@@ -29,7 +30,7 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.experiments import recommendation_methods as methods
-from epicrec_desktop.lab.experiments.recommendation_folds import folds, histories, prepare
+from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories, prepare
 from epicrec_desktop.lab.experiments.recommendation_methods import (
     EVERYTHING,
     IMPROVED,
@@ -49,7 +50,18 @@ from epicrec_desktop.lab.experiments.recommendation_methods import (
     Measured,
     Method,
 )
-from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, OCHRE, RED, Series, Sheet, dots, lines
+from epicrec_desktop.lab.figures import (
+    BLUE,
+    GRAY,
+    GREEN,
+    OCHRE,
+    RED,
+    Series,
+    Sheet,
+    dots,
+    lines,
+    series_of,
+)
 from epicrec_desktop.lab.population import random_choice, with_ids
 from epicrec_desktop.privacy.mechanism import calibrate_levels
 from epicrec_desktop.privacy.quantification import quantify
@@ -97,12 +109,7 @@ def run(
     `CatalogError` without ratings; `Cancelled`.
     """
     imported = with_ids(imported)
-    public = imported.ratings
-    if public is None or len(public) == 0:
-        raise CatalogError(
-            "Recommendations can only be evaluated on public ratings, and this catalog has none. "
-            "Give a MovieLens folder with --catalog."
-        )
+    public = _ratings_of(imported)
     if not (0.0 < users_train < 1.0 and 0.0 < input_fraction < 1.0):
         raise CatalogError("The shares of users and of histories must be between 0 and 1.")
     generator = np.random.default_rng(seed)
@@ -113,41 +120,58 @@ def run(
     identical = True
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         single, mixed = _quantified(catalog, np.random.default_rng([seed, 1]))
+        budgets = sorted({*epsilons, single}), sorted({*epsilons, mixed})
+        has = catalog.matrix > 0
         for number, held in enumerate(chosen):
             job.report(Progress("Training on public users", number, len(chosen)))
             fold = prepare(catalog, public, held, generator, job)
-            evaluator = Evaluator(
-                fold,
-                calibration,
-                sorted({*epsilons, single}),
-                sorted({*epsilons, mixed}),
-                generator,
-                found,
-                catalog.matrix > 0,
-            )
+            evaluator = Evaluator(fold, calibration, *budgets, generator, found, has)
             job.check()
             tried = list(histories(public, held, input_fraction, generator))
-            for place, user in enumerate(tried):
-                job.check()
-                job.report(Progress("Recommending to public users", place, len(tried)))
-                identical &= evaluator.evaluate(user)
+            identical &= _evaluate_all(evaluator, tried, job)
+    return {
+        "folds": len(chosen),
+        "seed": seed,
+        "epsilons": sorted(epsilons),
+        "here_identical": identical,
+        **_figures(found, catalog, generator),
+        "quantified": _losses(found, single, mixed),
+    }
+
+
+def _evaluate_all(evaluator: Evaluator, tried: Sequence[User], job: Job) -> bool:
+    """Evaluate users; return whether the local ranking was the same at every level for all."""
+    identical = True
+    for place, user in enumerate(tried):
+        job.check()
+        job.report(Progress("Recommending to public users", place, len(tried)))
+        identical &= evaluator.evaluate(user)
+    return identical
+
+
+def _ratings_of(imported: ImportedCatalog) -> PublicRatings:
+    """Return the public ratings. Raises `CatalogError` without any."""
+    if imported.ratings is None or len(imported.ratings) == 0:
+        raise CatalogError(
+            "Recommendations can only be evaluated on public ratings, and this catalog has none. "
+            "Give a MovieLens folder with --catalog."
+        )
+    return imported.ratings
+
+
+def _figures(found: Found, catalog: Catalog, generator: np.random.Generator) -> dict[str, Any]:
+    """Return the tables, and the models against each other. Raises `CatalogError` without users."""
     if not found:
         raise CatalogError(
             "Nobody in the test group has enough movies to show some to a method and hide the "
             "others, so nothing was measured. Give a catalog with more ratings per person."
         )
     draws = resamples(len(found[_POPULAR].ndcg), generator)
+    served = found[_SERVED]
     return {
         "users": len(found[_POPULAR].ndcg),
-        "folds": len(chosen),
-        "seed": seed,
-        "epsilons": sorted(epsilons),
-        "here_over_service": _against(found[_LOCAL], found[_SERVED], draws),
-        "here_identical": identical,
-        "model_over_full": _against(found[_SERVED], found[_FULL], draws)
-        if _FULL in found
-        else None,
-        "quantified": _losses(found, single, mixed),
+        "here_over_service": _against(found[_LOCAL], served, draws),
+        "model_over_full": _against(served, found[_FULL], draws) if _FULL in found else None,
         "rows": _rows(found, draws),
         "levels": _levels(found, draws),
         "categories": _categories(found, catalog.categories, generator),
@@ -306,15 +330,9 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
         (PUBLISHED_TILT, "published, counts tilt", BLUE),
         (PUBLISHED, PUBLISHED, RED),
     ):
-        chosen = sorted((r for r in rows if r["name"] == name), key=lambda r: float(r["epsilon"]))
+        chosen = [row for row in rows if row["name"] == name]
         if chosen:
-            yield Series(
-                label,
-                [row["epsilon"] for row in chosen],
-                [row["ndcg10"] for row in chosen],
-                color,
-                interval=[row["ci"] for row in chosen],
-            )
+            yield series_of(chosen, "epsilon", "ndcg10", label, color, interval="ci")
     for name, label, color in (
         (NOTHING + LOCAL, "ranked here, at any level", GREEN),
         (POPULARITY, POPULARITY, GRAY),
@@ -325,8 +343,8 @@ def _lines(result: Mapping[str, Any], level: str) -> Iterator[Series]:
 
 
 def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
-    """Plot the lists of each category: ranked locally, by the service from a release, by popularity."""
-    epsilon = shown_epsilon(result)
+    """Plot each category's lists: ranked locally, by the service from a release, by popularity."""
+    epsilon = float(result["quantified"][0]["epsilon"])
     names = list(dict.fromkeys(row["category"] for row in result["categories"]))
     sheet = Sheet(
         "Lists of each category",
@@ -335,7 +353,9 @@ def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
         names=True,
     )
     found = {
-        (row["category"], row["name"]): row["ndcg10"] for row in category_rows(result, epsilon)
+        (row["category"], row["name"]): row["ndcg10"]
+        for row in result["categories"]
+        if row["epsilon"] in (None, epsilon)
     }
     wanted = (
         (NOTHING + LOCAL, "ranked here", GREEN),
@@ -349,13 +369,3 @@ def _plot_categories(result: Mapping[str, Any], folder: Path) -> Path:
     }
     dots(sheet.panels[0], names, series)
     return sheet.save(folder, "recommendation_categories")
-
-
-def shown_epsilon(result: Mapping[str, Any]) -> float:
-    """Return the budget that the table and plot of the categories show: the quantified one."""
-    return float(result["quantified"][0]["epsilon"])
-
-
-def category_rows(result: Mapping[str, Any], epsilon: float) -> Iterable[Mapping[str, Any]]:
-    """Return rows of the categories without a budget or at this one."""
-    return [row for row in result["categories"] if row["epsilon"] in (None, epsilon)]

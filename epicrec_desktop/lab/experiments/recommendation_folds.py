@@ -6,6 +6,7 @@ The public data of a fold (popularity, models, scorers) comes from the other use
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +21,7 @@ from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
 )
+from epicrec_desktop.domain.question import Question
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.recommend import als_training
@@ -27,13 +29,10 @@ from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.question_learning import learn_question
+from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
 from epicrec_desktop.recommend.ranking import Alignment, Ranker, less_known
-from epicrec_desktop.recommend.release_scorers import (
-    CategoryShareScorer,
-    PopularityScorer,
-    QuestionScorer,
-    question_rows,
-)
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
 from epicrec_desktop.services.public_profiles import PublicProfiles
 
 TRIED = 400
@@ -51,12 +50,36 @@ class User:
 
 
 @dataclass(frozen=True)
+class FoldQuestion:
+    """A learned question over a fold's catalog, with its scorer where there are enough users."""
+
+    asked: AskedQuestion
+    scorer: QuestionScorer | None
+
+    @classmethod
+    def of(
+        cls,
+        question: Question,
+        catalog: Catalog,
+        positions: Ints,
+        model: ItemModel,
+        ratings: Ratings,
+    ) -> FoldQuestion:
+        """Train the scorer; `positions` are the model's items in the catalog."""
+        scorer = None
+        with suppress(ValueError):  # too few people
+            rows = question_rows(question, catalog, positions)
+            scorer = QuestionScorer.train(question, rows, model, ratings)
+        return cls(AskedQuestion.of(question, catalog.movies), scorer)
+
+
+@dataclass(frozen=True)
 class TrainedFold:
     """Public data of one fold. `membership` (m, c): the categories of the model's items.
 
-    `people` (u, g) are some of the training users, `histories` the same by movie, `question` the
-    shipped learned question and `asked` its scorer. `reference` is an alternating least squares
-    model of the same items; `full` the full autoencoder, where it fits in memory.
+    `people` (u, g) are some of the training users, `histories` the same by movie, `questions`
+    are the one learned from the training users and the shipped one. `reference` is an alternating
+    least squares model of the same items; `full` the full autoencoder, where it fits in memory.
     """
 
     catalog: Catalog
@@ -72,8 +95,7 @@ class TrainedFold:
     released: PopularityScorer
     aware: CategoryShareScorer
     ratings: RatingModel
-    question: AskedQuestion
-    asked: QuestionScorer | None
+    questions: tuple[FoldQuestion, ...]
 
     @cached_property
     def less_known(self) -> NDArray[np.bool_]:
@@ -121,11 +143,9 @@ def prepare(
     membership = catalog.membership(alignment.movie)
     values = public.values[others].astype(np.float64)
     profiles = PublicProfiles.sample(ratings)
-    rows = question_rows(load_question(), catalog, alignment.movie)
-    try:
-        asked = QuestionScorer.train(load_question(), rows, model, ratings)
-    except ValueError:  # too few people
-        asked = None
+    questions = [load_question()]
+    with suppress(ValueError):  # too few people
+        questions.insert(0, learn_question("fold", catalog.movies, users, items, job=job))
     return TrainedFold(
         catalog,
         popularity,
@@ -142,8 +162,10 @@ def prepare(
         PopularityScorer(model, catalog.categories, membership),
         CategoryShareScorer.train(model, catalog.categories, membership, ratings),
         RatingModel.train(users, items, values, len(catalog.movies), generator),
-        AskedQuestion.of(load_question(), catalog.movies),
-        asked,
+        tuple(
+            FoldQuestion.of(question, catalog, alignment.movie, model, ratings)
+            for question in questions
+        ),
     )
 
 

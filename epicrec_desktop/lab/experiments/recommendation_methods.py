@@ -2,8 +2,8 @@
 
 On the service: from the true history, from a release as published or improved, scored as a list of
 movies, by popularity adjusted by its counts or by a scorer for the mechanism, or from nothing.
-Locally: from the true history, independent of the release. Levels: No Release, everything at Perturbed,
-a random level for each category ("mixed", as in EpicRec's experiments), All Release.
+Locally: from the true history, independent of the release. Levels: No Release, everything at
+Perturbed, a random level for each category ("mixed", as in EpicRec's experiments), All Release.
 """
 
 from __future__ import annotations
@@ -50,8 +50,13 @@ IMPROVED = "improved"
 IMPROVED_AWARE = "improved, aware scorer"
 IMPROVED_TILT = "improved, tilted by counts"
 LEARNED = "learned"
-"""The most likely movies given noisy cells of the learned question, scored as if watched."""
+"""The most likely movies given noisy cells of a question learned from the training users, scored as
+if watched."""
 LEARNED_AWARE = "learned, aware scorer"
+SHIPPED = "shipped question"
+SHIPPED_AWARE = "shipped question, aware scorer"
+FULL = ", full autoencoder"
+"""The same list, scored by a full autoencoder that knows nothing of the release."""
 POPULARITY = "popularity"
 LOCAL = ", ranked here"
 RANKED_LOCALLY = "ranked here"
@@ -215,21 +220,30 @@ class Evaluator:
                 released.counts or None,
                 released.variance or None,
             )
-            # With everything at Perturbed, movies are generated from the counts and add no information.
+            # With everything at Perturbed, generated movies add nothing to the counts.
             profile = items if level == MIXED else _NOBODY
             scores = fold.released.scores(request, profile)
             self._served(Method(tilt, epsilon, level), scores, user)
 
     def _learned(self, choice: PrivacyChoice, level: str, epsilon: float, user: User) -> None:
-        """What reads a release that asked the learned question."""
-        released = learned_release(self.fold, user.given, choice, epsilon, self.generator)
-        method = Method(LEARNED, epsilon, level)
-        self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
-        self._rated(method, released.movies, user)
-        scorer = self.fold.asked
-        if level == PERTURBED and scorer is not None:
-            scores = scorer.scores(released.counts, epsilon)
-            self._served(Method(LEARNED_AWARE, epsilon, level), scores, user)
+        """Measure what reads releases that ask the fold's own question, and the shipped one."""
+        names = [(SHIPPED, SHIPPED_AWARE)]
+        if len(self.fold.questions) > 1:
+            names.insert(0, (LEARNED, LEARNED_AWARE))
+        for question, (name, aware) in zip(self.fold.questions, names, strict=True):
+            released = learned_release(
+                self.fold, question.asked, user.given, choice, epsilon, self.generator
+            )
+            method = Method(name, epsilon, level)
+            self._served(method, self.fold.model.scores(self.fold.known(released.movies)), user)
+            self._rated(method, released.movies, user)
+            if level != PERTURBED:
+                continue
+            if self.fold.full is not None:
+                self._served(Method(name + FULL, epsilon, level), self._full(released.movies), user)
+            if question.scorer is not None:
+                scores = question.scorer.scores(released.counts, epsilon)
+                self._served(Method(aware, epsilon, level), scores, user)
 
     def _served(self, method: Method, scores: NDArray[np.floating], user: User) -> None:
         """Measure a service's lists; the app removes watched movies."""
@@ -301,6 +315,7 @@ def release(
 
 def learned_release(
     fold: TrainedFold,
+    asked: AskedQuestion,
     given: Ints,
     choice: PrivacyChoice,
     epsilon: float,
@@ -309,7 +324,6 @@ def learned_release(
     """A release that asks the learned question through the engine, open movies as they are."""
     groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
-    asked: AskedQuestion = fold.question
     mechanism = plan_question(asked, groups, choice, budget)
     visible = split_levels(groups, choice).items(groups, given, ItemClass.OPEN)
     if mechanism is None:

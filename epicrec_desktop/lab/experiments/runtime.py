@@ -1,14 +1,15 @@
 """Run time of quantification and perturbation by catalog size (EpicRec, figure 7).
 
-S-EpicRec has everything at Perturbed Release, M-EpicRec a random level for each category. Larger catalogs
-are copies of the given one: more movies in the same groups, as a larger catalog of the same kind
-has.
+S-EpicRec has everything at Perturbed Release, M-EpicRec a random level for each category. Larger
+catalogs are copies of the given one: more movies in the same groups, as a larger catalog of the
+same kind has.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeVar
@@ -27,7 +28,7 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.lab.figures import BLUE, GREEN, Series, Sheet, lines
+from epicrec_desktop.lab.figures import BLUE, GREEN, Sheet, lines, series_of
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import calibrate_levels, plan, sample, sanitize
@@ -172,8 +173,7 @@ def plot(result: Mapping[str, Any], folder: Path) -> list[Path]:
         made = []
         for system, color in ((SINGLE, GREEN), (MULTI, BLUE)):
             rows = [r for r in result["rows"] if (r["system"], r["step"]) == (system, step)]
-            rows.sort(key=lambda row: int(row["items"]))
-            milliseconds = [1e3 * row["seconds"] for row in rows]
-            made.append(Series(system, [row["items"] for row in rows], milliseconds, color))
+            times = series_of(rows, "items", "seconds", system, color)
+            made.append(replace(times, y=[1e3 * seconds for seconds in times.y]))
         lines(axes, made, heading=heading, from_zero=True)
     return [sheet.save(folder, "runtime")]

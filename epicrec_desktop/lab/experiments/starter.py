@@ -62,7 +62,7 @@ Tried = dict[str, float]
 
 
 @dataclass(frozen=True)
-class _People:
+class People:
     """Watched films of the starter catalog: `users` ascending, `films` its positions."""
 
     users: Ints
@@ -88,7 +88,7 @@ def run(
     in it; `Cancelled`.
     """
     starter = load_starter()
-    people, share = _known_people(imported, starter)
+    people, share = known_people(imported, starter)
     generator = np.random.default_rng(seed)
     years = np.array([movie.year or 0 for movie in starter.movies])
     found: dict[str, list[Tried]] = {group: [] for group in GROUPS}
@@ -114,7 +114,7 @@ def run(
     }
 
 
-def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People, float]:
+def known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[People, float]:
     """Return the watched films of the starter catalog, and their share of all ratings."""
     public = imported.ratings
     if public is None or len(public) == 0:
@@ -126,7 +126,7 @@ def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People,
     film = np.array([place.get(movie.imdb_id or "", -1) for movie in imported.catalog.movies])
     films = film[public.items]
     in_starter = films >= 0
-    people = _People(public.users[in_starter].astype(np.int64), films[in_starter])
+    people = People(public.users[in_starter].astype(np.int64), films[in_starter])
     if len(np.unique(people.users)) < 2 * FOLDS:
         raise CatalogError(
             "Too few people of these ratings watched films that the program knows, so nothing was "
@@ -136,7 +136,7 @@ def _known_people(imported: ImportedCatalog, starter: Catalog) -> tuple[_People,
 
 
 def _methods(
-    people: _People,
+    people: People,
     held: Ints,
     starter: Catalog,
     known: KnowledgeModel,

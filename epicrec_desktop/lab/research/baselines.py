@@ -116,15 +116,6 @@ def sanitized_error_bound(z: Sequence[float] | Floats) -> float:
     return float(2.0 * values.mean()) if values.size else 0.0
 
 
-def system_error_bound(rows: Floats, epsilon: float) -> float:
-    """EpicRec, sections 4.5 and 5.4: with ‖C‖₁ the largest row sum, the error is <= 2‖C‖₁/ε.
-
-    The plain Laplace scales ‖C‖₁/ε are a solution of (4.4), so the best ones have no larger mean.
-    The paper prints O(‖C‖₁/c), which one item with all c categories contradicts: its scales are c.
-    """
-    return 2.0 * plain_laplace(rows) / epsilon
-
-
 def smallest_unconstrained_epsilon(rows: Floats, budgets: Sequence[float] | Floats) -> float:
     """DP-MultiUPP, theorem 2: from this ε on, every t_j can be used in full.
 
@@ -157,18 +148,6 @@ def utility_lower_bound(utility: Utility, rows: Floats, budgets: Sequence[float]
     """DP-MultiUPP, theorem 3: the least loss that the t_j allow, at any ε. 0 for MAEL."""
     best = rows.max(axis=0) / np.asarray(budgets, dtype=np.float64)
     return expected_error(utility, best, rows, budgets)
-
-
-def utility_upper_bound(
-    utility: Utility, rows: Floats, budgets: Sequence[float] | Floats, epsilon: float
-) -> float:
-    """DP-MultiUPP, section 4.2: the calibrated loss is at most that of its baseline t/r.
-
-    The baseline satisfies every constraint, so the optimum of the same utility is no worse. Printed
-    as >= for MSE and MAEL, and for MAEL without its mean over the categories.
-    """
-    scales, _ = composition_scales(rows, budgets, epsilon)
-    return expected_error(utility, scales, rows, budgets)
 
 
 def variance_divergence(

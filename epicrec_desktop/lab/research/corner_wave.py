@@ -30,7 +30,7 @@ def corner_wave(variances: Sequence[float] | Floats) -> Floats:
 
 
 def is_corner_wave(matrix: Floats, tolerance: float = 1e-9) -> bool:
-    """Return whether a matrix has the corner-wave property: right of and below (i, i) all equal it."""
+    """Return whether right of and below (i, i) all equal it: the corner-wave property."""
     size = len(matrix)
     at = np.diag(matrix)[np.minimum.outer(np.arange(size), np.arange(size))]
     return bool(np.allclose(matrix, at, rtol=tolerance, atol=tolerance))
@@ -72,7 +72,7 @@ def sequential(
     variances: Sequence[float] | Floats,
     generator: np.random.Generator,
 ) -> Iterator[Floats]:
-    """Run algorithm 2: yield one copy (T, N) after another, variances ascending; keeps only the last one.
+    """Run algorithm 2: yield copies (T, N), variances ascending; keeps only the last one.
 
     Each is the previous one plus noise of the variances' difference (theorem 5).
     """
@@ -95,11 +95,11 @@ def on_demand(
     wanted: Sequence[float] | Floats,
     generator: np.random.Generator,
 ) -> Floats:
-    """Run algorithm 3: return noise (M − L, T, N) of new copies, for levels above and below the issued ones.
+    """Run algorithm 3: return noise (M − L, T, N) of new copies, at levels around the issued ones.
 
     `noise` (L, T, N) is that of the issued copies, at `variances` (L,); `wanted` (M − L,) in
-    any order. The new noise is Gaussian given the old, with mean (17) and covariance (18); an issued
-    level gets the same noise again.
+    any order. The new noise is Gaussian given the old, with mean (17) and covariance (18); an
+    issued level gets the same noise again.
     """
     out, new = _variances(variances), _variances(wanted)
     if len(noise) != len(out):

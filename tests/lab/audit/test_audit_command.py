@@ -52,7 +52,7 @@ def document(bound: float, caught: float) -> dict[str, Any]:
         (0.8, 0.4, 1, "MISSED", "missed what was planted (exact count)"),
     ],
 )
-def test_what_is_told(
+def test_the_report_names_violations_and_missed_faults(
     bound: float, caught: float, code: int, word: str, problem: str, monkeypatch, capsys
 ) -> None:
     asked = []

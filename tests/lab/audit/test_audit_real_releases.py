@@ -24,7 +24,7 @@ from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted
 from epicrec_desktop.lab.audit.wire import Observer, recording
 from epicrec_desktop.privacy import mechanism, period
 from epicrec_desktop.privacy.randomness import NumpySource
-from epicrec_desktop.services import release_list
+from epicrec_desktop.services import release_list, releases
 from epicrec_desktop.services.periods import read_periods
 
 HONEST = {trial.name: trial for trial in honest_trials()}
@@ -66,7 +66,15 @@ def test_an_honest_release_exceeds_no_claim(name: str, template: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["exact count", "printed M rule", "query of the provider"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "exact count",
+        "printed M rule",
+        "query of the provider",
+        "question of one's own table",
+    ],
+)
 def test_a_planted_leak_is_caught(name: str, template: Path) -> None:
     """At 99 %; what leaks is not random, so it is caught every time."""
     (finding,) = findings(PLANTED[name], template)
@@ -155,6 +163,8 @@ def parts() -> tuple[object, ...]:
         release_list.choose_movies,  # type: ignore[attr-defined]
         release_list.build_disclosure,  # type: ignore[attr-defined]
         mechanism.add_weighted,
+        releases.read_inputs,  # type: ignore[attr-defined]
+        releases.asked_questions,  # type: ignore[attr-defined]
     )
 
 

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.lab.benchmarks import scan_bench
-from epicrec_desktop.lab.benchmarks.synthetic_history import pages, synthetic_catalog, write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import pages, synthetic_catalog, write_history
 from epicrec_desktop.matching.matcher import Matcher
 
 

@@ -10,12 +10,12 @@ import pytest
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.lab.experiments import case_study
+from epicrec_desktop.lab.experiments import multiupp
 
 
 @pytest.mark.slow
 def test_methods_are_ordered_as_expected_on_real_users(movielens: Path) -> None:
-    found = case_study.run(read_source(movielens), users=50)
+    found = multiupp.study_recommendations(read_source(movielens), users=50)
     assert found is not None
     found = json.loads(json.dumps(found))
     rows = {row["name"]: row for row in found["rows"]}
@@ -31,4 +31,4 @@ def test_methods_are_ordered_as_expected_on_real_users(movielens: Path) -> None:
 
 
 def test_case_study_is_none_without_ratings(synthetic_catalog: Catalog) -> None:
-    assert case_study.run(ImportedCatalog(synthetic_catalog, None)) is None
+    assert multiupp.study_recommendations(ImportedCatalog(synthetic_catalog, None)) is None

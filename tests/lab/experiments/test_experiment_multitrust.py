@@ -19,8 +19,8 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.evaluate import EXPERIMENTS
 from epicrec_desktop.lab.experiments import multitrust, multitrust_measures
-from epicrec_desktop.lab.experiments.multitrust_coalition import BEST as BEST_MEMBER
-from epicrec_desktop.lab.experiments.multitrust_coalition import (
+from epicrec_desktop.lab.experiments.multitrust import (
+    BEST_MEMBER,
     INDEPENDENT,
     NESTED,
     simulate_coalition,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.lab.research.frozen_period import FrozenPeriod
+from epicrec_desktop.lab.research.nested_copies import FrozenPeriod
 from epicrec_desktop.privacy.mechanism import Mechanism, plan
 from epicrec_desktop.privacy.randomness import NumpySource
 

@@ -21,8 +21,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from epicrec_desktop.lab.research.frozen_period import PeriodAccount
 from epicrec_desktop.lab.research.nested_copies import (
+    PeriodAccount,
     bridge_weights,
     geometric,
     issue,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicrec_desktop.domain.errors import PrivacyError
-from epicrec_desktop.lab.research.frozen_period import Charge, PeriodAccount
+from epicrec_desktop.lab.research.nested_copies import Charge, PeriodAccount
 from epicrec_desktop.privacy.calibration import Utility, calibrate
 from epicrec_desktop.privacy.integer_rows import integer_rows
 
