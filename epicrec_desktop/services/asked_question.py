@@ -1,21 +1,90 @@
-"""The learned question over the program's own catalog, computed once per catalog."""
+"""The learned questions known here, over the program's own catalog."""
 
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
+
+import numpy as np
 
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.question import Question
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.families import LEARNED, Family
 from epicrec_desktop.privacy.learned import AskedQuestion
-from epicrec_desktop.recommend.learned_question import load_question
+from epicrec_desktop.recommend.learned_question import known_questions, load_question
+
+BEST_KNOWN = 500
+"""Examples of a cell are among so many of the best-known movies."""
 
 _lock = threading.Lock()
-_last: tuple[Catalog, AskedQuestion] | None = None
+_last: tuple[Catalog, tuple[AskedQuestion, ...]] | None = None
 
 
-def asked_question(catalog: Catalog) -> AskedQuestion:
-    """Return the shipped question's rows of this catalog's movies. Raises `CatalogError`."""
+def asked_questions(paths: Paths, catalog: Catalog) -> tuple[AskedQuestion, ...]:
+    """Return the rows of this catalog's movies in each question, computed once per catalog.
+
+    The first is the one that is asked from now on; with the others periods are read that asked
+    them. Raises `CatalogError`.
+    """
     global _last  # noqa: PLW0603 - a cache of one entry
+    questions = known_questions(paths)
+    digests = [question.digest for question in questions]
     with _lock:
-        if _last is None or _last[0] is not catalog:
-            _last = (catalog, AskedQuestion.of(load_question(), catalog.movies))
+        if (
+            _last is None
+            or _last[0] is not catalog
+            or [asked.digest for asked in _last[1]] != digests
+        ):
+            asked = tuple(AskedQuestion.of(question, catalog.movies) for question in questions)
+            _last = (catalog, asked)
         return _last[1]
+
+
+def find_question(questions: tuple[AskedQuestion, ...], digest: str | None) -> AskedQuestion | None:
+    """Return the question with this digest; None where it is not known here."""
+    return next((asked for asked in questions if asked.digest == digest), None)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell by name, with titles of well-known movies that add most to it, and take most away."""
+
+    name: str
+    adds: tuple[str, ...]
+    takes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What the user's movies are counted in: 18 categories, or the cells of a learned question."""
+
+    family: Family
+    question: Question | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+def default_counting() -> Counting:
+    """Return how an installation counts that nobody changed. Raises `CatalogError`."""
+    return Counting(LEARNED, load_question())
+
+
+def counting_of(family: Family, paths: Paths, catalog: Catalog, count: int = 3) -> Counting:
+    """Return how this family counts, with `count` movies for each side. Raises `CatalogError`."""
+    if family is not LEARNED:
+        return Counting(family)
+    asked = asked_questions(paths, catalog)[0]
+    popularity = np.array([movie.popularity for movie in catalog.movies])
+    known = np.argsort(-popularity, kind="stable")[:BEST_KNOWN]
+    rows = asked.rows[known]
+
+    def titles(weights: np.ndarray) -> tuple[str, ...]:
+        order = np.argsort(-weights, kind="stable")[:count]
+        return tuple(catalog.movies[known[i]].label for i in order.tolist() if weights[i] > 0)
+
+    cells = zip(asked.cells, rows.T, strict=True)
+    return Counting(
+        family,
+        known_questions(paths)[0],
+        tuple(Cell(name, titles(column), titles(-column)) for name, column in cells),
+    )

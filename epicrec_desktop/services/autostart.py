@@ -28,6 +28,15 @@ _ESCAPED = str.maketrans({"\\": "\\\\\\\\", '"': '\\\\"', "`": "\\\\`", "$": "\\
 """Of an argument in quotes, which is a value of a desktop file: each has its own backslashes."""
 
 
+def folder_arguments(paths: Paths) -> list[str]:
+    """Return the arguments with which a program of ours uses these folders."""
+    first = paths.first
+    own = [] if first == Paths.default() else ["--base-dir", str(first.data.parent)]
+    # By the id, which stays when somebody is renamed.
+    who = [] if paths.added is None else ["--person", paths.added[0]]
+    return [*own, *who]
+
+
 class Autostart:
     """Says whether the program starts with the session, and makes it so. For one base folder."""
 
@@ -50,11 +59,7 @@ class Autostart:
         else:
             installed = shutil.which("epicrec-desktop", path=str(Path(sys.executable).parent))
             program = [installed] if installed else [sys.executable, "-m", "epicrec_desktop"]
-        first = self._paths.first
-        own = [] if first == Paths.default() else ["--base-dir", str(first.data.parent)]
-        # By the id, which stays when somebody is renamed.
-        who = [] if self._paths.added is None else ["--person", self._paths.added[0]]
-        return [*program, *own, *who, IN_TRAY]
+        return [*program, *folder_arguments(self._paths), IN_TRAY]
 
     @property
     def on(self) -> bool:

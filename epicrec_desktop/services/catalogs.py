@@ -5,20 +5,20 @@ from __future__ import annotations
 import locale
 import logging
 import os
+import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import count
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.catalog import sources as public_sources
+from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import Cancelled, CatalogError
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
@@ -26,27 +26,18 @@ from epicrec_desktop.domain.progress import (
     Progress,
     check,
 )
+from epicrec_desktop.domain.question import Question
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.privacy.mechanism import plan
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.hyperparameter_search import fit, select
-from epicrec_desktop.recommend.metrics import HeldOut, quality, split
-from epicrec_desktop.recommend.model import ItemModel, ModelError
-from epicrec_desktop.recommend.model_files import load, save
-from epicrec_desktop.recommend.model_quality import (
-    EPSILONS,
-    MAX_TRIALS,
-    ModelQuality,
-    Points,
-    improved_mechanism_ndcg,
-    popularity_ndcg,
-    published_mechanism_ndcg,
+from epicrec_desktop.recommend.learned_question import (
+    RECOGNIZED,
+    known_questions,
 )
-from epicrec_desktop.recommend.ranking import Alignment
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.model_quality import (
+    ModelQuality,
+)
+from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import (
-    OWN_MODEL,
-    ratings_digest,
     save_catalog,
     store_ratings,
     training_ratings,
@@ -54,7 +45,9 @@ from epicrec_desktop.recommend.training_data import (
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
+from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
 from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.unlisted import find_again
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
@@ -80,7 +73,9 @@ RATED = {
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
 
-_REPORT_EVERY = 20  # people
+_WEEK = timedelta(days=7)
+_WITHIN_S = 24 * 3600
+"""Films of this year are asked for once a week, at a moment of the day after that is random."""
 
 _log = logging.getLogger(__name__)
 
@@ -98,18 +93,9 @@ class CatalogInfo:
     model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
     model_id: str = ""
     worth: ModelQuality | None = None  # of that model, on people held out; None where not measured
-
-
-@dataclass(frozen=True)
-class TrainingResult:
-    """A model trained here, and how it did on public users held out from it."""
-
-    model_id: str
-    users: int
-    held_out: int
-    ndcg10: float
-    recall20: float
-    replaced: bool  # it is in use now; else the one before was better
+    question: str = ""  # the learned question known here that is asked first, by name
+    problem: Message | None = None  # why the set that was imported has no question
+    known_now: int = 0  # movies of the library that an import found and no catalog had before
 
 
 class CatalogService:
@@ -148,6 +134,7 @@ class CatalogService:
             model=model.kind,
             model_id=model.id,
             worth=ModelQuality.of(model),
+            question=known_questions(self._context.paths)[0].name,
         )
 
     def worth(self) -> ModelQuality | None:
@@ -160,8 +147,8 @@ class CatalogService:
     def import_path(self, path: Path, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Import a folder or archive of MovieLens or MovieTweetings; train where it has ratings.
 
-        Raises `CatalogError`; the old catalog is kept. Raises `Cancelled`: while reading, nothing
-        is changed; while training, the catalog is there and the model before stays in use.
+        Movies, ratings and model come together or not at all: it is merged on trial, and stored
+        once the model is trained. Raises `CatalogError` and `Cancelled`; nothing is changed then.
         """
         imported = read_source(path, job)
         source = (
@@ -176,8 +163,7 @@ class CatalogService:
             job.report(Progress("Adding the movies to the catalog"))
             return job.cancelled()
 
-        check(alive)
-        with self._context.database.write() as session:
+        def merge(session: Session) -> tuple[Catalog, Ratings | None]:
             repository = CatalogRepository(session)
             keys = repository.merge(
                 source,
@@ -188,24 +174,58 @@ class CatalogService:
                 cancelled=alive,
             )
             stored = repository.load()
+            if ratings is None:
+                return stored.catalog, None
             position = stored.position()
             wire_ids = [stored.catalog.movies[position[key]].wire_id for key in keys.tolist()]
-            if ratings is not None:  # cancelled here, the catalog stays as it was, too
-                public = Ratings(ratings.users, ratings.items, wire_ids)
+            return stored.catalog, Ratings(ratings.users, ratings.items, wire_ids)
+
+        check(alive)
+        question, problem = self._learn_question(imported, job)
+        trained = None
+        if ratings is not None:
+            with self._context.database.write() as session, session.begin_nested() as trial:
+                merged, public = merge(session)
+                trial.rollback()
+            if public is not None and any(public.wire_ids):
+                every = training_ratings(self._context.paths, {source: public})
+                trained = train_model(self._context.paths, every, merged, question, job)
+        with self._context.database.write() as session:
+            merged, public = merge(session)
+            again = find_again(session, CatalogRepository(session).load, self._context.now())
+            if public is not None:
                 store_ratings(self._context.paths, public, source, cancelled=alive)
-            save_catalog(self._context.paths, stored.catalog)
+            save_catalog(self._context.paths, merged)
+            if trained is not None:
+                store_trained(self._context.paths, trained)
         self._save_samples()
+        if trained is not None:
+            self._public_profiles.prepare(every)
         _log.info("catalog import: %d movies", len(catalog.movies))
-        if ratings is not None and any(wire_ids):
-            try:
-                self.train(job=job)
-            except Cancelled:
-                raise Cancelled(
-                    "The catalog was imported. Training was cancelled, so "
-                    "recommendations are made as before. To train later, use `epicrec "
-                    "train` or import once more."
-                ) from None
-        return self.info()
+        return replace(self._known(again), problem=problem)
+
+    def _learn_question(
+        self, imported: ImportedCatalog, job: Job
+    ) -> tuple[Question | None, Message | None]:
+        """Return the question of a recognized public set, of its publisher's tables alone.
+
+        Or why there is none, if it came out differently than everybody's.
+        """
+        public, name = imported.ratings, imported.recognized
+        if public is None or name is None:
+            return None, None
+        known = RECOGNIZED[name]
+        movies = imported.catalog.movies
+        question = learn_question(
+            known.question, movies, public.users, public.items, known.cells, job=job
+        )
+        if question.digest == known.digest:
+            return question, None
+        _log.warning("the question of %s has another digest: %s", name, question.digest)
+        return None, message(
+            "The question that releases ask came out differently on this computer than it should, "
+            "so it is not used, and releases are made as before. Please report this."
+        )
 
     def download(
         self,
@@ -230,6 +250,51 @@ class CatalogService:
             )
         path = self._download_ratings(name, folder, job)
         return self.import_path(path, job=job)
+
+    def update(self, *, since: int | None = None, job: Job = UNATTENDED) -> CatalogInfo:
+        """Fetch the films and series of last year and this one, or since a year, from Wikidata.
+
+        Each year is merged as soon as it is here; what came before stays. Raises `CatalogError`,
+        `Cancelled`: the years before are then kept, and the next call goes on from there.
+        """
+        from epicrec_desktop.catalog.wikidata import FIRST_YEAR, fetch_year  # noqa: PLC0415
+
+        this_year = self._context.now().year
+        first = this_year - 1 if since is None else since
+        if not FIRST_YEAR <= first <= this_year:
+            raise CatalogError(
+                "There are no films of {year} to fetch. The catalog before is kept. Give a year "
+                "from {first} to {last}.",
+                year=first,
+                first=FIRST_YEAR,
+                last=this_year,
+            )
+        folder = private_folder(self._context.paths.downloads) / "films-of-year"
+        languages, info = self._languages(), None
+        for year in range(first, this_year + 1):
+            with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
+                found = fetch_year(folder / str(year), year, languages, job=job)
+            info = self._put(f"{WIKIDATA}-{year}", found, job)
+        assert info is not None
+        return info
+
+    def update_if_due(self, *, job: Job = UNATTENDED) -> bool:
+        """Update where the user agreed to it and a week has passed; return whether it did.
+
+        The next moment is stored before anything is asked, so that neither an answer nor the lack
+        of one moves it.
+        """
+        settings, now = self._context.settings, self._context.now()
+        if not settings.films_of_year or not _is_due(settings.films_of_year_due, now):
+            return False
+        wait = _WEEK + timedelta(seconds=secrets.randbelow(_WITHIN_S))
+        settings.films_of_year_due = (now + wait).isoformat(timespec="seconds")
+        settings.save(self._context.paths.settings)
+        try:
+            self.update(job=job)
+        except CatalogError:  # noted in Activity
+            return False
+        return True
 
     def _download_ratings(self, name: str, folder: Path, job: Job) -> Path:
         from epicrec_desktop.catalog.download import (  # noqa: PLC0415
@@ -281,19 +346,26 @@ class CatalogService:
         self.pack.describe(found.descriptions)
         return info
 
+    def _known(self, again: int) -> CatalogInfo:
+        """The catalog of now; the window says `again` once, wherever the import was."""
+        self._context.known_now += again
+        return replace(self.info(), known_now=again)
+
     def _put(self, source: str, catalog: Catalog, job: Job) -> CatalogInfo:
         """Merge a catalog without ratings. Raises `Cancelled`; nothing is changed then."""
         job.report(Progress("Adding the movies to the catalog"))
         with self._context.database.write() as session:
             repository = CatalogRepository(session)
             repository.merge(source, catalog, now=self._context.now(), cancelled=job.cancelled)
-            save_catalog(self._context.paths, repository.load().catalog)
+            stored = repository.load()
+            again = find_again(session, lambda: stored, self._context.now())
+            save_catalog(self._context.paths, stored.catalog)
         self._save_samples()
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))
-        return self.info()
+        return self._known(again)
 
     def _languages(self) -> list[str]:
-        """Codes of the languages that the person reads, as far as the system tells."""
+        """Return codes of the languages that the user reads, as far as the system reports them."""
         languages = [self._context.settings.language, locale.getlocale()[0] or ""]
         codes = [code.partition("_")[0].partition("-")[0].lower() for code in languages]
         return [code for code in codes if len(code) in {2, 3}]
@@ -307,110 +379,17 @@ class CatalogService:
         """
         ratings = training_ratings(self._context.paths)
         self._public_profiles.prepare(ratings)
-        content = ratings_digest(ratings)
-        rest, held_out = split(ratings)
-        found = select(rest, job=job)
-        trial = fit(rest, found.settings, job=job)
-        job.check()
-        worth = self._worth(trial, rest, held_out, job)
-        folder = self._context.paths.models / OWN_MODEL
-        known = self._model_quality(folder, content, tuple(ratings.wire_ids), held_out)
-        replaced = known is None or worth.ndcg10 > known
-        model = trial
-        if replaced:
-            job.check()
-            model = fit(ratings, found.settings, job=job)
-            model.training = {
-                "ratings": content,
-                "held_out": worth.document,
-                "searched_on": found.users,
-                "tried": [attempt.document for attempt in found.attempts],
-            }
-            job.check()
-            private_folder(self._context.paths.models)
-            save(model, folder)
-        _log.info("training: NDCG@10 %.3f, replaced %s", worth.ndcg10, replaced)
-        return TrainingResult(
-            model_id=model.id,
-            users=int(np.unique(ratings.users).size),
-            held_out=worth.users,
-            ndcg10=worth.ndcg10,
-            recall20=worth.recall20,
-            replaced=replaced,
+        trained = train_model(
+            self._context.paths, ratings, self._context.catalog().catalog, None, job
         )
+        store_trained(self._context.paths, trained)
+        return trained.result
 
-    def _worth(
-        self,
-        model: ItemModel,
-        rest: Ratings,
-        held_out: list[HeldOut],
-        job: Job,
-    ) -> ModelQuality:
-        """What a model is worth on people whom it has not seen."""
-        total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
-        tested = count()
 
-        def tick() -> None:
-            job.check()
-            done = min(next(tested), total)
-            if done % _REPORT_EVERY == 0:
-                job.report(
-                    Progress("Testing the model on people it has not learned from", done, total)
-                )
-
-        def alive() -> None:
-            job.check()
-            job.report(Progress("Testing the model on people it has not learned from"))
-
-        measured = quality(model, tuple(rest.wire_ids), held_out, tick)
-        catalog = self._context.catalog().catalog
-        movie = Alignment.of(model, catalog).movie
-        membership = catalog.membership(movie)
-        released: Points = ()
-        with suppress(ValueError):  # too few people
-            aware = CategoryShareScorer.train(model, catalog.categories, membership, rest, alive)
-            released = improved_mechanism_ndcg(
-                model, aware, membership, rest.wire_ids, held_out, tick=tick
-            )
-        published: Points = ()
-        mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
-        if mechanism is not None:
-            scorer = PopularityScorer(model, catalog.categories, membership)
-            published = published_mechanism_ndcg(
-                scorer, mechanism.movie_scales, rest.wire_ids, held_out, tick=tick
-            )
-        return ModelQuality(
-            measured.ndcg10,
-            measured.standard_error,
-            measured.recall20,
-            popularity_ndcg(model, rest.wire_ids, held_out, tick),
-            measured.users,
-            released,
-            published,
-        )
-
-    def _model_quality(
-        self,
-        folder: Path,
-        content: str,
-        wire_ids: tuple[str | None, ...],
-        held_out: list[HeldOut],
-    ) -> float | None:
-        """NDCG@10 of the model in use on the people held out; None where there is none.
-
-        Of one that was trained on these very ratings it is what was measured then: it has seen
-        everybody since, and would look better than it is.
-        """
-        current_ndcg = self._ndcg_of_current(folder)
-        if current_ndcg is None:
-            return None
-        worth = ModelQuality.of(current_ndcg)
-        if worth is not None and current_ndcg.training.get("ratings") == content:
-            return worth.ndcg10
-        return quality(current_ndcg, wire_ids, held_out).ndcg10
-
-    def _ndcg_of_current(self, folder: Path) -> ItemModel | None:
-        try:
-            return load(folder)
-        except (FileNotFoundError, ModelError):
-            return None
+def _is_due(moment: str, now: datetime) -> bool:
+    """Whether a stored moment has come; also after a clock was set back, or where it is none."""
+    try:
+        due = datetime.fromisoformat(moment)
+        return not now < due <= now + _WEEK + timedelta(seconds=_WITHIN_S)
+    except (ValueError, TypeError):
+        return True

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
+from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.contacts import (
     KEPT,
@@ -119,7 +120,7 @@ class ContactService:
             if not send.local
         ]
         for release, sends in entries:
-            if release.receiver.startswith(("http://", "https://")):
+            if release.receiver.startswith(("http://", "https://", ASSISTANT)):
                 address = release.receiver
                 contacts += [
                     Contact(
@@ -147,7 +148,7 @@ def _ended(send: SendRecord | ContributionSend) -> ContactOutcome:
 
 
 def for_what(contact: Contact) -> Message:
-    """What somebody was asked for, and what that tells of the person."""
+    """What was requested, and what the request discloses about the user."""
     if contact.kind is ContactKind.PUBLISHED:
         return Message(_PUBLISHED[contact.asked])
     return Message(_FOR_WHAT[contact.kind])
@@ -171,11 +172,13 @@ _PUBLISHED = {
 _FOR_WHAT = {
     ContactKind.RELEASE: N_("A list of yours"),
     ContactKind.CONTRIBUTION: N_(
-        "A contribution of yours: answers, some of them turned round by chance"
+        "A contribution of yours: answers, some of them flipped at random"
     ),
     ContactKind.WITHDRAWAL: N_("To take a contribution of yours out again"),
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),
+    ContactKind.ASSISTANT: N_("A question it asked here, answered from what you released to it"),
+    ContactKind.WATCHLIST: N_("A film it put on your watchlist"),
     ContactKind.UPDATE: N_("Whether there is a newer version, as you asked; nothing about you"),
 }

@@ -26,6 +26,7 @@ class ServiceContext:
     settings: Settings
     database: Database
     now: Callable[[], datetime] = utc_now
+    known_now: int = 0  # movies of the library that a new starter catalog has, and none had before
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -6,11 +6,15 @@ disclosed in one contribution for ever, the first that is sampled after it was c
 other one its bit is that of a movie never watched. So contributions compose in parallel, and all
 receivers have the same bits: ε once, however many get them. `propose` and `contribute` work as for
 a release (`services/releases.py`): the ledger comes first, and a repeat sends stored bytes.
+
+Requests of one minute are of one person, so months go to a receiver one a day, and none within a
+minute after a release to it: `contribute` stores when each goes, and `send_due` sends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -44,24 +48,22 @@ from epicrec_desktop.recommend.wire_contribution import (
     encode_contribution,
     public_lists,
 )
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.contribution_status import (
     TO_SEND,
     ContributionEntry,
     ContributionStatus,
+    State,
     read_status,
     waiting_until,
 )
-from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.services.periods import clock_jump, period_of
+from epicrec_desktop.services.privacy_levels import level_chosen
 from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.releases import level_chosen
-from epicrec_desktop.services.sampling import (
-    SampledContribution,
-    SampleStore,
-    contributions_of,
-    read_account,
-)
+from epicrec_desktop.services.sample_store import SampleStore
+from epicrec_desktop.services.sampled_contribution import SampledContribution, contributions_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository, SendKind
@@ -76,6 +78,9 @@ _STOPPED = N_(
     "sending it again costs no more privacy."
 )
 _EXAMPLES = 8
+APART = timedelta(days=1)
+"""Between the contributions of two months to one receiver."""
+FROM_RELEASE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class ContributionProposal:
     months whose stored bytes are. `epsilon` is of what would be sampled. `disclosed` counts the
     user's movies disclosed for the first time: never released. `after`: what an observer could
     conclude of one movie then, of everything together. `first`: nothing was contributed from this
-    library yet.
+    library yet. `scheduled` are the moments at which other months go there.
     """
 
     provider: str
@@ -99,6 +104,7 @@ class ContributionProposal:
     again: tuple[str, ...]
     disclosed: int = field(default=0, compare=False)
     first: bool = field(default=False, compare=False)
+    scheduled: tuple[datetime, ...] = field(default=(), compare=False)
     alone: PosteriorBound | None = field(default=None, compare=False)
     after: PosteriorBound | None = field(default=None, compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
@@ -203,7 +209,7 @@ class ContributionService:
         *,
         job: Job = UNATTENDED,
     ) -> ContributionStatus:
-        """Sample what was agreed to, commit it, and send it.
+        """Sample what was agreed to, commit it, and send it or schedule it.
 
         Raises `AgreementError` where it would be something else by now, and nothing is sampled
         then; `ProviderBusyError` where the receiver asked to wait, then or before;
@@ -211,30 +217,87 @@ class ContributionService:
         """
         connection = self._providers.elsewhere(proposal.provider)
         job.check()
-        committed = self.commit(connection, proposal)
-        for place, disclosed in enumerate(committed):
-            job.report(
-                Progress(
-                    message("Asking {provider}", provider=disclosed.provider), place, len(committed)
-                )
-            )
+        for disclosed in self.commit(connection, proposal):
+            job.report(Progress(message("Asking {provider}", provider=disclosed.provider), 0, 1))
             self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
         return self.status()
+
+    def send_due(self, *, job: Job = UNATTENDED) -> int:
+        """Send scheduled contributions whose time has come; return to how many receivers.
+
+        To be called by a clock. Nothing leaves at No Release, nor to a provider that was removed.
+        What fails is in the status, and is not tried again by itself.
+        """
+        tried = 0
+        known = {info.address: info.name for info in self._providers.all() if info.address}
+        for receiver, name in known.items():
+            job.check()
+            with self._context.database.write() as session:
+                period = self._take_due(session, receiver, self._context.now())
+            if period is None:
+                continue
+            tried += 1
+            (disclosed,) = self._committed(receiver, [period])
+            connection = self._providers.elsewhere(name, receiver)
+            with suppress(ProviderError):
+                self._attempt(connection, disclosed, SendKind.CONTRIBUTION, job.cancelled)
+        return tried
+
+    def _take_due(self, session: Session, receiver: str, now: datetime) -> str | None:
+        """Return the month that goes to this receiver now, and move the others there behind it."""
+        entries = read_status(session).entries
+        scheduled = sorted(
+            (entry.wait_until or now, entry.period)
+            for entry in entries
+            if entry.receiver == receiver and entry.state is State.SCHEDULED
+        )
+        if (
+            not scheduled
+            or scheduled[0][0] > now
+            or ChoiceRepository(session).load().releases_nothing
+            or waiting_until(entries, receiver, now) is not None
+            or self._earliest(session, receiver, scheduled[0][1], now) > now
+        ):
+            return None
+        repository = ContributionRepository(session)
+        for place, (due, period) in enumerate(scheduled[1:], 1):
+            if due < now + place * APART:
+                committed = repository.committed(period, receiver)
+                repository.schedule(committed, now + place * APART, now=now)
+        return scheduled[0][1]
+
+    def _earliest(self, session: Session, receiver: str, period: str, now: datetime) -> datetime:
+        """Return when this month may go there: apart from other months, and from a release."""
+        others = [
+            send.time
+            for send in ContributionRepository(session).sends()
+            if send.receiver == receiver
+            and send.period != period
+            and send.kind is SendKind.CONTRIBUTION
+            and send.left is not False
+            and send.time <= now
+        ]
+        released = LedgerRepository(session).last_attempt(receiver, now)
+        moments = [now, *(moment + APART for moment in others)]
+        return max([*moments, *([] if released is None else [released + FROM_RELEASE])])
 
     def commit(
         self, connection: HttpProvider, proposal: ContributionProposal
     ) -> list[CommittedContribution]:
-        """Sample and store; return what may be sent then, oldest first. Nothing was sent yet."""
+        """Sample and store; return what may be sent now, at most one. Nothing was sent yet."""
         receiver = str(connection.address)
         with self._context.database.write() as session:
             now = self._context.now()
             self._sample_store.settle(session, now)
-            if proposal.nothing or self._view(session, connection, now) != proposal:
+            view = self._view(session, connection, now)
+            if proposal.nothing or view != proposal:
                 raise AgreementError(
                     "What would be sent is no longer what you agreed to, so nothing was sent. "
                     "Look at it again, and decide anew."
                 )
             self._may_be_asked(session, connection, now)
+            if proposal.period is not None and (jump := clock_jump(session, now)):
+                raise jump.error()
             repository = ContributionRepository(session)
             sampled = contributions_of(repository.documents())
             periods = list(proposal.again)
@@ -245,8 +308,14 @@ class ContributionService:
                 name: sampled[name].issue(receiver, connection.name, uuid4()) for name in periods
             }
             self._sample_store.store_contributions(session, given, now)
+            first = self._earliest(session, receiver, periods[0], now)
+            first = max([first, *(moment + APART for moment in view.scheduled)])
+            later = periods[0 if first > now else 1 :]
+            for place, name in enumerate(later, len(periods) - len(later)):
+                one = repository.committed(name, receiver)
+                repository.schedule(one, first + place * APART, now=now)
         self._sample_store.save()
-        return self._committed(receiver, periods)
+        return self._committed(receiver, periods[: len(periods) - len(later)])
 
     def withdraw(
         self,
@@ -302,11 +371,8 @@ class ContributionService:
         receiver, movies = str(connection.address), public_lists()[-1]
         repository = ContributionRepository(session)
         sampled = contributions_of(repository.documents())
-        states = {
-            entry.period: entry.state
-            for entry in read_status(session).entries
-            if entry.receiver == receiver
-        }
+        mine = [entry for entry in read_status(session).entries if entry.receiver == receiver]
+        states = {entry.period: entry.state for entry in mine}
         again = tuple(name for name in sampled if name not in states or states[name] in TO_SEND)
         choice = ChoiceRepository(session).load()
         period = None
@@ -330,6 +396,9 @@ class ContributionService:
             again=again,
             disclosed=len(fresh) if period is not None else 0,
             first=not sampled,
+            scheduled=tuple(
+                sorted(e.wait_until or now for e in mine if e.state is State.SCHEDULED)
+            ),
             alone=PosteriorBound.of(EPSILON),
             after=PosteriorBound.of(account.loss + new),
             warnings=tuple(

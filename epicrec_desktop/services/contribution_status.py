@@ -11,13 +11,15 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services.sampling import contributions_of, read_account
+from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.ledger import ContributionRepository, ContributionSend, SendKind
 
 
 class State(StrEnum):
     """The state of a contribution to one receiver."""
 
+    SCHEDULED = "scheduled"  # it goes on another day than the others there
     SENT = "sent"  # and counted there
     UNCERTAIN = "uncertain"  # it may have arrived; also where an attempt was not noted to its end
     WAITING = "waiting"  # the receiver wants to be asked again later
@@ -26,7 +28,7 @@ class State(StrEnum):
     NOT_WITHDRAWN = "kept-there"  # it was to be taken out again, and that failed
 
 
-WITHDRAWABLE = (State.SENT, State.UNCERTAIN, State.WAITING, State.FAILED, State.NOT_WITHDRAWN)
+WITHDRAWABLE = (*frozenset(State) - {State.WITHDRAWN},)
 """In these it may be counted there: whoever withdraws one that never arrived changes nothing."""
 
 TO_SEND = (State.UNCERTAIN, State.WAITING, State.FAILED, State.WITHDRAWN)
@@ -38,6 +40,7 @@ class ContributionEntry:
     """A contribution to one receiver. `time` of the last attempt; `error` why it failed.
 
     `may_have_left` is False where every attempt is known to have failed before a byte left.
+    `wait_until`: the receiver asked to wait, or it is scheduled for then.
     """
 
     period: str
@@ -111,7 +114,8 @@ def waiting_until(
     entries: Sequence[ContributionEntry], receiver: str, now: datetime
 ) -> datetime | None:
     """Return until when this receiver asked to be left alone; None where that is over."""
-    until = [e.wait_until for e in entries if e.receiver == receiver and e.wait_until is not None]
+    asked = [e for e in entries if e.receiver == receiver and e.state is not State.SCHEDULED]
+    until = [e.wait_until for e in asked if e.wait_until is not None]
     return max((moment for moment in until if moment > now), default=None)
 
 
@@ -146,6 +150,8 @@ def _state(last: ContributionSend | None) -> State:
         return State.UNCERTAIN
     if last.kind is SendKind.WITHDRAWAL:
         return State.WITHDRAWN if last.error is None else State.NOT_WITHDRAWN
+    if last.local:
+        return State.SCHEDULED
     if last.error is None:
         return State.SENT
     if last.wait_until is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from epicrec_desktop.domain.messages import Message, counted, message
@@ -12,7 +12,12 @@ from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example
-from epicrec_desktop.services.contribution_status import ContributionEntry, State
+from epicrec_desktop.services.contribution_status import (
+    ContributionEntry,
+    ContributionStatus,
+    State,
+    by_receiver,
+)
 
 Moment = Callable[[datetime], str]
 """How a time is written where it is shown."""
@@ -37,15 +42,15 @@ def about() -> list[Message]:
         ),
         message(
             "For each of {count:,} well-known movies, the same for everybody, EpicRec answers "
-            "whether you watched it, and chance turns round {percent} in 100 answers. A single "
+            "whether you watched it, and flips {percent} of 100 answers at random. A single "
             "answer proves nothing, but over many people the sums come out right.",
             count=len(movies),
             percent=math.ceil(100 * flip),
         ),
         privacy_sentences.contribution_cost(one.percent, three.percent),
         message(
-            "Each movie is told of once for ever, and everybody you contribute to gets the same "
-            "answers. Movies that your levels keep here, and those of which you let less than "
+            "Each movie is answered once and for good, and everybody you contribute to gets the "
+            "same answers. Movies that your levels keep here, and those of which you let less than "
             "usual leave, are answered as if you had never watched them."
         ),
     ]
@@ -73,10 +78,10 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
     else:
         sentences.append(
             counted(
-                "Of the {size:,} movies on the list, one that you confirmed and that was not told "
-                "of before is told of now, through chance.",
-                "Of the {size:,} movies on the list, {count:,} that you confirmed and that were "
-                "not told of before are told of now, through chance.",
+                "Of the {size:,} movies on the list, one that you confirmed is answered for the "
+                "first time, at random.",
+                "Of the {size:,} movies on the list, {count:,} that you confirmed are answered for "
+                "the first time, at random.",
                 count=proposal.disclosed,
                 size=proposal.size,
             )
@@ -85,6 +90,14 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
             message(
                 "This is done once a month at most. A few movies add next to nothing, so wait "
                 "until most of what you watched is in My movies."
+            )
+        )
+    if len(proposal.again) > 1:
+        sentences.append(
+            message(
+                "They go one a day, while EpicRec is open, so that {provider} cannot tell from "
+                "their time that they are of one person.",
+                provider=proposal.provider,
             )
         )
     if proposal.first:
@@ -99,8 +112,10 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
     return sentences
 
 
-def nothing_to_send(proposal: ContributionProposal) -> Message:
+def nothing_to_send(proposal: ContributionProposal, moment: Moment) -> Message:
     """Return why nothing would be sent."""
+    if proposal.scheduled:
+        return next_contribution(proposal.provider, proposal.scheduled, moment)
     return message(
         "This month's contribution is made, and {provider} has it. What you confirm from now on "
         "can be contributed next month.",
@@ -128,11 +143,16 @@ def state(entry: ContributionEntry, moment: Moment) -> Message:
             return message("Sent on {time}, and counted there.", time=when)
         case State.WITHDRAWN:
             return message("Withdrawn on {time}.", time=when)
-        case State.WAITING if entry.wait_until is not None:
-            return message(
-                "It waits: {provider} asked to come back after {time}.",
-                provider=entry.provider,
-                time=moment(entry.wait_until),
+        case State.SCHEDULED | State.WAITING if entry.wait_until is not None:
+            due = moment(entry.wait_until)
+            return (
+                message("To be sent on {time}.", time=due)
+                if entry.state is State.SCHEDULED
+                else message(
+                    "It waits: {provider} asked to come back after {time}.",
+                    provider=entry.provider,
+                    time=due,
+                )
             )
         case State.UNCERTAIN:
             return message("It may have arrived. {error}", error=error)
@@ -151,9 +171,35 @@ def withdrawn(provider: str) -> Message:
     )
 
 
-def sent(provider: str) -> Message:
-    """Return the sentence after it was sent."""
-    return message("Sent to {provider}, and counted there. Thank you.", provider=provider)
+def sent(proposal: ContributionProposal, status: ContributionStatus, moment: Moment) -> Message:
+    """Return the sentence after what was agreed to was sent or scheduled."""
+    mine = [entry for entry in status.entries if entry.receiver == proposal.address]
+    waiting = [entry.wait_until for entry in mine if entry.state is State.SCHEDULED]
+    if times := [due for due in waiting if due is not None]:
+        return next_contribution(proposal.provider, times, moment)
+    return message("Sent to {provider}, and counted there. Thank you.", provider=proposal.provider)
+
+
+def next_contribution(provider: str, times: Sequence[datetime], moment: Moment) -> Message:
+    """Return how many contributions are scheduled for a provider, and when the next one goes."""
+    return counted(
+        "One contribution to {provider} is still to be sent, on {time}, while EpicRec is open.",
+        "{count:,} contributions to {provider} are still to be sent, one a day, while EpicRec is "
+        "open. The next one goes on {time}.",
+        count=len(times),
+        provider=provider,
+        time=moment(min(times)),
+    )
+
+
+def scheduled(status: ContributionStatus, moment: Moment) -> list[Message]:
+    """Return when the next contribution goes, for each receiver that is to get one."""
+    found = []
+    for entries in by_receiver(status.entries).values():
+        mine = [entry for entry in entries if entry.state is State.SCHEDULED]
+        if times := [entry.wait_until for entry in mine if entry.wait_until is not None]:
+            found.append(next_contribution(mine[0].provider, times, moment))
+    return found
 
 
 def remaining_contributions(entries: int) -> Message:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily
+from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, Seen, StoredProfile
 from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
@@ -17,9 +19,8 @@ from epicrec_desktop.domain.progress import (
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.store.browser_profiles import Seen, StoredProfile
-from epicrec_desktop.store.catalog import load_catalog
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.stored_catalog import Named, load_known_pages
 
 # When browsers forget visits by themselves. Chromium: after 90 days.
 _CHROMIUM_FORGETS = timedelta(days=88)
@@ -51,10 +52,15 @@ class RemainingVisits:
 
     key: str
     label: str
-    movies: frozenset[int] = frozenset()
+    movies: frozenset[Named] = frozenset()
     moments: frozenset[datetime] = frozenset()
     oldest: datetime | None = None
     failure: Message | None = None
+
+    def by_key(self, find: Callable[[Movie], int | None]) -> RemainingVisits:
+        """With movies that no catalog has by their local keys, as far as they have one."""
+        keys = (m if isinstance(m, int) else find(m) for m in self.movies)
+        return replace(self, movies=frozenset(key for key in keys if key is not None))
 
 
 def read_remaining(
@@ -68,14 +74,14 @@ def read_remaining(
 
     A profile that cannot be read becomes a sentence; the others are read all the same.
     """
-    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
+    from epicrec_desktop.services.page_finding import finder_of, named  # noqa: PLC0415 - slow
 
-    stored = load_catalog(paths.database, opened)
+    known = load_known_pages(paths.database, opened)
     job.report(Progress("Preparing the catalog", 0, len(asked)))
-    matcher = Matcher(stored.catalog)
-    ids = stored.ids.tolist()
+    finder, ids = finder_of(known), known.stored.keys
     folder = private_folder(paths.snapshots)
     remove_stale_snapshots(folder)
+    confine({profile.profile.database.parent for profile, _ in asked}, [folder])
     remaining = []
     for number, (profile, moments) in enumerate(asked):
         job.check()
@@ -85,15 +91,15 @@ def read_remaining(
             with read_visits(
                 profile.profile,
                 folder,
-                wanted=matcher.may_match,
-                find=matcher.match,
+                wanted=finder.may_match,
+                find=finder.match,
                 job=job,
             ) as history:
                 remaining_visits, oldest = history.remaining_visits(moments), history.oldest
                 positions = {
                     movie for visit in history.visits for movie in (visit.match or NO_MATCH).movies
                 }
-            movies = frozenset(ids[position] for position in positions)
+            movies = frozenset(named(finder, ids, position) for position in positions)
             remaining.append(
                 RemainingVisits(profile.key, label, movies, frozenset(remaining_visits), oldest)
             )
@@ -108,6 +114,8 @@ def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datet
         return now - _CHROMIUM_FORGETS
     if family is BrowserFamily.SAFARI:
         return now - _SAFARI_KEEPS
+    if family is not BrowserFamily.FIREFOX:  # kept until the person deletes them
+        return remaining.oldest or now
     # The oldest go first: where an older visit is left, it was not the size of the history.
     oldest = remaining.oldest or now
     return min(max(oldest, now - _FIREFOX_FORGETS_SOME), now - _FIREFOX_KEEPS)

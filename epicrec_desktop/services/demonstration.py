@@ -8,16 +8,19 @@ from fractions import Fraction
 import numpy as np
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.privacy.families import IMPROVED
-from epicrec_desktop.privacy.mechanism import plan, sample, sanitize
+from epicrec_desktop.domain.movies import CategoryGroups, Movie
+from epicrec_desktop.privacy.families import category_family
+from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
+from epicrec_desktop.privacy.mechanism import plan, plan_question, sample, sanitize
 from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.services.sampling import SecureSource
 
 BUDGET = Fraction(1, 5)
 WATCHED = {"Comedy": 21, "Drama": 14, "Horror": 2, "Romance": 9, "Sci-Fi": 17, "Western": 5}
-"""Movies of the made-up person, by category; each movie has one category."""
+"""Movies of the made-up person, by category: every second of the newest, each of one category."""
 PER_CATEGORY = 60
+NEWEST = 2020
 SHOWN = 8
 
 _FIRST = (
@@ -36,20 +39,22 @@ _SECOND = (
 class Demonstration:
     """One sample of the demonstration.
 
-    `true`, `noisy` (movies, any number) and `movie_counts` are by category, in one order. `movies`
-    are some of the list, each with whether the made-up person watched it.
+    `true`, `noisy` and `in_list` are movies, or shares of them, by category or cell, in one order;
+    any number. `movies` are some of the list, each with whether the made-up person watched it.
     """
 
     categories: tuple[str, ...]
-    true: tuple[int, ...]
+    true: tuple[float, ...]
     noisy: tuple[float, ...]
-    movie_counts: tuple[int, ...]
+    in_list: tuple[float, ...]
     movies: tuple[tuple[str, bool], ...]
+    size: int
+    """How many movies are in the list."""
     watched: int
     """How many of the list were watched."""
 
 
-def demonstrate(source: BitSource | None = None) -> Demonstration:
+def demonstrate(counting: Counting, source: BitSource | None = None) -> Demonstration:
     """Count, blur and list, as a release does; nothing of any user is read or stored."""
     source = source or SecureSource()
     categories = tuple(WATCHED)
@@ -57,24 +62,42 @@ def demonstrate(source: BitSource | None = None) -> Demonstration:
     groups = CategoryGroups.from_matrix(categories, matrix)
     begin = [k * PER_CATEGORY for k in range(len(categories))]
     pairs = zip(begin, WATCHED.values(), strict=True)
-    history = np.concatenate([np.arange(first, first + count) for first, count in pairs])
+    history = np.concatenate([first + 2 * np.arange(count) for first, count in pairs])
     choice = PrivacyChoice(ReleaseLevel.PERTURBED)
-    mechanism = plan(groups, choice, BUDGET, family=IMPROVED)
+    asked, mechanism = None, None
+    if counting.question is not None:
+        asked = AskedQuestion.of(counting.question, _movies())
+        mechanism = plan_question(asked, groups, choice, BUDGET)
+    else:
+        mechanism = plan(groups, choice, BUDGET, family=category_family(counting.family.key))
     assert mechanism is not None, "every movie can be perturbed"
-    counts = mechanism.count(groups, choice, history)
+    counts = mechanism.count(groups, choice, history, asked=asked)
     noisy = sample(mechanism, counts, source)
-    items = sanitize(groups, choice, mechanism, noisy, source)
-    by_category = np.bincount(items // PER_CATEGORY, minlength=len(categories))
+    if asked is not None:
+        everything = np.ones(len(matrix), dtype=bool)
+        posterior = ProfilePosterior.of(asked.weights, everything, asked.features)
+        shares = np.array(noisy) / mechanism.multiplier
+        items = most_likely(*posterior.expected(shares, mechanism.variance))
+    else:
+        items = sanitize(groups, choice, mechanism, noisy, source)
+    weights = matrix if asked is None else asked.weights
     there = np.isin(items, history)
     some = np.linspace(0, len(items) - 1, min(SHOWN, len(items))).astype(int)
     return Demonstration(
-        categories,
-        tuple(WATCHED.values()),
+        mechanism.categories,
+        tuple(weights[history].sum(axis=0).tolist()),
         tuple(float(Fraction(value, mechanism.multiplier)) for value in noisy),
-        tuple(int(count) for count in by_category),
+        tuple(weights[items].sum(axis=0).tolist()),
         tuple((_title(int(items[place])), bool(there[place])) for place in some),
+        len(items),
         int(there.sum()),
     )
+
+
+def _movies() -> tuple[Movie, ...]:
+    """Return the made-up movies, of each category the newest first: one a year."""
+    years = range(NEWEST, NEWEST - PER_CATEGORY, -1)
+    return tuple(Movie("", year, (category,)) for category in WATCHED for year in years)
 
 
 def _title(item: int) -> str:

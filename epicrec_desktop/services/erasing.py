@@ -154,7 +154,7 @@ def _files_in(folder: Path) -> int:
 
 
 def _private(paths: Paths) -> list[Path]:
-    """Files that tell something of the person, the database first; the rest is public data."""
+    """Return files with data of the user, the database first; the rest is public data."""
     public = (paths.models, paths.ratings)
     found = list(paths.data.glob(f"{paths.database.name}*"))
     for folder in (paths.state, paths.snapshots, paths.data):

@@ -27,7 +27,8 @@ class ImportOutcome(StrEnum):
     REJECTED = "rejected"  # the person said no to it, and that holds
     DOUBTFUL = "doubtful"
     WHICH = "which"
-    MISSING = "missing"
+    OWN = "own"  # no catalog has it: it becomes a movie of the library's own
+    MISSING = "missing"  # it stands for no movie: it is kept as a row to place
 
 
 _WHY = {
@@ -46,6 +47,11 @@ _WHY = {
 }
 
 
+def why(reason: MatchReason) -> Message:
+    """Return the sentence for why a row stands for a film, or for none."""
+    return message(_WHY[reason])
+
+
 @dataclass(frozen=True)
 class ImportEntry:
     """One film of an import. `title` and `year` are the export's.
@@ -62,11 +68,23 @@ class ImportEntry:
     imports: tuple[Imported, ...]
     viewers: frozenset[str] = frozenset()
     outcome: ImportOutcome = ImportOutcome.MISSING
+    ids: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def movie(self) -> Movie:
+        """The movie as the export names it, where no catalog has it."""
+        named_by = self.imports[0].source.value if self.imports else ""
+        return Movie(self.title, self.year, (), site_ids=self.ids, named_by=named_by)
+
+    @property
+    def from_pages(self) -> bool:
+        """Whether pages of a history name it, and no row of an export."""
+        return self.grounds in (MatchReason.PAGES, MatchReason.PAGES_PERHAPS)
 
     @property
     def why(self) -> Message:
         """On what grounds it was found, or was not."""
-        return message(_WHY[self.grounds])
+        return why(self.grounds)
 
     def __repr__(self) -> str:
         return "Entry(…)"
@@ -86,7 +104,8 @@ class ImportPreview:
     """What an import would do. `movies`: the films of all entries, by local key.
 
     `problems`: (name, why) of files that were not understood. `skipped`: how many rows were no
-    films. `viewers`: the people whose films these are, where an export has several.
+    films. `viewers`: the people whose films these are, where an export has several; `unsure`: which
+    of them is meant is not known.
     """
 
     entries: tuple[ImportEntry, ...] = ()
@@ -95,6 +114,7 @@ class ImportPreview:
     skipped: Mapping[Skip, int] = field(default_factory=dict)
     viewers: tuple[str, ...] = ()
     movies: Mapping[int, Movie] = field(default_factory=dict)
+    unsure: bool = False
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:
         """Which entries have one of these outcomes."""
@@ -118,7 +138,8 @@ def outcome_of(
     `unsure`: whose film it is, of several people, is not known yet.
     """
     if not entry.movies:
-        return ImportOutcome.MISSING
+        named = bool(entry.title and entry.year) and entry.grounds in _NOT_IN_CATALOG
+        return ImportOutcome.OWN if named and not unsure else ImportOutcome.MISSING
     if len(entry.movies) > 1:
         return ImportOutcome.WHICH
     key = entry.movies[0]
@@ -130,6 +151,11 @@ def outcome_of(
         return ImportOutcome.KNOWN if not unsure else ImportOutcome.DOUBTFUL
     sure = RecordMatch(entry.grounds, entry.movies).sure and not unsure
     return ImportOutcome.FOUND if sure else ImportOutcome.DOUBTFUL
+
+
+_NOT_IN_CATALOG = frozenset(
+    {MatchReason.UNKNOWN, MatchReason.OTHER_YEAR, MatchReason.OTHER_ID, MatchReason.PAGES}
+)
 
 
 def is_sure(entry: ImportEntry) -> bool:

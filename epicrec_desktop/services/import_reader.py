@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.confinement import confine
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import (
     MatchReason,
@@ -35,15 +36,14 @@ from epicrec_desktop.services.import_preview import (
     is_sure,
     joined,
 )
-from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
-from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.stored_catalog import KnownPages, load_known_pages
 
 if TYPE_CHECKING:
     from epicrec_desktop.history.exports.archive import Member
     from epicrec_desktop.history.exports.parsing import Item
-    from epicrec_desktop.matching.matcher import Matcher
+    from epicrec_desktop.matching.page_finder import PageFinder
 
 _EVERY = 500
 _MOST = 100_000  # different films of an import
@@ -72,14 +72,10 @@ def read_files(
     job: Job = UNATTENDED,
 ) -> ImportPreview:
     """Read and match exports; runs in the child process. Rows and addresses never leave it."""
-    database = open_database(paths.database, opened)
-    try:
-        with database.read() as session:
-            stored = CatalogRepository(session).load()
-    finally:
-        database.close()
+    known = load_known_pages(paths.database, opened)
     job.check()
-    reading = _Reading(stored, today, job)
+    reading = _Reading(known, today, job)
+    confine(files)
     for file in files:
         reading.file(file)
     return reading.preview()
@@ -88,15 +84,16 @@ def read_files(
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
-    def __init__(self, stored: StoredCatalog, today: date, job: Job) -> None:
-        self._stored, self._today = stored, today
+    def __init__(self, known: KnownPages, today: date, job: Job) -> None:
+        self._known, self._today = known, today
+        stored = known.stored
         self._report, self._cancelled = job.report, job.cancelled
         self._ids = stored.ids.tolist()
         # Compiling the rules of matching takes long: in the child, not at every start.
         from epicrec_desktop.matching.export_records import RecordMatcher  # noqa: PLC0415
 
         self._records = RecordMatcher(stored.catalog)
-        self._matcher: Matcher | None = None
+        self._finder: PageFinder | None = None
         self._matches: dict[Record, RecordMatch] = {}
         self._entries: _Entries = {}
         self._fresh: _Entries = {}  # of the file that is read
@@ -170,15 +167,12 @@ class _Reading:
             return
         from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415 - slow to compile
 
-        for sighting in collect_sightings(self._sites(), pages(), Job(cancelled=self._cancelled)):
-            self._sighting(service, sighting)
+        if self._finder is None:
+            from epicrec_desktop.services.page_finding import finder_of  # noqa: PLC0415 - slow
 
-    def _sites(self) -> Matcher:
-        if self._matcher is None:
-            from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415 - slow to compile
-
-            self._matcher = Matcher(self._stored.catalog)
-        return self._matcher
+            self._finder = finder_of(self._known)
+        for sighting in collect_sightings(self._finder, pages(), Job(cancelled=self._cancelled)):
+            self._sighting(service, sighting, self._finder)
 
     def _record(self, service: Service, record: Record) -> None:
         key = replace(record, seen=None, rating=None, viewer="", kind=RecordKind.WATCHED)
@@ -202,16 +196,17 @@ class _Reading:
                 movies,
                 (Imported(service, seen, record.rating),),
                 frozenset({record.viewer} - {""}),
+                ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
             )
         )
 
-    def _sighting(self, service: Service, sighting: Sighting) -> None:
+    def _sighting(self, service: Service, sighting: Sighting, finder: PageFinder) -> None:
         verdict = sighting.verdict
         others = {i: None for trace in sighting.rule_evidence for i in trace.others}
         positions = (
             (sighting.movie, *others) if verdict.decision is Decision.WHICH else (sighting.movie,)
         )
-        movie = self._stored.catalog.movies[sighting.movie]
+        movie = finder.movies[sighting.movie]
         accepted = verdict.decision is Decision.ACCEPT
         watched = verdict.evidence is Evidence.WATCHED
         seen = min(sighting.last_seen.date(), self._today) if watched else None
@@ -221,8 +216,9 @@ class _Reading:
                 movie.year,
                 RecordKind.WATCHED,
                 MatchReason.PAGES if accepted else MatchReason.PAGES_PERHAPS,
-                tuple(self._ids[i] for i in positions),
+                () if movie.unlisted else tuple(self._ids[i] for i in positions),
                 (Imported(service, seen),),
+                ids=movie.site_ids if movie.unlisted else (),
             )
         )
 

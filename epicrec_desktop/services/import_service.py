@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from epicrec_desktop.domain.export_records import RecordKind, Service
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
@@ -19,14 +19,20 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.import_preview import ImportEntry, ImportPreview, outcome_of
+from epicrec_desktop.services.import_preview import (
+    ImportEntry,
+    ImportOutcome,
+    ImportPreview,
+    outcome_of,
+)
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import ratings as store
-from epicrec_desktop.store import recommendations
+from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.unlisted import MovieLookup
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,8 @@ class AppliedImport:
 
     `confirmed` and `suggested`: films with their status before, None where they were not listed.
     `imports`: films and services of which something else is kept now, with what was kept before.
-    `refused`: films that stay rejected.
+    `refused`: films that stay rejected. `own`: how many of them no catalog has. `unplaced`: rows
+    that are kept to be placed.
     """
 
     confirmed: tuple[tuple[int, LibraryStatus | None], ...] = ()
@@ -43,11 +50,15 @@ class AppliedImport:
     wanted: tuple[int, ...] = ()
     imports: tuple[tuple[int, Service, Imported | None], ...] = ()
     refused: int = 0
+    own: int = 0
+    unplaced: tuple[int, ...] = ()
 
     @property
     def changed(self) -> bool:
         """Whether anything was."""
-        return bool(self.confirmed or self.suggested or self.wanted or self.imports)
+        return bool(
+            self.confirmed or self.suggested or self.wanted or self.imports or self.unplaced
+        )
 
 
 class ImportApplier:
@@ -64,11 +75,19 @@ class ImportApplier:
         self._suggested: list[int] = []
         self._wanted: list[int] = []
         self._refused: set[int] = set()
+        self._lookup = MovieLookup(session)
+        self._aside = unlisted.unplaced(session)
+        self._own = 0
+        self._unplaced: list[int] = []
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
     def take(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
         """One entry, as this film."""
         before = self._statuses.get(key)
+        if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
+            self._library.forget([aside], now=self._now)  # it has its film now
+            self._lookup.discard(aside)
+            del self._aside[aside]
         if before is LibraryStatus.REJECTED:
             self._refused.add(key)
         elif entry.kind is RecordKind.WATCHLIST:
@@ -86,6 +105,27 @@ class ImportApplier:
                 self._suggested.append(key)
             else:
                 self._confirmed[key] = before
+
+    def take_own(self, entry: ImportEntry) -> None:
+        """One entry, as a movie that no catalog has."""
+        key = self._lookup.key(entry.movie)
+        if self._aside.pop(key, None) is not None:
+            unlisted.keep(self._session, key, entry.year)
+        self._own += 1
+        self.take(entry, key, LibraryStatus.CONFIRMED)
+
+    def put_aside(self, entry: ImportEntry) -> None:
+        """Keep an entry that stands for no movie yet, to be placed by hand or by a catalog."""
+        known = self._lookup.find(entry.movie)
+        if known is not None and known not in self._aside:
+            return  # it is in the library, or it was rejected or is wanted
+        key = self._lookup.key(entry.movie)
+        unlisted.put_unplaced(self._session, key, entry.kind, entry.grounds)
+        if entry.kind is RecordKind.WATCHED:
+            self._note(entry, key)
+        if key not in self._aside:
+            self._aside[key] = entry.kind, entry.grounds
+            self._unplaced.append(key)
 
     def _note(self, entry: ImportEntry, key: int) -> None:
         known = {one.source: one for one in self._known.get(key, ())}
@@ -112,6 +152,8 @@ class ImportApplier:
                 for service, (before, _) in changes.items()
             ),
             len(self._refused),
+            self._own,
+            tuple(self._unplaced),
         )
 
 
@@ -125,11 +167,24 @@ def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None
             store.put(session, key, before)
     library.restore({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
-    library.forget([*gone, *applied.suggested], now=now)
     for key in applied.wanted:
         watchlist.remove(key)
+    library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
     if gone:
         recommendations.forget(session)  # they may name these films as reasons
+
+
+def _known(
+    entry: ImportEntry,
+    lookup: MovieLookup,
+    statuses: Mapping[int, LibraryStatus],
+    watchlist: Collection[int],
+) -> ImportEntry:
+    """Return an entry that no catalog has with the library's own movie, if it is there already."""
+    key = lookup.find(entry.movie) if not entry.movies else None
+    if key is None or not (key in statuses or key in watchlist):
+        return entry
+    return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
 
 
 _log = logging.getLogger(__name__)
@@ -168,18 +223,19 @@ class ImportService:
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())
-            movies = CatalogRepository(session).movies(
-                key for entry in preview.entries for key in entry.movies
-            )
+            lookup = MovieLookup(session)
+            found = [_known(entry, lookup, statuses, watchlist) for entry in preview.entries]
+            movies = CatalogRepository(session).movies(k for entry in found for k in entry.movies)
         several = len(preview.viewers) > 1
         entries = []
-        for entry in preview.entries:
+        for entry in found:
             if several and viewer is not None and viewer not in entry.viewers:
                 continue
             unsure = several and viewer is None and bool(entry.viewers)
             outcome = outcome_of(entry, statuses, watchlist, unsure=unsure)
             entries.append(replace(entry, outcome=outcome))
-        return replace(preview, entries=tuple(entries), movies=movies)
+        unsure = several and viewer is None
+        return replace(preview, entries=tuple(entries), movies=movies, unsure=unsure)
 
     def apply(
         self,
@@ -187,11 +243,13 @@ class ImportService:
         chosen: Mapping[int, int] | None = None,
         *,
         suggest: Collection[int] = (),
+        own: Collection[int] | None = None,
     ) -> AppliedImport:
         """Take in the entries chosen (entry → film), the usual ones where nothing is said.
 
         `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
-        rejected. The same again changes nothing.
+        rejected. `own`: entries that become movies of the library's own, all such where nothing is
+        said. What stands for no movie is kept to be placed. The same again changes nothing.
         """
         takes = preview.usual() if chosen is None else dict(chosen)
         for place, key in takes.items():
@@ -205,8 +263,17 @@ class ImportService:
                 taking.take(preview.entries[place], key, LibraryStatus.CONFIRMED)
             for place, key in doubtful.items():
                 taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
+            for place in preview.places(ImportOutcome.OWN) if own is None else own:
+                taking.take_own(preview.entries[place])
+            for place in preview.places(
+                ImportOutcome.MISSING, ImportOutcome.DOUBTFUL, ImportOutcome.WHICH
+            ):
+                entry = preview.entries[place]
+                whose = preview.unsure and entry.viewers
+                if not (place in takes or place in doubtful or whose or entry.from_pages):
+                    taking.put_aside(entry)
             applied = taking.finish()
-            assign_periods(session, now=now)
+            assign_periods(session)
         _log.info("import: taken in")
         return applied
 

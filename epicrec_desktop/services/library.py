@@ -7,18 +7,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from epicrec_desktop.catalog.movie_facts import load_directors, public_ids
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
-from epicrec_desktop.matching.title_search import TitleSearch, named
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported, put_own
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.film_search import FilmSearch, Reason
+
+# A search of titles brings RapidFuzz and NumPy, which a look at the library does without.
+
 
 SCREEN = 14
 """So many are seen at once; among them no decade and no category has most of the room."""
@@ -65,34 +70,47 @@ def _screen(order: Sequence[int], movies: Sequence[Movie], common: Counter[str])
 
 
 class CatalogSearch:
-    """Safe to use from several threads; another catalog is prepared anew."""
+    """Safe to use from several threads; another catalog is prepared again."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._lock = threading.Lock()
-        self._prepared: tuple[StoredCatalog, TitleSearch] | None = None
+        self._prepared: tuple[StoredCatalog, FilmSearch] | None = None
 
     def find(self, text: str, limit: int) -> list[tuple[int, Movie]]:
-        """Local keys and movies, what fits best first."""
+        """Local keys and movies by title, what fits best first."""
         stored, search = self._current()
         movies = stored.catalog.movies
-        return [(int(stored.ids[i]), movies[i]) for i in search.find(text, limit).places]
+        return [(int(stored.ids[i]), movies[i]) for i in search.titles.find(text, limit).places]
 
-    def named(self, text: str) -> frozenset[str]:
-        """Wire ids of all that a filter with these words shows."""
+    def search(
+        self, text: str, limit: int, names: Mapping[str, str] | None
+    ) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
+        """Local keys, movies and reasons, by all that is known of movies."""
         stored, search = self._current()
-        movies = stored.catalog.movies
-        wires = (movies[i].wire_id for i in search.find(text).filtered)
-        return frozenset(wire for wire in wires if wire is not None)
+        hits = [(hit.position, hit.reasons) for hit in search.find(text, limit, names)]
+        return [(int(stored.ids[at]), stored.catalog.movies[at], why) for at, why in hits]
 
-    def _current(self) -> tuple[StoredCatalog, TitleSearch]:
+    def _current(self) -> tuple[StoredCatalog, FilmSearch]:
+        from epicrec_desktop.services.film_search import FilmSearch, shipped_traits  # noqa: PLC0415
+
         stored = self._context.catalog()
         with self._lock:
             if self._prepared is None or self._prepared[0] is not stored:
                 self._prepared = None  # two at a time would take twice the memory
-                search = TitleSearch([named(movie) for movie in stored.catalog.movies])
-                self._prepared = stored, search
+                self._prepared = stored, FilmSearch(stored.catalog.movies, shipped_traits())
             return self._prepared
+
+
+@dataclass(frozen=True)
+class FoundMovie:
+    """A movie that a search found. `key` is local; `reasons` are empty where the title says it."""
+
+    key: int
+    movie: Movie
+    reasons: tuple[Reason, ...] = ()
+    status: LibraryStatus | None = None  # None: not in the library
+    wanted: bool = False  # on the watchlist
 
 
 @dataclass(frozen=True)
@@ -144,7 +162,7 @@ class LibraryService:
         """The person's answer; it wins over later scans. Returns the earlier statuses, for undo."""
         with self._context.database.write() as session:
             previous = LibraryRepository(session).set_status(ids, status, now=self._context.now())
-            assign_periods(session, now=self._context.now())
+            assign_periods(session)
         return previous
 
     def restore(self, previous: Mapping[int, LibraryStatus]) -> None:
@@ -153,7 +171,7 @@ class LibraryService:
             LibraryRepository(session).restore(previous, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
-        """How much of the budget this movie may cost: 1 usual, 0 never told.
+        """How much of the budget this movie may cost: 1 usual, 0 never disclosed.
 
         Raises `ValueError` outside [0, 1].
         """
@@ -190,18 +208,30 @@ class LibraryService:
         movies = stored.catalog.movies
         return [(int(stored.ids[i]), movies[i]) for i in varied_selection(movies, count)]
 
-    def named(self, text: str) -> frozenset[str]:
-        """The public names of the catalog's movies that these words name, as a filter means them.
+    def search(
+        self, text: str, limit: int = 60, names: Mapping[str, str] | None = None
+    ) -> list[FoundMovie]:
+        """Movies of the library and the catalog by title, person, theme, country, tone or likeness.
 
-        Those of other titles too, which a recommendation does not carry with it.
+        How they are found is in `film_search`. `names`: names of what movies have in common in the
+        user's language. Movies that no catalog has are found by title, and come first.
         """
-        return self._search.named(text)
+        with self._context.database.read() as session:
+            statuses = LibraryRepository(session).statuses()
+            wanted = frozenset(WatchlistRepository(session).all())
+            others = {*statuses, *wanted}.difference(self._context.catalog().ids.tolist())
+            own = CatalogRepository(session).movies(others)
+        found = [*_named(own, text), *self._search.search(text, limit, names)]
+        return [
+            FoundMovie(key, movie, reasons, statuses.get(key), key in wanted)
+            for key, movie, reasons in found[:limit]
+        ]
 
     def add(self, movie_id: int) -> LibraryEntry:
         """Add a movie of the catalog by hand, confirmed."""
         with self._context.database.write() as session:
             LibraryRepository(session).add(movie_id, now=self._context.now())
-            assign_periods(session, now=self._context.now())
+            assign_periods(session)
         return next(entry for entry in self.entries() if entry.id == movie_id)
 
     def find(self, wire_id: str) -> int | None:
@@ -211,7 +241,7 @@ class LibraryService:
         return int(stored.ids[position]) if position is not None else None
 
     def movie(self, movie_id: int) -> Movie:
-        """The movie of a local key that `find` told."""
+        """Return the movie of a local key that `find` returned."""
         with self._context.database.read() as session:
             return CatalogRepository(session).movies([movie_id])[movie_id]
 
@@ -255,6 +285,8 @@ class LibraryService:
 
     def directors(self, movies: Iterable[Movie]) -> list[str]:
         """Who directed each, where this program knows it; else an empty text."""
+        from epicrec_desktop.catalog.movie_facts import load_directors, public_ids  # noqa: PLC0415
+
         if self._directors is None:
             self._directors = load_directors()
         known = self._directors
@@ -277,7 +309,7 @@ class LibraryService:
                 previous |= known
                 if added is not None:
                     library.add(chosen_id, now=now)
-            assign_periods(session, now=now)
+            assign_periods(session)
         return Choice(previous, added)
 
     def undo_choice(self, choice: Choice) -> None:
@@ -307,6 +339,15 @@ class LibraryService:
             confirmed = LibraryRepository(session).confirmed()
             movies = CatalogRepository(session).movies(confirmed)
         return count_categories(movies.values())
+
+
+def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
+    """Return which of these movies a text names, best first."""
+    from epicrec_desktop.matching.title_search import TitleSearch, named  # noqa: PLC0415
+
+    found = TitleSearch([named(movie) for movie in movies.values()]).find(text).filtered
+    known = list(movies.items())
+    return [(*known[place], ()) for place in found]
 
 
 def count_categories(movies: Iterable[Movie]) -> dict[str, int]:

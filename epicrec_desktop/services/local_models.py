@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from functools import cached_property
 
 from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
@@ -43,11 +45,16 @@ class LocalModels:
             return self._cached[1]
 
     def ranker(self, model: ItemModel, catalog: Catalog) -> Ranker:
-        """Return a ranker of a model, local or of a provider, for a catalog; the last is cached."""
+        """Return a ranker of a model, local or of a provider, for a catalog; the last is cached.
+
+        Films that the model does not have are ranked by what is known of them.
+        """
         key = (model.id, catalog.name, catalog.version)
         with self._lock:
             if self._ranker is None or self._ranker[0] != key:
-                self._ranker = (key, Ranker(model, catalog, _series(catalog)))
+                if model.kind != KnowledgeModel.kind:  # else there is nothing to complete it with
+                    model = complete(model, self._knowledge(catalog))
+                self._ranker = (key, Ranker(model, catalog, _series(catalog, self._known_films)))
             return self._ranker[1]
 
     def aware_scorer(self, model: ItemModel, catalog: Catalog) -> CategoryShareScorer | None:
@@ -75,17 +82,26 @@ class LocalModels:
         model = load_model(self._context.paths)
         if model is not None:
             return model
-        return KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))
+        return self._knowledge(catalog)
+
+    def _knowledge(self, catalog: Catalog) -> KnowledgeModel:
+        return KnowledgeModel.from_catalog(catalog, self._known_films)
+
+    @cached_property
+    def _known_films(self) -> list[tuple[str, tuple[str, ...]]]:
+        """What films have in common, by section, as the program ships it."""
+        return named(load_traits(), load_starter())
 
 
-def _series(catalog: Catalog) -> tuple[tuple[int, ...], ...]:
+def _series(
+    catalog: Catalog, known: list[tuple[str, tuple[str, ...]]]
+) -> tuple[tuple[int, ...], ...]:
     """Return the catalog's movies of each built-in series, as positions."""
     place = {
         name: position
         for position, movie in enumerate(catalog.movies)
         for name in (f"imdb:{movie.imdb_id}", f"starter:{movie.starter_id}")
     }
-    known = named(load_traits(), load_starter())
     found = (
         tuple(dict.fromkeys(place[name] for name in films if name in place))
         for section, films in known

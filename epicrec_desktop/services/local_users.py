@@ -104,7 +104,7 @@ class UserList:
 
 
 class LocalUsers:
-    """The people of the account to which some folders belong. Every call reads the files anew."""
+    """The people of the account to which some folders belong. Every call reads the files."""
 
     def __init__(self, paths: Paths) -> None:
         self._first = paths.first
@@ -271,7 +271,7 @@ class LocalUsers:
 
     @contextmanager
     def _changing(self) -> Iterator[list[LocalUser]]:
-        """Everybody, to be written anew, while nobody else changes the list."""
+        """Yield all users under a lock, to be changed and written."""
         with self._alone():
             user_list = self.read()
             sentence = user_list.trouble

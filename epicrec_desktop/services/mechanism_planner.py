@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,19 +19,20 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
-from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     Mechanism,
     calibrate_levels,
-    perturbed_items,
     plan,
     plan_question,
 )
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
-from epicrec_desktop.services.asked_question import asked_question
+from epicrec_desktop.recommend.learned_question import known_questions, set_of
+from epicrec_desktop.recommend.training_data import ratings_stamp
+from epicrec_desktop.services.asked_question import asked_questions
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 
@@ -41,25 +41,19 @@ _KIND = "mechanism"
 TOGETHER = 3
 """How many movies that go together the observer's sentence speaks of."""
 
-DEFAULT_FAMILY = IMPROVED
-"""Also where a catalog has no popularity: with all movies alike it still has about half of the
-published error at ε = 1 and a quarter at 0.2 (`epicrec-lab evaluate perturbation`)."""
-
 
 @dataclass(frozen=True)
 class Budget:
     """The privacy budget that levels are quantified to.
 
     `mechanism` is its name, `family` the key of what it is made of, `scales` the Laplace scale per
-    perturbed category, in movies or shares of them. A library of fewer than `least_movies` says
-    little through its noisy numbers: the largest of them is more likely noise than movies.
+    perturbed category, in movies or shares of them.
     """
 
     epsilon: Fraction
     mechanism: str
     family: str
     scales: Mapping[str, float]
-    least_movies: int = 0
 
     @property
     def observer_percent(self) -> int:
@@ -72,52 +66,25 @@ class Budget:
         return PosteriorBound.of(self.epsilon, TOGETHER).percent
 
     @classmethod
-    def of(cls, mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) -> Budget:
-        """Return the budget of a mechanism over our catalog and these levels."""
-        return cls(
-            mechanism.epsilon,
-            mechanism.name,
-            mechanism.kind,
-            mechanism.movie_scales,
-            least_movies(mechanism, catalog, choice),
-        )
+    def of(cls, mechanism: Mechanism) -> Budget:
+        """Return the budget of a mechanism."""
+        return cls(mechanism.epsilon, mechanism.name, mechanism.kind, mechanism.movie_scales)
 
 
-def least_movies(mechanism: Mechanism, catalog: Catalog, choice: PrivacyChoice) -> int:
-    """Return how many movies a library needs before its noisy numbers say more than noise.
+def default_family(paths: Paths) -> Family:
+    """Return the family that is used where the user chose none: the best on held-out users.
 
-    That many, watched as the public watches, are expected to count as much in their largest
-    category (or cell of a learned question) as the largest noise among all categories does at its median: Π(1 - e^(-m/s_j)/2) = 1/2
-    for Laplace noise of scales s_j. From public data alone.
+    The learned one, but with ratings that no question was learned from, whose people the shipped
+    question was never tried on (docs/evaluation.md).
     """
-    split = split_levels(catalog.groups, choice)
-    popularity = np.array([movie.popularity for movie in catalog.movies])
-    watched = popularity if popularity.any() else np.ones(len(catalog.movies))
-    groups = np.bincount(catalog.groups.item_group, watched, len(catalog.groups.sizes))
-    shares = groups[split.perturbed]
-    if not shares.sum() or not mechanism.scales:
-        return 0
-    if mechanism.question is not None:
-        chances = np.where(perturbed_items(catalog.groups, choice), watched, 0.0)
-        expected = np.abs(chances @ asked_question(catalog).weights) / chances.sum()
-    else:
-        first = np.unique(catalog.groups.item_group, return_index=True)[1][split.perturbed]
-        largest = float(shares.max())
-        weights = [Fraction(float(share)) / Fraction(largest) for share in shares]
-        expected = np.array(mechanism.count(catalog.groups, choice, first, weights), dtype=float)
-        expected *= largest / mechanism.multiplier / shares.sum()
-    scales = np.array(list(mechanism.movie_scales.values()))
-    low, high = 0.0, 100.0 * float(scales.max())
-    for _ in range(60):
-        middle = (low + high) / 2
-        below = float(np.prod(1.0 - 0.5 * np.exp(-middle / scales)))
-        low, high = (middle, high) if below < 0.5 else (low, middle)
-    return math.ceil(high / float(expected.max()))
+    asked = known_questions(paths)[0]
+    rated = ratings_stamp(paths) is not None
+    return IMPROVED if rated and set_of(asked.digest) is None else LEARNED
 
 
-def stored_family(session: Session) -> Family:
-    """Return the family that periods are sampled with from now on."""
-    return FAMILIES.get(StateRepository(session).get(_KIND) or "", DEFAULT_FAMILY)
+def stored_family(session: Session) -> Family | None:
+    """Return the family that the user chose; None where they chose none."""
+    return FAMILIES.get(StateRepository(session).get(_KIND) or "")
 
 
 def store_family(session: Session, family: Family) -> None:
@@ -135,7 +102,7 @@ class Planner:
     def family(self) -> Family:
         """Return the family that periods are sampled with from now on."""
         with self._context.database.read() as session:
-            return stored_family(session)
+            return stored_family(session) or default_family(self._context.paths)
 
     def use(self, family: Family) -> None:
         """Sample with this family from the next period on; sampled periods keep theirs."""
@@ -167,7 +134,8 @@ class Planner:
             return None
         family = self.family()
         if family is LEARNED:
-            return plan_question(asked_question(catalog), catalog.groups, choice, epsilon)
+            asked = asked_questions(self._context.paths, catalog)[0]
+            return plan_question(asked, catalog.groups, choice, epsilon)
         return plan(
             catalog.groups,
             choice,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -140,7 +140,7 @@ class _Facts:
 
 
 class MovieFactsService:
-    """Safe to use from several threads; another catalog is read anew."""
+    """Safe to use from several threads; another catalog is read again."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
@@ -178,6 +178,11 @@ class MovieFactsService:
         for part in filters.chosen:
             every &= self._having(facts, stored.catalog, part, getattr(filters, part))
         return every
+
+    def within(self, minutes: int) -> Mask:
+        """Which movies of the catalog in use last no longer, (n,); those of unknown length do."""
+        _, facts = self._current()
+        return (facts.minutes > 0) & (facts.minutes <= minutes)
 
     def offered(self, filters: Filters, there: Mask) -> tuple[Part, ...]:
         """What can be chosen among the movies `there` (n,), part by part: what leaves any."""
@@ -250,8 +255,12 @@ class SimilarMovies:
         self._context = context
         self._models = models
 
-    def like(self, wire_id: str, limit: int = 24) -> tuple[Suggestion, ...]:
+    def like(
+        self, wire_id: str, limit: int = 24, *, left_out: Collection[str] | None = None
+    ) -> tuple[Suggestion, ...]:
         """Movies most like this one, the likest first, without those the person has answered for.
+
+        With `left_out` nothing of the person is read: these wire ids are left out instead.
 
         By what the model knows of both (directors, series, themes; or who liked them), then by
         category and time. Empty for a movie that the model does not know.
@@ -264,7 +273,7 @@ class SimilarMovies:
         every, this = np.arange(len(model.wire_ids)), np.array([place])
         near = model.embeddings(every) @ model.embeddings(this)[0]
         scores = model.kinship(every, this)[:, 0] + _SIMILAR * near + _KNOWN * model.popularity
-        left_out = {*self._answered(), wire_id}
+        left_out = {*(self._answered() if left_out is None else left_out), wire_id}
         found: list[Suggestion] = []
         for item in np.argsort(-scores, kind="stable"):
             name = model.wire_ids[item]

@@ -10,20 +10,20 @@ from fractions import Fraction
 
 from sqlalchemy.orm import Session
 
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.accountant import sequential
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import (
-    first_period,
-    next_period,
-    open_period,
+    open_month,
     period_of,
     read_periods,
 )
-from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.sampling import contributions_of, read_account
+from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.models import OPEN_PERIOD
 
 
 @dataclass(frozen=True)
@@ -33,18 +33,18 @@ class Month:
     Movies that the user keeps to themselves are in no count, and not among them.
     """
 
-    name: str  # "2026-11"
+    name: str  # "2026-11", when it was sampled, or can be first
     movies: int
-    sampled: datetime | None  # None: nothing of it was released yet
+    sampled: datetime | None  # None: the open period
     receivers: tuple[str, ...]  # names of those that have a copy
     joins: bool  # movies confirmed now belong to it
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """Every period from the first to the one that movies confirmed now join, oldest first.
+    """The sampled periods by month, then the open one, which movies confirmed now join.
 
-    `waiting` movies are assigned to a later period: they are in no release before it begins.
+    `waiting` movies are in no release before next month, as this one was sampled already.
     """
 
     months: tuple[Month, ...]
@@ -76,24 +76,17 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
     confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0}
     size = Counter(period for key, period in library.periods().items() if key in confirmed)
     names = ledger.receivers()
-    first = first_period(session, now)
-    current, joins = period_of(now), open_period(sampled, now, first)
-    period = min([first, *sampled, *size])
-    last = max([joins, *sampled, *size])
-    months = []
-    while period <= last:
-        record = sampled.get(period)
-        months.append(
-            Month(
-                name=period,
-                movies=size[period],
-                sampled=times.get(period),
-                receivers=_named(record, names),
-                joins=period == joins,
-            )
-        )
-        period = next_period(period)
-    return Calendar(tuple(months), current, sum(m.movies for m in months if m.name > current))
+    months = [
+        Month(name, size[name], times[name], _named(sampled[name], names), joins=False)
+        for name in sorted(sampled)
+    ]
+    current, joins = period_of(now), open_month(sampled, now)
+    open_size = size[OPEN_PERIOD]
+    return Calendar(
+        (*months, Month(joins, open_size, None, (), joins=True)),
+        current,
+        open_size if current in sampled else 0,
+    )
 
 
 def read_spending(session: Session) -> Spending:

@@ -1,128 +1,129 @@
-"""Periods: a fixed public calendar of months, each sampled once (privacy.md 7).
+"""Periods: a period runs from one sampling to the next (privacy.md 7).
 
-A movie is assigned for ever to the first open period when it is first confirmed and eligible.
+A movie is assigned for ever to the period that is open when it is first confirmed and eligible.
 Eligible means that the levels let it leave through noise; a movie that is withheld or open takes
-no part in any sample. A period is sampled at the first release in it, or at the first release
-after it ends, even when empty. Periods have different movies, so adding or removing one movie
-costs the budget of one period however long the app is used.
+no part in any sample. The open period is sampled when a release asks for it, even when it is
+empty; it then has the name of that month, and movies confirmed later belong to the next one. There
+is one sample in a calendar month at most, and none that nobody asked for. Periods have different
+movies, so adding or removing one movie costs the budget of one period however long the app is used.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
-from typing import Any
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import PrivacyError, StoreError
 from epicrec_desktop.domain.json_text import month
-from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
-_FIRST = "first_window"
-
-EARLIEST = "2026-10"
-"""No calendar begins before the program did: a clock that stood still at its first start would have
-hundreds of empty windows drawn, whose noise is in every release afterwards."""
-
-
-_OLDEST = "2020-01"
-"""Before any version of the program: what a database names before it is damage."""
+if TYPE_CHECKING:
+    from epicrec_desktop.privacy.mechanism import Mechanism
+    from epicrec_desktop.privacy.period import Period
 
 
 def period_of(moment: datetime) -> str:
-    """Return the period of a moment: its month in UTC, "2026-11"."""
-    return moment.astimezone(UTC).strftime("%Y-%m")
+    """Return the name of a period that is sampled now: the month in UTC, "2026-11"."""
+    return f"{moment.astimezone(UTC):%Y-%m}".zfill(7)
 
 
 def next_period(period: str) -> str:
-    """Return the period after this one."""
+    """Return the month after this one."""
     year, number = map(int, month(period).split("-"))
     return f"{year + number // 12:04d}-{number % 12 + 1:02d}"
 
 
-def open_period(sampled: Collection[str], now: datetime, first: str = "") -> str:
-    """Return the first period from `first` on that takes movies confirmed now.
-
-    Usually this month's or the next. Later periods may be sampled already where the clock was
-    wrong for a while; a movie assigned to one of those would never be released, nor would one
-    assigned to a period before the first.
-    """
-    period = max(period_of(now), first)
+def open_month(sampled: Collection[str], now: datetime) -> str:
+    """Return the first month in which the open period can be sampled: usually this or the next."""
+    period = period_of(now)
     while period in sampled:
         period = next_period(period)
     return period
 
 
-def due_periods(session: Session, sampled: Collection[str], now: datetime) -> list[str]:
-    """Return the periods that a release now samples: this month's, and earlier ones.
-
-    Where the clock was set back before the first period, that one is this month's.
-    """
-    period = first_period(session, now)
-    current = max(period_of(now), period)
-    due = []
-    while period <= current:
-        if period not in sampled:
-            due.append(period)
-        period = next_period(period)
-    return due
+def due_periods(sampled: Collection[str], now: datetime) -> tuple[str, ...]:
+    """Return what a release now samples: the open period, unless this month was sampled."""
+    period = period_of(now)
+    return () if period in sampled else (period,)
 
 
-def start_calendar(database: Database, now: datetime) -> None:
-    """Store the month this installation began in, at its first start.
-
-    Not when a movie first needs it: then the existing periods would disclose when that was.
-    """
-    with database.read() as session:
-        known = StateRepository(session).get(_FIRST) is not None
-    if not known:
-        with database.write() as session:
-            first_period(session, now)
-
-
-def first_period(session: Session, now: datetime) -> str:
-    """Return the month this installation began in; the first call stores it."""
-    state = StateRepository(session)
-    first = state.get(_FIRST)
-    if first is None:
-        first = max(period_of(now), EARLIEST)
-        state.put(_FIRST, first)
-    return max(month(first), _OLDEST)
-
-
-def stored_first_period(session: Session) -> str | None:
-    """Return the month this installation began in, if it is stored."""
-    return StateRepository(session).get(_FIRST)
-
-
-def restore_calendar(session: Session, first: str) -> None:
-    """Let the calendar of a restored library begin when it began where it was exported."""
-    known = stored_first_period(session)
-    StateRepository(session).put(_FIRST, max(EARLIEST, min(first, known or first)))
-
-
-def assign_periods(session: Session, *, now: datetime, choice: PrivacyChoice | None = None) -> None:
-    """Assign every confirmed movie that became eligible to the first open period, for ever."""
+def assign_periods(session: Session, *, choice: PrivacyChoice | None = None) -> None:
+    """Assign every confirmed movie that became eligible to the open period, for ever."""
     choice = choice or ChoiceRepository(session).load()
     library = LibraryRepository(session)
     assigned = library.periods()
     waiting = [key for key in library.confirmed() if key not in assigned]
     movies = CatalogRepository(session).movies(waiting)
-    eligible = [
+    library.assign_period(
         key
         for key, movie in movies.items()
         if movie.wire_id is not None and choice.classify(movie.categories) is ItemClass.PERTURBED
-    ]
-    if eligible:
-        period = open_period(LedgerRepository(session).periods(), now, first_period(session, now))
-        library.assign_period(eligible, period)
+    )
+
+
+_CLOCK = "last_start"
+_BACK, _AHEAD = timedelta(days=1), timedelta(days=62)
+
+
+@dataclass(frozen=True)
+class ClockJump:
+    """The clock was at `last` when the program started or sampled, and is at `now`."""
+
+    last: datetime
+    now: datetime
+
+    def days(self) -> dict[str, str]:
+        """Return both dates."""
+        return {"last": f"{self.last:%Y-%m-%d}", "now": f"{self.now:%Y-%m-%d}"}
+
+    def error(self) -> PrivacyError:
+        """Return the refusal to sample until the user says that the clock is right."""
+        return PrivacyError(
+            "The clock of this computer says {now}, and said {last} before, so nothing was blurred "
+            "or sent. Set the clock. If it is right, say so in the question before a release.",
+            **self.days(),
+        )
+
+
+def clock_jump(session: Session, now: datetime) -> ClockJump | None:
+    """Return how the clock jumped since the last start or sample; None where it did not.
+
+    More than a day back, or more than two months ahead. A sample under a wrong month costs nothing
+    but noise and takes the month's name, so it is asked about before.
+    """
+    stored = StateRepository(session).get(_CLOCK)
+    if stored is None:
+        return None
+    last = datetime.fromisoformat(stored)
+    return None if last - _BACK <= now <= last + _AHEAD else ClockJump(last, now)
+
+
+def accept_clock(session: Session, now: datetime) -> None:
+    """Store that the clock is right now."""
+    StateRepository(session).put(_CLOCK, now.astimezone(UTC).isoformat())
+
+
+def record_start(database: Database, now: datetime) -> None:
+    """Store when the program started, unless the clock jumped: that is asked about first."""
+    with database.read() as session:
+        stored = StateRepository(session).get(_CLOCK)
+        if stored is not None and (
+            clock_jump(session, now) or abs(now - datetime.fromisoformat(stored)) < _BACK
+        ):
+            return
+    with database.write() as session:
+        accept_clock(session, now)
 
 
 def read_periods(session: Session) -> dict[str, Period]:
@@ -132,10 +133,29 @@ def read_periods(session: Session) -> dict[str, Period]:
 
 def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:
     """Return stored periods by name. Raises `StoreError` where one is damaged."""
+    if not documents:
+        return {}
+    from epicrec_desktop.privacy.period import Period  # noqa: PLC0415 - brings NumPy
+
+    read: dict[int, Mechanism] = {}
+    periods = {}
     try:
-        return {month(name): Period.from_dict(document) for name, document in documents.items()}
+        for name, document in documents.items():
+            mechanism = document["mechanism"]
+            if id(mechanism) not in read:
+                read[id(mechanism)] = _mechanism(json.dumps(mechanism))
+            periods[month(name)] = Period.from_dict(document, read[id(mechanism)])
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise StoreError(
             "What was drawn for your releases is damaged in the database, so nothing was sent. "
             "Restore a copy of it, or erase everything to start anew."
         ) from None
+    return periods
+
+
+@lru_cache(maxsize=64)
+def _mechanism(text: str) -> Mechanism:
+    """Return a stored mechanism; its hundreds of rows are read, and its loss found, once."""
+    from epicrec_desktop.privacy.mechanism import Mechanism  # noqa: PLC0415 - brings NumPy
+
+    return Mechanism.from_dict(json.loads(text))

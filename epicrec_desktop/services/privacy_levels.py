@@ -10,11 +10,12 @@ from epicrec_desktop.domain.progress import (
     Job,
 )
 from epicrec_desktop.privacy.families import Family
+from epicrec_desktop.services.asked_question import Counting, counting_of
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import Budget, Planner
 from epicrec_desktop.services.periods import assign_periods
-from epicrec_desktop.services.releases import level_chosen
 from epicrec_desktop.store.choices import ChoiceRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 
 __all__ = ["Budget", "PrivacyService"]
 
@@ -68,12 +69,17 @@ class PrivacyService:
             repository = ChoiceRepository(session)
             choice = change(repository.load())
             repository.save(choice)
-            assign_periods(session, now=self._context.now(), choice=choice)
+            assign_periods(session, choice=choice)
         return choice
 
     def mechanism(self) -> Family:
         """Return the family that periods are sampled with from now on."""
         return self._planner.family()
+
+    def counting(self) -> Counting:
+        """Return what movies are counted in from the next period on. Raises `CatalogError`."""
+        catalog = self._context.catalog().catalog
+        return counting_of(self.mechanism(), self._context.paths, catalog)
 
     def use_mechanism(self, family: Family) -> None:
         """Sample with this family from the next period on; existing samples stay."""
@@ -94,4 +100,16 @@ class PrivacyService:
         mechanism = self._planner.plan(choice, job=job)
         if mechanism is None:
             return None
-        return Budget.of(mechanism, self._context.catalog().catalog, choice)
+        return Budget.of(mechanism)
+
+
+def level_chosen(context: ServiceContext) -> bool:
+    """Whether the person said what may leave: chose a level, or agreed to a release before."""
+    with context.database.read() as session:
+        return ChoiceRepository(session).chosen() or bool(LedgerRepository(session).receivers())
+
+
+def stored_choice(context: ServiceContext) -> PrivacyChoice:
+    """The levels in force."""
+    with context.database.read() as session:
+        return ChoiceRepository(session).load()

@@ -12,14 +12,18 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
+from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.metrics import quality, split
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_quality import popularity_ndcg
 from epicrec_desktop.recommend.training_data import training_ratings
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.mechanism_planner import Planner
 from epicrec_desktop.services.period_calendar import read_spending
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
 from epicrec_desktop.store.contacts import ContactKind, ContactRepository
@@ -58,6 +62,9 @@ class ProviderDetails:
     last_sent: datetime | None
     asked: int
     learned: PosteriorBound | None
+    reads: bool | None = None
+    """Whether it says that it ranks from the blurred numbers that releases have now; None where it
+    does not say. Counts by category are read by every service."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +79,17 @@ class Tried:
 class ProviderDetailsService:
     """Collects provider details from what is stored here, asking nobody."""
 
-    def __init__(self, context: ServiceContext, providers: ProviderService) -> None:
+    def __init__(
+        self, context: ServiceContext, providers: ProviderService, planner: Planner
+    ) -> None:
         self._context = context
+        self._planner = planner
         self._providers = providers
 
     def card(self, name: str) -> ProviderDetails:
         """Return the details of a provider elsewhere; raises `ProviderError` for this computer."""
         info = self._providers.find(name)
-        if info.address is None:
+        if not on_network(info.address):
             raise ProviderError(
                 "This computer has no card: what is released to it stays in this program."
             )
@@ -95,10 +105,10 @@ class ProviderDetailsService:
             for send in sends
             if send.left is not False
         ]
-        catalog, model = published.cached_catalog(), published.model()
+        catalog, model, about = published.cached_catalog(), published.model(), published.about()
         return ProviderDetails(
             info,
-            published.about(),
+            about,
             published.last_contact(),
             None if catalog is None else len(catalog.movies),
             None if model is None else SharedModel(model.id, len(model.records)),
@@ -106,7 +116,15 @@ class ProviderDetailsService:
             max(sent, default=None),
             sum(c.kind is ContactKind.PUBLISHED and c.address == info.address for c in contacts),
             learned,
+            self._reads(about),
         )
+
+    def _reads(self, about: About | None) -> bool | None:
+        if about is None or about.questions is None:
+            return None
+        if self._planner.family() is not LEARNED:
+            return True
+        return known_questions(self._context.paths)[0].digest in about.questions
 
     def try_model(
         self,

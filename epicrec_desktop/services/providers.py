@@ -11,19 +11,19 @@ from dataclasses import replace as replaced
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.messages import N_, Message
+from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
 )
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.period import TRUST_TIERS
-from epicrec_desktop.provider.address import parse_address
+from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.provider.published import remove_unused_caches
-from epicrec_desktop.provider.remote import PAUSE_SECONDS, HttpProvider
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
@@ -36,7 +36,12 @@ from epicrec_desktop.store.choices import (
 )
 from epicrec_desktop.store.contacts import ContactKind
 
-THIS_COMPUTER = N_("This computer")
+if TYPE_CHECKING:
+    from epicrec_desktop.provider.remote import HttpProvider
+
+
+ASSISTANT_TRUST = Fraction(1, 4)
+"""Trust of assistants that are new: what they get, they may pass on to whoever runs them."""
 _MOST_CONNECTIONS = 8
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
 _CURRENT = "provider"
@@ -73,9 +78,9 @@ class ProviderService:
         context: ServiceContext,
         models: LocalModels,
         contacts: ContactService,
-        pause: float = PAUSE_SECONDS,
+        pause: float | None = None,
     ) -> None:
-        """`pause`: seconds between an open connection and what is sent over it."""
+        """`pause`: seconds between an open connection and what is sent; None: as usual."""
         self._context = context
         self._contacts = contacts
         self._models = models
@@ -120,10 +125,12 @@ class ProviderService:
         certificate: Path | None = None,
         trust: Fraction | None = None,
         *,
+        first_trust: Fraction = Fraction(1),
         key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
-        """Add or change a provider; without a trust it keeps the one it has, a new one has all.
+        """Add or change a provider; without a trust it keeps the one it has, a new one has
+        `first_trust`.
 
         `key`: what a closed group gave the user; without one, that of the address stays.
 
@@ -148,7 +155,8 @@ class ProviderService:
             repository = ProviderRepository(session)
             # A name in another case is the same provider.
             same = (known for known in repository.all() if known.name.casefold() == name.casefold())
-            stored = next(same, KnownProvider(name, address))
+            first = ASSISTANT_TRUST if address == ASSISTANT else first_trust
+            stored = next(same, KnownProvider(name, address, trust=first))
             if stored.address != address and not replace:
                 raise ProviderError(
                     "There is a provider named {provider} already, at {address}. "
@@ -188,8 +196,7 @@ class ProviderService:
         info = self.find(name)
         if info.address is None:
             raise ProviderError(
-                "What is released to this computer stays here, so there is nothing to limit. "
-                "Nothing was changed."
+                "Nothing leaves this computer, so there is nothing to limit. Nothing was changed."
             )
         with self._context.database.write() as session:
             repository = ProviderRepository(session)
@@ -210,7 +217,7 @@ class ProviderService:
         """
         key = None if key is None else _checked_key(key)
         info = self.find(name)
-        if info.address is None:
+        if info.address is None or not on_network(info.address):
             raise ProviderError("This computer needs no key. Nothing was changed.")
         with self._context.database.write() as session:
             KeyRepository(session).put(info.address, key)
@@ -271,8 +278,10 @@ class ProviderService:
         any level, and not by anything the user does. A provider is asked at most once a day. One
         that cannot be reached is skipped, and what was stored of it stays.
         """
+        from epicrec_desktop.provider.published import remove_unused_caches  # noqa: PLC0415
+
         now = now or self._context.now()
-        known = [info for info in self.all() if info.address is not None]
+        known = [info for info in self.all() if on_network(info.address)]
         remove_unused_caches(self._folder, [str(info.address) for info in known], now.timestamp())
         asked = []
         for info in known:
@@ -294,7 +303,7 @@ class ProviderService:
         *,
         asked: bool = True,
     ) -> Message:
-        if connection.address is None:  # nobody is asked
+        if not on_network(connection.address):  # nobody is asked
             return connection.fetch(now, job=job)
         with self._contacts.noted(
             ContactKind.PUBLISHED, connection.name, connection.address, asked=asked
@@ -310,13 +319,31 @@ class ProviderService:
         if name.startswith(("http://", "https://")):
             return self._http(name, name, None)
         info = self.find(name)
-        if info.address is None:
-            catalog = self._context.catalog().catalog
-            model = self._models.current(catalog)
-            return LocalProvider(
-                catalog, model, aware=lambda: self._models.aware_scorer(model, catalog)
-            )
+        if info.address is None or not on_network(info.address):
+            return self.in_process(info)
         return self._http(info.name, info.address, info.certificate)
+
+    def in_process(self, info: ProviderInfo) -> LocalProvider:
+        """Return "This computer", or an assistant, which answers as a provider elsewhere would."""
+        catalog = self._context.catalog().catalog
+        model = self._models.current(catalog)
+        return LocalProvider(
+            catalog,
+            model,
+            info.name,
+            aware=lambda: self._models.aware_scorer(model, catalog),
+            address=info.address,
+        )
+
+    def assistant(self) -> ProviderInfo:
+        """Return the assistant that the user added; raises `ProviderError` where there is none."""
+        for info in self.all():
+            if info.address == ASSISTANT:
+                return info
+        raise ProviderError(
+            "No assistant may ask here. Add one in Settings, under Services, or with "
+            "“epicrec providers add Assistant assistant:”."
+        )
 
     def elsewhere(self, name: str, address: str | None = None) -> HttpProvider:
         """Return a provider that was added, by its name.
@@ -324,14 +351,14 @@ class ProviderService:
         With an `address`, the one there, also if the name has another one by now or was removed.
         Raises `ProviderError` for an unknown name, and for this computer.
         """
-        known = [info for info in self.all() if info.address is not None]
+        known = [info for info in self.all() if on_network(info.address)]
         if address is not None:
             same = [info for info in known if info.address == address]
             certificate = same[0].certificate if same else None
             named = [info.certificate for info in same if info.name == name]
             return self._http(name, address, named[0] if named else certificate)
         info = self.find(name)
-        if info.address is None:
+        if info.address is None or not on_network(info.address):
             raise ProviderError("This computer is no provider elsewhere. Nothing was sent.")
         return self._http(info.name, info.address, info.certificate)
 
@@ -352,6 +379,10 @@ class ProviderService:
 
     def _http(self, name: str, address: str, certificate: Path | None) -> HttpProvider:
         """Return a cached connection: it has read a catalog that is as good the next time."""
+        # Brings an HTTP library, which nothing needs that is done on this computer.
+        from epicrec_desktop.provider.remote import PAUSE_SECONDS, HttpProvider  # noqa: PLC0415
+
+        pause = PAUSE_SECONDS if self._pause is None else self._pause
         which = (name, address, certificate)
         with self._context.database.read() as session:
             key = KeyRepository(session).all().get(parse_address(address))
@@ -360,7 +391,7 @@ class ProviderService:
                 while len(self._connections) >= _MOST_CONNECTIONS:
                     self._connections.pop(next(iter(self._connections)))
                 self._connections[which] = HttpProvider(
-                    name, address, self._folder, certificate=certificate, key=key, pause=self._pause
+                    name, address, self._folder, certificate=certificate, key=key, pause=pause
                 )
             return self._connections[which]
 
@@ -368,7 +399,7 @@ class ProviderService:
         """Remove what is stored of addresses that no provider has any more."""
         known = {info.address for info in self.all()}
         for info in before:
-            if info.address is not None and info.address not in known:
+            if info.address and on_network(info.address) and info.address not in known:
                 self._http(info.name, info.address, info.certificate).forget()
                 with self._context.database.write() as session:
                     KeyRepository(session).put(info.address, None)

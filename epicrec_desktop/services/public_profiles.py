@@ -24,6 +24,7 @@ from epicrec_desktop.privacy.learned import PublicHistories
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.training_data import ratings_stamp, training_ratings
 from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.stored_catalog import FEWEST_USERS
 
 FILE = "people.npz"
 
@@ -43,6 +44,11 @@ class PublicProfiles:
     users: Ints
     items: Ints
     wire_ids: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many users there are."""
+        return int(self.users.max(initial=-1)) + 1
 
     @classmethod
     def sample(cls, ratings: Ratings, most: int = MOST_PROFILES) -> PublicProfiles:
@@ -64,7 +70,7 @@ class PublicProfiles:
         index = catalog.index
         place = np.array([index.get(wire_id, -1) for wire_id in self.wire_ids], dtype=np.int64)
         movies = place[self.items]
-        users, groups = int(self.users.max(initial=-1)) + 1, len(catalog.groups.sizes)
+        users, groups = self.count, len(catalog.groups.sizes)
         flat = self.users * groups + catalog.groups.item_group[movies]
         counts = np.bincount(flat[movies >= 0], minlength=users * groups)
         return counts.reshape(users, groups)
@@ -86,12 +92,15 @@ class PublicProfilesService:
         self._cached: tuple[tuple[str, str], NDArray[np.int64], PublicHistories] | None = None
 
     def profiles(self, catalog: Catalog) -> NDArray[np.int64] | None:
-        """Return movies watched by user and group of the catalog (u, g); None without ratings."""
+        """Return movies watched by user and group of the catalog (u, g).
+
+        None without ratings, or of fewer than `FEWEST_USERS` users.
+        """
         found = self._found(catalog)
         return None if found is None else found[0]
 
     def histories(self, catalog: Catalog) -> PublicHistories | None:
-        """Return who watched which movie of the catalog; None without ratings."""
+        """Return who watched which movie of the catalog; None as `profiles`."""
         found = self._found(catalog)
         return None if found is None else found[1]
 
@@ -103,7 +112,7 @@ class PublicProfilesService:
         with self._lock:
             if self._cached is None or self._cached[0] != key:
                 profiles = self._load(stamp) or self._sample(stamp)
-                if profiles is None:
+                if profiles is None or profiles.count < FEWEST_USERS:
                     return None
                 self._cached = (key, profiles.profiles(catalog), profiles.histories(catalog))
             return self._cached[1:]

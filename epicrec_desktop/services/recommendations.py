@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
@@ -20,7 +21,15 @@ from epicrec_desktop.domain.progress import (
     Report,
     no_progress,
 )
-from epicrec_desktop.domain.release import ProviderAnswer, Recommendations, Release, Row, Suggestion
+from epicrec_desktop.domain.release import (
+    OVERALL,
+    PROVIDER,
+    ProviderAnswer,
+    Recommendations,
+    Release,
+    Row,
+    Suggestion,
+)
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Ranker, Ranking, deduplicate_heads
@@ -28,15 +37,14 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.privacy_levels import stored_choice
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Proposal
-from epicrec_desktop.services.releases import ReleaseService, check_released, stored_choice
+from epicrec_desktop.services.releases import ReleaseService, check_released
 from epicrec_desktop.store import recommendations as store
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import ratings
 
-OVERALL = "overall"
-PROVIDER = "provider"
 LOCAL = "here"
 SHOWN = 60
 SHOWN_PER_CATEGORY = 30
@@ -53,6 +61,19 @@ class RankingLibrary:
     watched: tuple[int, ...]
     refused: tuple[int, ...]
     weights: Mapping[int, float]
+
+
+def read_ranking_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+    """Return a library by the catalog positions of its local keys; movies without one are out."""
+    repository = LibraryRepository(session)
+    rejected = (record.movie_id for record in repository.all(LibraryStatus.REJECTED))
+
+    def places(keys: Iterable[int]) -> tuple[int, ...]:
+        return tuple(position[key] for key in keys if key in position)
+
+    rated = ratings(session).items()
+    weights = {position[key]: WEIGHTS[rating] for key, rating in rated if key in position}
+    return RankingLibrary(places(repository.confirmed()), places(rejected), weights)
 
 
 @dataclass(frozen=True)
@@ -340,19 +361,16 @@ class RecommendService:
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
 
+    def local_ranker(self) -> tuple[Ranker, RankingLibrary]:
+        """Return what `rank_locally` ranks with: the ranker, and the library. Sends nothing."""
+        catalog = self._context.catalog().catalog
+        model = self._stored_provider_model(self._providers.current()) or self._own_model()
+        return self._models.ranker(model, catalog), self._library()
+
     def _library(self) -> RankingLibrary:
         position = self._context.catalog().position()
         with self._context.database.read() as session:
-            repository = LibraryRepository(session)
-            confirmed = repository.confirmed()
-            rejected = [r.movie_id for r in repository.all(LibraryStatus.REJECTED)]
-            rated = ratings(session)
-
-        def places(keys: Iterable[int]) -> tuple[int, ...]:
-            return tuple(position[key] for key in keys if key in position)
-
-        weights = {position[k]: WEIGHTS[rating] for k, rating in rated.items() if k in position}
-        return RankingLibrary(places(confirmed), places(rejected), weights)
+            return read_ranking_library(session, position)
 
     def _combine(
         self,

@@ -30,21 +30,21 @@ class Numbers(StrEnum):
 class ReceiverKnowledge:
     """What was certainly delivered to one receiver: the ledger says that the bytes left.
 
-    `names` are public ids sent as they are, `numbers` pairs of category and value, `lists` the
-    SHA-256 of payloads.
+    `names` are public ids sent as they are, `numbers` have their newest period, category and value
+    (another period with the same value is another number), `lists` the SHA-256 of payloads.
     """
 
     names: frozenset[str] = frozenset()
-    numbers: frozenset[tuple[str, float]] = frozenset()
+    numbers: frozenset[tuple[str | None, str, float]] = frozenset()
     lists: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What a release tells its receiver: public ids by name, new or again, and its numbers.
+    """What a release discloses to its receiver: public ids by name, new or again, and its numbers.
 
     `same_list`: the receiver has exactly these bytes. `mostly_chance`: the user's movies are so few
-    that the noise is expected to outweigh them.
+    that the noise is expected to outweigh them. `first`: nothing is known to be delivered there.
     """
 
     new: tuple[str, ...] = ()
@@ -52,6 +52,7 @@ class Difference:
     numbers: Numbers = Numbers.NONE
     same_list: bool = False
     mostly_chance: bool = field(default=False, compare=False)
+    first: bool = field(default=False, compare=False)
 
     @property
     def nothing_new(self) -> bool:
@@ -60,10 +61,14 @@ class Difference:
 
 
 def knowledge_of(delivered: Sequence[Release]) -> ReceiverKnowledge:
-    """Return what these releases, which were delivered to one receiver, told it."""
+    """Return what these releases disclosed to the receiver they were delivered to."""
     return ReceiverKnowledge(
         frozenset(item for release in delivered for item in release.open_items),
-        frozenset(pair for release in delivered for pair in read_numbers(release.payload).items()),
+        frozenset(
+            (release.period, name, value)
+            for release in delivered
+            for name, value in read_numbers(release.payload).items()
+        ),
         frozenset(release.sha256 for release in delivered),
     )
 
@@ -74,11 +79,13 @@ def compare(
     sha256: str,
     known: ReceiverKnowledge,
     *,
+    period: str | None = None,
     mostly_chance: bool = False,
 ) -> Difference:
     """Return what a release with these names and numbers adds to what its receiver has.
 
-    `numbers` is None where they are still to be sampled: nobody can have them.
+    `numbers` is None where they are still to be sampled: nobody can have them; `period` is the
+    newest that they are of.
     """
     names = tuple(sorted(set(named)))
     if numbers is None:
@@ -86,13 +93,15 @@ def compare(
     elif not numbers:
         kind = Numbers.NONE
     else:
-        kind = Numbers.AGAIN if known.numbers.issuperset(numbers.items()) else Numbers.NEW
+        given = {(period, name, value) for name, value in numbers.items()}
+        kind = Numbers.AGAIN if known.numbers.issuperset(given) else Numbers.NEW
     return Difference(
         new=tuple(item for item in names if item not in known.names),
         again=tuple(item for item in names if item in known.names),
         numbers=kind,
         same_list=sha256 in known.lists,
         mostly_chance=mostly_chance and kind is not Numbers.NONE,
+        first=not known.lists,
     )
 
 
@@ -132,6 +141,10 @@ def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) 
         found.append(message("{provider} has these blurred numbers already.", provider=provider))
     if difference.mostly_chance:
         found.append(few_movies())
+    if difference.first and found:
+        found.append(
+            message("{provider} can recognize your later lists as yours.", provider=provider)
+        )
     if difference.new:
         found.append(message("What is sent by name cannot be called back."))
     return found or [message("It names no movie of yours and gives no number.")]
@@ -166,6 +179,7 @@ def document(difference: Difference, provider: str, titles: Mapping[str, str]) -
         "numbers": difference.numbers.value,
         "same_list": difference.same_list,
         "mostly_chance": difference.mostly_chance,
+        "first": difference.first,
         "sentences": [str(one) for one in sentences(difference, provider, titles)],
     }
 

@@ -19,20 +19,19 @@ from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.privacy.learned import PublicHistories
+from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import (
     assign_periods,
     due_periods,
-    first_period,
-    open_period,
     period_of,
     read_periods,
 )
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.models import OPEN_PERIOD
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""
@@ -44,9 +43,10 @@ class ReleaseInputs:
     """Everything a release now would be made from.
 
     `members` are the confirmed movies of each period that only leave through noise: positions in
-    our catalog, with their weights. A movie of weight 0 adds nothing to any count, so it is
-    withheld. `open_items` are wire ids. `public_profiles` (u, g) and `histories`, the same by
-    movie, are public: noisy counts are read with them.
+    our catalog, with their weights. Those of `OPEN_PERIOD` were never counted. A movie of weight 0
+    adds nothing to any count, so it is withheld. `open_items` are wire ids. `public_profiles`
+    (u, g) and `histories`, the same by movie, are public: noisy counts are read with them.
+    `questions` are the learned ones known here.
     """
 
     catalog: Catalog
@@ -58,9 +58,10 @@ class ReleaseInputs:
     open_items: tuple[str, ...]
     true_counts: Mapping[str, int]
     classes: Mapping[ItemClass, int]
-    waiting: Mapping[str, int]  # movies that leave through noise, by the later month they wait for
+    waiting: int  # movies that leave through noise, after this month was sampled
     public_profiles: NDArray[np.int64] | None = None
     histories: PublicHistories | None = None
+    questions: tuple[AskedQuestion, ...] = ()
     counted_before: int = 0  # withheld by a level of now, and in numbers that were drawn before it
     silenced: int = 0  # kept to oneself now; in drawn numbers, if they were not then
 
@@ -97,39 +98,37 @@ def read_inputs(
 
     Assigns movies that became eligible to their period: roll the session back for a trial.
     """
-    assign_periods(session, now=now, choice=choice)
+    assign_periods(session, choice=choice)
     library = LibraryRepository(session)
     sampled = read_periods(session)
     confirmed = library.confirmed()
     movies = CatalogRepository(session).movies(confirmed)
     periods, weights, position = library.periods(), library.weights(), stored.position()
+    uncounted = library.uncounted()
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
     classes = dict.fromkeys(ItemClass, 0)
-    waiting: dict[str, int] = {}
-    counted_before = silenced = 0
-    waits_from = open_period(sampled, now, first_period(session, now))
+    counted_before = silenced = waiting = 0
+    open_waits = period_of(now) in sampled
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
-        kind = choice.classify(movie.categories)
-        # Told less than usual, not at all, or in no public catalog.
-        unnamed = movie.wire_id is None or key not in position
-        if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
-            kind = ItemClass.WITHHELD
+        kind = _class_of(movie, weight, choice, in_catalog=key in position)
         period = periods.get(key, "")
-        if kind is ItemClass.PERTURBED and _not_counted(movie, sampled.get(period)):
+        inside = None if key in uncounted else sampled.get(period)
+        if kind is ItemClass.PERTURBED and (
+            key in uncounted or _not_counted(movie, sampled.get(period))
+        ):
             kind = ItemClass.WITHHELD
         classes[kind] += 1
-        if kind is ItemClass.WITHHELD and _is_inside(movie, sampled.get(period), choice):
+        if kind is ItemClass.WITHHELD and _is_inside(movie, inside, choice):
             silenced += weight == 0
             counted_before += weight != 0
         if kind is ItemClass.OPEN:
             open_items.append(movie.wire_id or "")
         elif kind is ItemClass.PERTURBED:
             members.setdefault(period, {})[position[key]] = weight
-            if period >= waits_from and period > period_of(now):
-                waiting[period] = waiting.get(period, 0) + 1
-    due = tuple(due_periods(session, sampled, now)) if mechanism is not None else ()
+            waiting += open_waits and period == OPEN_PERIOD
+    due = due_periods(sampled, now) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
         choice=choice,
@@ -145,6 +144,18 @@ def read_inputs(
         counted_before=counted_before,
         silenced=silenced,
     )
+
+
+def _class_of(
+    movie: Movie, weight: Fraction, choice: PrivacyChoice, *, in_catalog: bool
+) -> ItemClass:
+    """Return the class of a movie, whatever its period."""
+    kind = choice.classify(movie.categories)
+    # Disclosed less than usual, not at all, or in no public catalog.
+    unnamed = movie.wire_id is None or not in_catalog
+    if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
+        return ItemClass.WITHHELD
+    return kind
 
 
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:

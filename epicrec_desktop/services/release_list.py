@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
 from epicrec_desktop.privacy.families import LEARNED, Family, category_family
-from epicrec_desktop.privacy.learned import ProfilePosterior, most_likely
+from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
 from epicrec_desktop.privacy.mechanism import (
     Mechanism,
@@ -29,7 +29,7 @@ from epicrec_desktop.privacy.mechanism import (
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError
-from epicrec_desktop.services.asked_question import asked_question
+from epicrec_desktop.services.asked_question import find_question
 from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
 from epicrec_desktop.services.sampling import (
     Receiver,
@@ -61,13 +61,13 @@ class Disclosure:
     question: str | None = None
 
 
-def choose_movies(
-    inputs: ReleaseInputs, copies: Copies, known_to_provider: Collection[str]
-) -> tuple[str, ...]:
+def choose_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[str, ...]:
     """Return the movies of the payload: open ones, and a list made from the noisy counts.
 
     Of counts by category the list is sampled; of a learned question it is the most likely movies.
-    `known_to_provider` are the public ids in the receiver's catalog; no other one is named to it.
+    All are movies of our own catalog with a public id. What the receiver's catalog lacks is named
+    as well, and it ignores that: a list cut to a catalog that was served to one client would carry
+    the marks of that catalog.
     """
     chosen = set(inputs.open_items)
     catalog = inputs.catalog
@@ -88,7 +88,7 @@ def choose_movies(
         expected, size = _expect_movies(inputs, copies)
         positions += most_likely(expected, size).tolist()
     chosen.update(w for p in positions if (w := catalog.movies[p].wire_id) is not None)
-    return tuple(sorted(chosen.intersection(known_to_provider)))
+    return tuple(sorted(chosen))
 
 
 def build_disclosure(inputs: ReleaseInputs, copies: Copies) -> Disclosure | None:
@@ -242,33 +242,41 @@ def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Float
 
 
 def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float]:
-    """How many of each movie (n,) the periods of a learned question have, and how many in all.
+    """How many of each movie (n,) the periods of learned questions have, and how many in all.
 
-    Only movies that can be perturbed now are expected. A question that this version does not have
-    tells nothing.
+    Only movies that can be perturbed now are expected. A question that is not known here tells
+    nothing.
     """
-    catalog, asked = inputs.catalog, asked_question(inputs.catalog)
-    same = [copy for copy in copies.values() if copy.mechanism.question == asked.digest]
-    expected = np.zeros(len(catalog.movies))
-    if not same:
-        return expected, 0.0
-    counted = np.any(
-        [perturbed_items(catalog.groups, choice_of(copy.levels)) for copy in same], axis=0
-    )
+    expected, size = np.zeros(len(inputs.catalog.movies)), 0.0
+    queries = list(_queries(copies))
+    for (family, _levels), same in queries:
+        asked = find_question(inputs.questions, same[0].mechanism.question)
+        if family is LEARNED and asked is not None:
+            found, count = _expect_of(inputs, asked, same, len(queries))
+            expected, size = expected + found, size + count
+    perturbed = perturbed_items(inputs.catalog.groups, inputs.choice)
+    return np.where(perturbed, np.minimum(expected, 1.0), 0.0), size
+
+
+def _expect_of(
+    inputs: ReleaseInputs, asked: AskedQuestion, same: list[ReceiverCopy], among: int
+) -> tuple[Floats, float]:
+    """The same of the periods that asked one question, which is one of `among` queries."""
+    groups = inputs.catalog.groups
+    counted = np.any([perturbed_items(groups, choice_of(copy.levels)) for copy in same], axis=0)
     posterior = ProfilePosterior.of(
         asked.weights,
         counted,
         asked.features,
-        popularity=_popularity(catalog),
+        popularity=_popularity(inputs.catalog),
         histories=inputs.histories,
-        among=len(list(_queries(copies))),
+        among=among,
     )
     counts = noisy_counts(same)
-    expected, size = posterior.expected(
+    return posterior.expected(
         np.array([float(counts[cell]) for cell in asked.cells]),
         sum(copy.mechanism.variance for copy in same),
     )
-    return np.where(perturbed_items(catalog.groups, inputs.choice), expected, 0.0), size
 
 
 def _newest(copies: Copies) -> Mechanism:
@@ -318,17 +326,13 @@ def build_list(
     inputs: ReleaseInputs,
     receiver: Receiver,
     periods: Mapping[str, Period],
-    known_to_provider: frozenset[str],
 ) -> ReleaseList:
     """Return the list made from a receiver's copies of these periods: equal inputs, equal bytes.
 
     Raises `PrivacyError` for what cannot be put into the format.
     """
     copies = receiver_copies(receiver, periods)
-    items, disclosure = (
-        choose_movies(inputs, copies, known_to_provider),
-        build_disclosure(inputs, copies),
-    )
+    items, disclosure = choose_movies(inputs, copies), build_disclosure(inputs, copies)
     try:
         return ReleaseList(items, disclosure, encode(inputs, items, disclosure))
     except WireError as error:

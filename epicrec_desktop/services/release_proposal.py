@@ -9,13 +9,24 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.recommend.learned_question import set_of
+from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.services.mechanism_planner import Budget
+from epicrec_desktop.services.periods import ClockJump
 from epicrec_desktop.services.release_difference import Difference
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, JOINED, RESTORED
+from epicrec_desktop.services.release_inputs import ReleaseInputs
+from epicrec_desktop.services.release_worth import Worth
+from epicrec_desktop.store.ledger import LedgerRepository
 
 FIRST = "first"
 """Nothing was released from this database yet: what was released before adds, unseen."""
+IMPORTED = "imported"
 WARNINGS = {
+    IMPORTED: N_(
+        "The blurred numbers answer a question made from the public ratings you imported, so "
+        "whoever gets them learns which set of ratings that was."
+    ),
     FIRST: N_(
         "Nothing has been released from this library yet. If you released before, from "
         "another computer or before erasing, that still counts: what others know of "
@@ -49,7 +60,10 @@ class Proposal:
     `choice` are the levels of this release, `stored` those in force when it was made; `epsilon`
     the largest budget of what the receiver would have, None where nothing is perturbed. `repeats`:
     the stored bytes are sent again. `due` are the periods that would be sampled. `warnings` name
-    what else counts: `FIRST`, and why prior losses add ("restored", "copied", "elsewhere").
+    what else counts: `FIRST`, `IMPORTED`, and why prior losses add ("restored", "copied",
+    "elsewhere").
+
+    `clock`: the clock jumped, and nothing is sampled before the user says that it is right.
 
     `sha256` is of the bytes whose list was shown. None: there are none yet, as periods are still
     to be sampled, or none were looked at; naming a release in the terminal is a yes to what comes
@@ -68,6 +82,7 @@ class Proposal:
     due: tuple[str, ...]
     warnings: tuple[str, ...] = field(default=(), compare=False)
     sha256: str | None = field(default=None, compare=False)
+    clock: ClockJump | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -88,15 +103,16 @@ class Preview:
     open_items: int  # leave as they are: the receiver's catalog has them
     perturbed_items: int  # confirmed movies that only leave through noise
     withheld_items: int  # kept here: by level or by the person, or the receiver does not know them
-    waiting_items: int  # of those that leave through noise: they wait for the next release window
+    waiting_items: int  # of those that leave through noise: they wait for `next_period`
     period: str  # "2026-11"
-    next_period: str  # what all `waiting_items` wait for; "" where they wait for several
+    next_period: str  # the month that `waiting_items` wait for
     made: str = ""  # of a repeat: the month the stored bytes were made in
     arrived: bool = False  # of a repeat: whether they were sent and answered before
     difference: Difference = field(default_factory=Difference)  # what the receiver would learn
     counted_before: int = 0  # a level of now keeps them back; in numbers made before it
     silenced_items: int = 0  # kept to oneself now; in numbers made before, if they were not then
     level_chosen: bool = True  # else nobody said yet what may leave
+    worth: Worth | None = None  # what it would disclose; None where nothing is perturbed
     later: str = ""  # of an example: the month of movies confirmed after the draw
 
     @property
@@ -138,3 +154,16 @@ class Preview:
         """Whether `items` come from samples made for good that are not in a release yet."""
         blurred = self.proposal.mechanism is not None and self.level is not ReleaseLevel.NO
         return blurred and not self.example and not self.repeat
+
+
+def warnings_before(
+    ledger: LedgerRepository, inputs: ReleaseInputs, connection: Provider
+) -> tuple[str, ...]:
+    """Return what a user should know before this release, as keys of `WARNINGS`."""
+    first = () if ledger.receivers() else (FIRST,)
+    asked = [period.mechanism.question for period in inputs.sampled.values()]
+    if inputs.mechanism is not None:
+        asked.append(inputs.mechanism.question)
+    if connection.address is not None and any(map(set_of, asked)):
+        first = (*first, IMPORTED)
+    return (*first, *dict.fromkeys(loss.why for loss in ledger.samples().prior_losses))

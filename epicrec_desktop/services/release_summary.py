@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
+from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.period_calendar import (
     Calendar,
@@ -19,7 +22,6 @@ from epicrec_desktop.services.period_calendar import (
     read_spending,
 )
 from epicrec_desktop.services.periods import read_periods
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_difference import (
     Difference,
     Numbers,
@@ -28,7 +30,7 @@ from epicrec_desktop.services.release_difference import (
     read_numbers,
 )
 from epicrec_desktop.services.release_inputs import counted_in
-from epicrec_desktop.services.sampling import read_account
+from epicrec_desktop.services.release_worth import Worth, worth_sentences
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -109,6 +111,8 @@ class ReleaseSummary:
     undone: tuple[str, ...] = ()
     named_again: tuple[str, ...] = ()
     difference: Difference = field(default_factory=Difference)
+    worth: Worth | None = None
+    """What such numbers tell; None where there are none."""
 
 
 @dataclass(frozen=True)
@@ -139,15 +143,10 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
         parts.append(SummarySection(heading, release_summary.named_again))
     if release_summary.numbers:
         order = sorted(release_summary.numbers.items(), key=lambda pair: -pair[1])
-        heading = (
-            message("The same blurred numbers by category that were sent there before")
-            if release_summary.difference.numbers is Numbers.AGAIN and not local
-            else message(
-                "Blurred numbers by category: the fewer your movies, the more of each is chance; "
-                "one may be below zero"
-            )
-        )
-        parts.append(SummarySection(heading, numbers=tuple(order)))
+        again_there = release_summary.difference.numbers is Numbers.AGAIN and not local
+        parts.append(SummarySection(_numbers(again=again_there), numbers=tuple(order)))
+    if release_summary.worth is not None:
+        parts.append(SummarySection(worth_sentences(release_summary.worth)[0]))
     if release_summary.guessed:
         parts.append(SummarySection(_guessed(release_summary), release_summary.guessed))
     if release_summary.counted:
@@ -182,6 +181,15 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
     return parts
 
 
+def _numbers(*, again: bool) -> Message:
+    if again:
+        return message("The same blurred numbers by category that were sent there before")
+    return message(
+        "Blurred numbers by category: the fewer your movies, the more of each is chance; "
+        "one may be below zero"
+    )
+
+
 def _named(count: int, *, local: bool) -> Message:
     if local:
         return counted(
@@ -204,11 +212,15 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
     )
 
 
+ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int], Worth | None]
+
+
 class ReleaseSummaryService:
     """Describes stored releases in titles and numbers."""
 
-    def __init__(self, context: ServiceContext) -> None:
+    def __init__(self, context: ServiceContext, expected_worth: ExpectedWorth) -> None:
         self._context = context
+        self._expected_worth = expected_worth
 
     def release_summary(self, release: Release) -> ReleaseSummary:
         """Return what this release disclosed."""
@@ -217,16 +229,16 @@ class ReleaseSummaryService:
             confirmed = catalog.movies(library.confirmed())
             months, weights = library.periods(), library.weights()
             ledger = LedgerRepository(session)
-            periods, sampled = read_periods(session), ledger.sampled()
+            periods = read_periods(session)
             known = knowledge_of(ledger.delivered(release.receiver, before=release.id))
-            left = library.removed_since(sampled)
+            left, uncounted = library.removed_since(periods), library.uncounted()
             removed = catalog.movies(left)
         named = frozenset(release.open_items)
         numbers = read_numbers(release.payload)
-        difference = compare(named, numbers, release.sha256, known)
+        difference = compare(named, numbers, release.sha256, known, period=release.period)
 
         def is_counted(key: int, movie: Movie) -> bool:
-            month = months.get(key)
+            month = None if key in uncounted else months.get(key)
             return _counted(movie, periods.get(month or ""), month, release, numbers)
 
         inside, excluded, unsure = [], [], []
@@ -253,7 +265,17 @@ class ReleaseSummaryService:
             ),
             named_again=self._titles(difference.again),
             difference=difference,
+            worth=self._worth(release, periods, len(inside)) if numbers else None,
         )
+
+    def _worth(self, release: Release, periods: Mapping[str, Period], movies: int) -> Worth | None:
+        """Return what the release's numbers tell of the movies that are behind them today."""
+        sampled = periods.get(release.period or "")
+        if sampled is None or not release.epsilon:
+            return None
+        levels = {name: ReleaseLevel(level) for name, level in sampled.levels.items()}
+        mechanism = sampled.mechanism.at(release.epsilon)
+        return self._expected_worth(mechanism, PrivacyChoice(per_category=levels), movies)
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return movies under our own titles; the public id of one that is not in our catalog."""

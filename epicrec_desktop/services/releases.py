@@ -11,7 +11,6 @@ movies are the user's exact choice and are listed as they are now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,11 +26,14 @@ from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.provider.base import Provider
+from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.asked_question import asked_questions, find_question
 from epicrec_desktop.services.contacts import log_request, was_sent
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.mechanism_planner import Budget, Planner
-from epicrec_desktop.services.periods import next_period, open_period, period_of
+from epicrec_desktop.services.periods import accept_clock, clock_jump, open_month, period_of
+from epicrec_desktop.services.privacy_levels import level_chosen, stored_choice
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.release_difference import (
@@ -42,11 +44,11 @@ from epicrec_desktop.services.release_difference import (
 )
 from epicrec_desktop.services.release_inputs import ReleaseInputs, read_inputs
 from epicrec_desktop.services.release_list import ReleaseList, build_list, issue_to
-from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
+from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
+from epicrec_desktop.services.release_worth import Worth, WorthService
+from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampling import (
     Receiver,
-    SampleStore,
-    read_account,
     receiver_copies,
     sample_due,
 )
@@ -91,6 +93,7 @@ class ReleaseService:
         self._sample_store = sample_store
         self._source = source
         self._public_profiles = public_profiles
+        self._worth = WorthService()
 
     def propose(
         self,
@@ -138,11 +141,10 @@ class ReleaseService:
         job.report(Progress("Making the list"))
         if connection.address != proposal.address:
             raise _not_shown()
+        if not proposal.choice.releases_nothing:
+            _check_service(connection)
         mechanism = self._planner.plan(proposal.choice, job=job)
         public_profiles = self._public(mechanism)
-        known_to_provider = (
-            frozenset() if proposal.choice.releases_nothing else ids_known_to(connection)
-        )
         job.check()
         with self._context.database.write() as session:
             found = self._agreed(session, connection, proposal, mechanism, public_profiles)
@@ -152,9 +154,7 @@ class ReleaseService:
             if inputs.due:
                 sampled = {**inputs.sampled, **sample_due(inputs, self._source)}
                 # What cannot be encoded leaves nothing sampled, as at a commit.
-                build_list(
-                    inputs, found.receiver, issue_to(sampled, found.receiver), known_to_provider
-                )
+                build_list(inputs, found.receiver, issue_to(sampled, found.receiver))
                 self._sample_store.store_periods(
                     session, inputs.sampled, sampled, self._context.now()
                 )
@@ -181,15 +181,16 @@ class ReleaseService:
             raise _not_agreed()
         if proposal.choice.releases_nothing:
             return None, False
+        if not proposal.repeats:
+            _check_service(connection)
         mechanism = self._planner.plan(proposal.choice, job=job)
         public_profiles = self._public(mechanism)
-        known_to_provider = frozenset() if proposal.repeats else ids_known_to(connection)
         job.check()
         with self._context.database.write() as session:
             found = self._agreed(session, connection, proposal, mechanism, public_profiles)
             if found is None:
                 raise _not_agreed()
-            release = found.last or self._make(session, found, known_to_provider)
+            release = found.last or self._make(session, found)
             if proposal.sha256 not in (None, release.sha256):
                 raise _not_agreed()
         self._sample_store.save()
@@ -225,6 +226,11 @@ class ReleaseService:
         with log_request(self._context, begin, settle, _MADE_ALREADY):
             return connection.recommend(release, cancelled=cancelled)
 
+    def accept_clock(self) -> None:
+        """Store that the user said that the clock is right (`Proposal.clock`)."""
+        with self._context.database.write() as session:
+            accept_clock(session, self._context.now())
+
     def repeat(self, connection: Provider, *, job: Job = UNATTENDED) -> Release | None:
         """Return the stored release to this provider if one now would be the same."""
         if stored_choice(self._context).releases_nothing:
@@ -239,47 +245,48 @@ class ReleaseService:
             return ReleaseList(found.last.items, None, found.last.payload)
         if found.proposal.choice.releases_nothing:
             return ReleaseList((), None, b"")
+        _check_service(connection)
         periods = {**found.inputs.sampled, **sample_due(found.inputs, self._source)}
         periods = issue_to(periods, found.receiver)
-        return build_list(found.inputs, found.receiver, periods, ids_known_to(connection))
+        return build_list(found.inputs, found.receiver, periods)
 
     def _preview(self, connection: Provider, found: _Candidate) -> Preview:
         proposal, inputs = found.proposal, found.inputs
         release_list = self._list(connection, found)
         ids = release_list.items
-        unknown = len(set(proposal.open_items).difference(ids))
         index = inputs.catalog.index
         movies = tuple(inputs.catalog.movies[index[wire_id]] for wire_id in ids if wire_id in index)
         now = self._context.now()
-        waits = inputs.waiting
         blurs = inputs.mechanism is not None
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         seen = release_list.sha256 if release_list.payload and not proposal.due else None
         budget = _budget(inputs, proposal.epsilon)
-        difference, arrived = self._difference(found, release_list, budget)
+        worth = self._expected_worth(inputs, proposal.epsilon)
+        difference, arrived = self._difference(found, release_list, worth)
         return Preview(
             proposal=replace(proposal, sha256=seen),
             budget=budget,
             true_counts=inputs.true_counts,
             released_counts=count_categories(movies),
             items=movies,
-            open_items=inputs.classes[ItemClass.OPEN] - unknown,
+            open_items=inputs.classes[ItemClass.OPEN],
             perturbed_items=inputs.classes[ItemClass.PERTURBED],
-            withheld_items=inputs.classes[ItemClass.WITHHELD] + unknown - before - silenced,
+            withheld_items=inputs.classes[ItemClass.WITHHELD] - before - silenced,
             counted_before=before,
             silenced_items=silenced,
-            waiting_items=sum(waits.values()),
+            waiting_items=inputs.waiting,
             period=period_of(now),
-            next_period=next_period(period_of(now)) if not waits else _only(waits),
+            next_period=open_month({*inputs.sampled, period_of(now)}, now),
             made=period_of(found.last.created) if found.last is not None else "",
             arrived=arrived,
             difference=difference,
             level_chosen=level_chosen(self._context),
-            later=open_period({*inputs.sampled, *inputs.due}, now, max(inputs.due, default="")),
+            worth=worth,
+            later=open_month({*inputs.sampled, *inputs.due}, now),
         )
 
     def _difference(
-        self, found: _Candidate, release_list: ReleaseList, budget: Budget | None
+        self, found: _Candidate, release_list: ReleaseList, worth: Worth | None
     ) -> tuple[Difference, bool]:
         """What the receiver would learn; whether it ever answered these stored bytes."""
         with self._context.database.read() as session:
@@ -291,8 +298,33 @@ class ReleaseService:
         named = set(found.proposal.open_items).intersection(release_list.items)
         # An example's numbers are thrown away: the real ones are new to everybody.
         numbers = None if found.proposal.due else read_numbers(release_list.payload)
-        few = budget is not None and found.inputs.classes[ItemClass.PERTURBED] < budget.least_movies
-        return compare(named, numbers, release_list.sha256, known, mostly_chance=few), arrived
+        few = worth is not None and worth.little
+        last, sampled = found.last, found.inputs.sampled
+        period = last.period if last is not None else max(sampled, default=None)
+        difference = compare(
+            named, numbers, release_list.sha256, known, period=period, mostly_chance=few
+        )
+        return difference, arrived
+
+    def _expected_worth(self, inputs: ReleaseInputs, epsilon: Fraction | None) -> Worth | None:
+        """Return what a release of this many movies would disclose; None without noise."""
+        if inputs.mechanism is None or not epsilon:
+            return None
+        mechanism, movies = inputs.mechanism.at(epsilon), inputs.classes[ItemClass.PERTURBED]
+        return self.expected_worth(mechanism, inputs.choice, movies)
+
+    def expected_worth(
+        self, mechanism: Mechanism, choice: PrivacyChoice, movies: int
+    ) -> Worth | None:
+        """Return what numbers of this mechanism tell of so many movies; None if unknown here."""
+        catalog = self._context.catalog().catalog
+        asked = None
+        if mechanism.question is not None:
+            asked = find_question(asked_questions(self._context.paths, catalog), mechanism.question)
+            if asked is None:
+                return None
+        histories = self._public_profiles.histories(catalog)
+        return self._worth.worth(mechanism, catalog, choice, histories, asked, movies)
 
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""
@@ -324,9 +356,14 @@ class ReleaseService:
         mechanism: Mechanism | None,
         public_profiles: NDArray[np.int64] | None,
     ) -> _Candidate | None:
-        """Return what a release now would be; None where that is not what was agreed to."""
+        """Return what a release now would be; None where that is not what was agreed to.
+
+        Raises `PrivacyError` where a period is due and the clock jumped.
+        """
         self._sample_store.settle(session, self._context.now())
         found = self._candidate(session, connection, proposal.choice, mechanism, public_profiles)
+        if found.proposal.clock is not None:
+            raise found.proposal.clock.error()
         # Where another process just sampled or released the same, that is what was agreed to.
         sampled = replace(proposal, due=())
         same = found.proposal in (proposal, sampled, replace(sampled, repeats=True))
@@ -344,6 +381,7 @@ class ReleaseService:
         inputs = read_inputs(
             session, self._context.catalog(), levels, mechanism, now, public_profiles
         )
+        inputs = replace(inputs, questions=asked_questions(self._context.paths, inputs.catalog))
         if public_profiles is not None:
             histories = self._public_profiles.histories(inputs.catalog)
             inputs = replace(inputs, histories=histories)
@@ -366,19 +404,18 @@ class ReleaseService:
             mechanism=mechanism.name if mechanism is not None else None,
             repeats=last is not None and not nothing,
             due=() if nothing else inputs.due,
-            warnings=() if nothing else _warnings(ledger),
+            warnings=() if nothing else warnings_before(ledger, inputs, connection),
+            clock=clock_jump(session, now) if inputs.due and not nothing else None,
         )
         return _Candidate(proposal, inputs, receiver, None if nothing else last)
 
-    def _make(
-        self, session: Session, found: _Candidate, known_to_provider: frozenset[str]
-    ) -> Release:
+    def _make(self, session: Session, found: _Candidate) -> Release:
         """Sample and write a new entry. What cannot be encoded leaves nothing sampled."""
         now = self._context.now()
         inputs, periods = found.inputs, dict(found.inputs.sampled)
         if inputs.mechanism is not None:
             periods = issue_to({**periods, **sample_due(inputs, self._source)}, found.receiver)
-        release_list = build_list(inputs, found.receiver, periods, known_to_provider)
+        release_list = build_list(inputs, found.receiver, periods)
         disclosure = release_list.disclosure
         self._sample_store.store_periods(session, inputs.sampled, periods, now)
         draft = Draft(
@@ -411,9 +448,12 @@ def _not_agreed() -> AgreementError:
     )
 
 
-def ids_known_to(connection: Provider) -> frozenset[str]:
-    """The public ids that a provider's published catalog has: all that it says about a release."""
-    return frozenset(connection.catalog().index)
+def _check_service(connection: Provider) -> None:
+    """Raise `ProviderError` where no catalog ever came: the address may be of no service at all.
+
+    What is in the catalog plays no part: no list is cut to it.
+    """
+    connection.catalog()
 
 
 def receiver_of(session: Session, connection: Provider) -> Receiver:
@@ -430,18 +470,6 @@ def receiver_of(session: Session, connection: Provider) -> Receiver:
     )
 
 
-def level_chosen(context: ServiceContext) -> bool:
-    """Whether the person said what may leave: chose a level, or agreed to a release before."""
-    with context.database.read() as session:
-        return ChoiceRepository(session).chosen() or bool(LedgerRepository(session).receivers())
-
-
-def stored_choice(context: ServiceContext) -> PrivacyChoice:
-    """The levels in force."""
-    with context.database.read() as session:
-        return ChoiceRepository(session).load()
-
-
 def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
     """The largest budget of what the receiver would hold."""
     if inputs.mechanism is None:
@@ -454,19 +482,10 @@ def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
     )
 
 
-def _warnings(ledger: LedgerRepository) -> tuple[str, ...]:
-    first = () if ledger.receivers() else (FIRST,)
-    return (*first, *dict.fromkeys(loss.why for loss in ledger.samples().prior_losses))
-
-
-def _only(waits: Mapping[str, int]) -> str:
-    return next(iter(waits)) if len(waits) == 1 else ""
-
-
 def _budget(inputs: ReleaseInputs, epsilon: Fraction | None) -> Budget | None:
     if inputs.mechanism is None or not epsilon:
         return None
-    return Budget.of(inputs.mechanism.at(epsilon), inputs.catalog, inputs.choice)
+    return Budget.of(inputs.mechanism.at(epsilon))
 
 
 def check_released(cancelled: IsCancelled, release: Release | None) -> None:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from epicrec_desktop.domain.errors import HistoryError
-from epicrec_desktop.domain.history import BrowserProfile, Match, Sighting, Visit, Watermark
-from epicrec_desktop.domain.messages import N_, Message, message
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
+from epicrec_desktop.domain.messages import N_, Message
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Job,
     Progress,
 )
 from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
-from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
-from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.deleted_visits import (
@@ -33,11 +29,12 @@ from epicrec_desktop.services.deleted_visits import (
     was_deleted,
 )
 from epicrec_desktop.services.periods import assign_periods
+from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.browser_profiles import ProfileRepository, StoredProfile
-from epicrec_desktop.store.catalog import load_catalog
-from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.unlisted import MovieLookup, drop_orphans
 
 
 @dataclass(frozen=True)
@@ -104,6 +101,7 @@ class ProfileService:
                 else:
                     repository.revoke(profile_key(profile))
             if not consent:
+                drop_orphans(session)
                 recommendations.forget(session)  # they rest on what was just removed
         if not consent:
             self._context.database.scrub()
@@ -135,28 +133,6 @@ class ScanResult:
     new_suggested: int
     failures: tuple[tuple[str, Message], ...] = ()
     stale_snapshots: int = 0
-
-
-@dataclass(frozen=True)
-class ProfileFindings:
-    """What reading one profile gave: sightings by local movie key, and how far it was read."""
-
-    key: str
-    label: str
-    catalog_version: str
-    visits: int = 0
-    full: bool = True
-    watermark: Watermark | None = None
-    sightings: tuple[tuple[int, Sighting], ...] = ()
-    failure: Message | None = None
-
-
-class _Finder(NamedTuple):
-    """The matcher, as reading needs it."""
-
-    wanted: Callable[[str, str], bool]
-    match: Callable[[str, str], Match]
-    add_evidence: Callable[[Iterable[Visit]], list[Sighting]]
 
 
 class ScanService:
@@ -218,7 +194,8 @@ class ScanService:
         left: set[int] = set()
         gone: set[int] = set()
         with self._context.database.read() as session:
-            repository = ProfileRepository(session)
+            repository, lookup = ProfileRepository(session), MovieLookup(session)
+            there = {key: found.by_key(lookup.find) for key, found in there.items()}
             for profile in repository.all():
                 known = seen.get(profile.key, {})
                 for movie_id, visits in repository.seen(profile.key).items():
@@ -255,6 +232,7 @@ class ScanService:
 
     def _chosen(self, profiles: Sequence[BrowserProfile] | None) -> list[StoredProfile]:
         with self._context.database.write() as session:
+            make_page_key(session)
             repository = ProfileRepository(session)
             for profile in profiles or ():
                 repository.set_consent(profile_key(profile), profile, consent=True)
@@ -276,23 +254,24 @@ class ScanService:
         with self._context.database.write() as session:
             repository = ProfileRepository(session)
             findings = _still_wanted(profiles_at_start, repository.all(), findings)
+            found_by_key = _local_keys(session, findings)
             for found in findings:
                 if found.watermark is not None:
                     repository.record(
                         found.key,
-                        found.sightings,
+                        found_by_key[found.key],
                         full=found.full,
                         watermark=found.watermark,
                         catalog_version=found.catalog_version,
                         now=now,
                     )
             # What earlier scans of a profile found is named for certain with it.
-            seen = {movie_id for found in findings for movie_id, _ in found.sightings}
+            seen = {movie_id for found in found_by_key.values() for movie_id, _ in found}
             named = repository.sighted(f.key for f in findings) if confirm_accepted else ()
             confirmed, suggested = LibraryRepository(session).found(
                 repository.verdicts(seen.union(named)), confirm_accepted=confirm_accepted, now=now
             )
-            assign_periods(session, now=now)
+            assign_periods(session)
         read = [found for found in findings if found.failure is None]
         _log.info("scan: %d profiles", len(read))
         return ScanResult(
@@ -304,6 +283,26 @@ class ScanService:
             failures=tuple((f.label, f.failure) for f in findings if f.failure is not None),
             stale_snapshots=stale_snapshots(self._context.paths.snapshots),
         )
+
+
+def _local_keys(
+    session: Session, findings: Iterable[ProfileFindings]
+) -> dict[str, list[tuple[int, Sighting]]]:
+    """Return the sightings of each profile by local key; movies that no catalog has get one."""
+    lookup: MovieLookup | None = None
+    found: dict[str, list[tuple[int, Sighting]]] = {}
+    for finding in findings:
+        by_key: dict[int, Sighting] = {}
+        for movie, sighting in finding.sightings:
+            if isinstance(movie, int):
+                key = movie
+            else:
+                lookup = lookup or MovieLookup(session)
+                key = lookup.key(movie)
+            known = by_key.get(key)
+            by_key[key] = sighting if known is None else known.joined(sighting)
+        found[finding.key] = list(by_key.items())
+    return found
 
 
 def _still_wanted(
@@ -328,116 +327,3 @@ def _still_wanted(
         for found in findings
         if found.key in agreed
     ]
-
-
-def read_profiles(
-    paths: Paths,
-    profiles: Sequence[StoredProfile],
-    opened: Driver = PLAIN,
-    *,
-    job: Job = UNATTENDED,
-) -> list[ProfileFindings]:
-    """Read and match profiles; runs in the child process. Raw rows never leave it.
-
-    A profile that cannot be read becomes a finding with a sentence; the others are read all the
-    same.
-    """
-    # Compiling the table of sites takes a third of a second: in the child, not at every start.
-    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415
-    from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
-
-    with _without_collection():
-        stored = load_catalog(paths.database, opened)
-        job.report(Progress("Preparing the catalog", 0, len(profiles)))
-        matcher = Matcher(stored.catalog)
-    finder = _Finder(
-        matcher.may_match,
-        matcher.match,
-        partial(collect_sightings, matcher, job=Job(cancelled=job.cancelled)),
-    )
-    folder = private_folder(paths.snapshots)
-    remove_stale_snapshots(folder)
-    findings = []
-    for number, profile in enumerate(profiles):
-        job.check()
-        job.report(
-            Progress(
-                message("Reading {profile}", profile=profile.profile.label), number, len(profiles)
-            )
-        )
-        try:
-            fresh = profile.catalog_version == stored.catalog.version
-            findings.append(
-                _read_one(
-                    profile,
-                    finder,
-                    folder,
-                    since=profile.watermark if fresh else None,
-                    ids=stored.ids.tolist(),
-                    catalog_version=stored.catalog.version,
-                    job=job,
-                )
-            )
-        except HistoryError as error:
-            findings.append(
-                ProfileFindings(
-                    profile.key,
-                    profile.profile.label,
-                    stored.catalog.version,
-                    failure=error.message,
-                )
-            )
-    return findings
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """What is made here is kept to the end: it is not looked through for garbage, now or later."""
-    on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if on:
-            gc.enable()
-
-
-def _read_one(
-    profile: StoredProfile,
-    finder: _Finder,
-    folder: Path,
-    *,
-    since: Watermark | None,
-    ids: Sequence[int],
-    catalog_version: str,
-    job: Job,
-) -> ProfileFindings:
-    with read_visits(
-        profile.profile,
-        folder,
-        since=since,
-        wanted=finder.wanted,
-        find=finder.match,
-        job=job,
-    ) as history:
-        sightings = finder.add_evidence(history.visits)
-        return ProfileFindings(
-            key=profile.key,
-            label=profile.profile.label,
-            catalog_version=catalog_version,
-            visits=history.total,
-            full=history.full,
-            watermark=history.watermark,
-            sightings=tuple((ids[s.movie], _by_key(s, ids)) for s in sightings),
-        )
-
-
-def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:
-    """The sighting, other movies that may be meant by their local keys."""
-    if not any(item.others for item in sighting.rule_evidence):
-        return sighting
-    rule_evidence = (
-        replace(t, others=tuple(ids[i] for i in t.others)) for t in sighting.rule_evidence
-    )
-    return replace(sighting, rule_evidence=tuple(rule_evidence))

@@ -186,7 +186,7 @@ _NOT_STORED = N_(
 
 
 def answer_text(answer: UpdateAnswer) -> Message:
-    """What a person is told first."""
+    """Return the sentence that is shown first."""
     versions = {"newest": answer.manifest.version, "own": answer.own}
     return Message(_ANNOUNCED[answer.verdict], versions)
 

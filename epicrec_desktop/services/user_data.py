@@ -70,7 +70,7 @@ class DataService:
                 (
                     formula_safe(movie.title),
                     str(movie.year or ""),
-                    movie.imdb_id or "",
+                    movie.identities.get("imdb", ""),
                     _stars(record),
                     seen.isoformat() if seen else "",
                 )
@@ -115,7 +115,7 @@ class DataService:
                 counts = LibraryRepository(session).counts()
                 releases = len(LedgerRepository(session).entries())
                 entries = read_status(session).entries
-                contributed = sum(entry.withdrawable for entry in entries)
+                contributed = sum(entry.withdrawable and entry.may_have_left for entry in entries)
         except StoreError:
             return [message("The library was damaged and could not be counted.")]
         total, confirmed = sum(counts.values()), counts[LibraryStatus.CONFIRMED]

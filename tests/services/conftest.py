@@ -63,6 +63,7 @@ class World:
     ) -> RecommendResult:
         """Release, as a person does who looks and agrees."""
         recommend, releases = self.services.recommend, self.services.releases
+        releases.accept_clock()
         proposal = releases.propose(choice, provider=provider)
         return recommend.release(proposal, job=Job(cancelled=cancelled))
 

@@ -1,4 +1,4 @@
-"""The account is never below the true loss, whatever becomes of the database, the file and the clock.
+"""The account is never below the true loss, whatever happens to database, file and clock.
 
 The truth is computed here from the samples themselves: which movies were counted when noise or bits
 were sampled, and whether anybody was given the result. The accountant's code has no part in it.
@@ -11,13 +11,12 @@ import json
 import os
 import random
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,24 +32,28 @@ from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services import sampling
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, read_account
+from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_account
+from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
+from moments import NOW
+from planting import planting
 
 HEAT, ALIEN, MATRIX = "Heat (1995)", "Alien (1979)", "The Matrix (1999)"
 TITLES = (HEAT, ALIEN, MATRIX, "Jaws (1975)", "Casablanca (1942)", "Metropolis (1927)")
 FRIENDS = "Friends"
 MONTH = timedelta(days=31)
+TIERS = {"Club": Fraction(1), "Cinema": Fraction(1, 4)}
 
 
 @dataclass
 class Truth:
-    """Every sample with the movies it counted; `given` are those that somebody has."""
+    """Every sample with the movies it counted; `given` is the best tier of it that somebody has."""
 
     releases: dict[Any, tuple[frozenset[int], Fraction]] = field(default_factory=dict)
     contributions: dict[Any, frozenset[str]] = field(default_factory=dict)
-    given: set[Any] = field(default_factory=set)
+    given: dict[Any, Fraction] = field(default_factory=dict)
     wire_ids: dict[int, str] = field(default_factory=dict)
 
     def loss(self) -> Fraction:
@@ -59,7 +62,7 @@ class Truth:
         for sample, (positions, loss) in self.releases.items():
             for position in positions if sample in self.given else ():
                 name = self.wire_ids[position]
-                losses[name] = losses.get(name, Fraction(0)) + loss
+                losses[name] = losses.get(name, Fraction(0)) + loss * self.given[sample]
         for bits, movies in self.contributions.items():
             for name in movies if bits in self.given else ():
                 losses[name] = losses.get(name, Fraction(0)) + EPSILON
@@ -130,20 +133,46 @@ class Life:
 
     def release(self) -> None:
         self.world.release()
-        self.truth.given |= {noise(period) for period in self.world.sampled().values()}
+        self.record_given()
+
+    def release_elsewhere(self, name: str) -> None:
+        """Release to a provider of a tier of its own; what it answers does not matter."""
+        services = self.world.services
+        if name not in {one.name for one in services.providers.all()}:
+            services.providers.add(name, f"https://{name.lower()}.example", trust=TIERS[name])
+        here = services.providers.connect()
+        other = SimpleNamespace(
+            name=name, address=f"https://{name.lower()}.example", catalog=here.catalog
+        )
+        services.releases.accept_clock()
+        services.releases.commit(other, services.releases.propose_to(other))
+        self.record_given()
+
+    def record_given(self) -> None:
+        for period in self.world.sampled().values():
+            best = max(period.issued.values(), default=Fraction(0))
+            if best:
+                known = self.truth.given.get(noise(period), Fraction(0))
+                self.truth.given[noise(period)] = max(known, best)
 
     def contribute(self) -> None:
         contributions = self.world.services.contributions
+        self.world.services.releases.accept_clock()
         proposal = contributions.propose(FRIENDS)
         if not proposal.nothing:
             contributions.contribute(proposal)
             with self.world.services.context.database.read() as session:
                 documents = LedgerRepository(session).samples().contributions
-            stored = sampling.contributions_of(documents)
-            self.truth.given |= {one.disclosure.bits for one in stored.values()}
+            stored = contributions_of(documents)
+            self.truth.given |= {one.disclosure.bits: Fraction(1) for one in stored.values()}
 
     def next_month(self) -> None:
         self.world.clock.moment += MONTH
+
+    def wrong_clock(self, days: int) -> None:
+        """The clock shows another time from now on, which the user says is right."""
+        self.world.clock.moment = NOW + timedelta(days=days)
+        self.world.services.releases.accept_clock()
 
     def export(self) -> None:
         file = self.folder / f"export-{len(self.exports)}.json"
@@ -178,7 +207,7 @@ class Life:
         self.world.services.close()
         shutil.rmtree(self.paths.data)
         shutil.copytree(self.prepared / self.paths.data.name, self.paths.data)
-        with closing(sqlite3.connect(self.paths.database)) as database, database:
+        with planting(self.paths.database) as database:
             database.execute("DELETE FROM state WHERE key = 'epoch'")
         self.restart()
 
@@ -204,7 +233,7 @@ def life(world: Any, build: Any, taker: Taker, truth: Truth, prepared: Path) -> 
     return Life(world, build, taker, truth, prepared)
 
 
-WEIGHTS = (6, 4, 4, 4, 3, 4, 2, 3, 2, 1)
+WEIGHTS = (6, 4, 3, 4, 4, 2, 3, 4, 2, 3, 2, 1)
 
 
 def live(life: Life, seed: int, acts: int) -> None:
@@ -212,8 +241,10 @@ def live(life: Life, seed: int, acts: int) -> None:
     acting = {
         "add": lambda: life.add(chance.choice(TITLES)),
         "release": life.release,
+        "elsewhere": lambda: life.release_elsewhere(chance.choice(list(TIERS))),
         "contribute": life.contribute,
         "month": life.next_month,
+        "clock": lambda: life.wrong_clock(chance.choice([-3650, -90, 0, 0, 90, 3650])),
         "export": life.export,
         "restore": lambda: life.exports and life.restore(chance.choice(life.exports)),
         "copy": life.copy_database,
@@ -297,7 +328,7 @@ def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
     life.add(MATRIX)
     life.release()
     life.world.services.close()
-    with closing(sqlite3.connect(life.paths.database)) as database, database:
+    with planting(life.paths.database) as database:
         groups = json.dumps(["2026-12"])
         database.execute(
             "UPDATE library SET also_in = ? WHERE release_period = '2026-11'", (groups,)
@@ -306,7 +337,7 @@ def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
     spent = life.account()
     assert spent >= 2 * max(loss for _, loss in life.truth.releases.values())
     life.world.services.close()
-    with closing(sqlite3.connect(life.paths.database)) as database, database:
+    with planting(life.paths.database) as database:
         database.execute("UPDATE library SET also_in = '[]'")
     life.restart()
     assert life.account() == spent
@@ -331,7 +362,7 @@ def test_altered_tier_in_the_database_is_replaced_by_the_second_copy(life: Life)
     spent, sampled = life.account(), life.world.sampled()
     beside = life.paths.samples.read_bytes()
     life.world.services.close()
-    with closing(sqlite3.connect(life.paths.database)) as database, database:
+    with planting(life.paths.database) as database:
         ((name, stored),) = database.execute(
             "SELECT name, document FROM release_periods"
         ).fetchall()

@@ -41,8 +41,8 @@ from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.wire_contribution import EPSILON as CONTRIBUTED
 from epicrec_desktop.services import sampling
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
-from epicrec_desktop.services.sampling import read_account
 from epicrec_desktop.wiring import Services
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -122,10 +122,11 @@ class Life:
         """Release to a provider; what its ledger entry says all of them know together."""
         releases = self.services.releases
         client = Client(provider, published)
+        releases.accept_clock()  # months may have passed
         with watching(self):
             release, repeated = releases.commit(client, releases.propose_to(client))
         if release is not None and not repeated:
-            assert set(release.items) <= set(published.index)
+            assert set(release.items) <= self.catalog.index.keys()
         return release.joint if release is not None else None
 
     def has(self, title: str) -> bool:
@@ -341,7 +342,7 @@ def lives(live, seed: int, moves: Callable[[random.Random], Action | None]) -> t
     whole = worlds[0]
     releases = 0
     for _ in range(STEPS):
-        if dice.random() < 0.12:
+        if dice.random() < 0.3:  # a month is sampled once at most
             whole.months[0] += dice.choice([1, 1, 2])
         action = moves(dice)
         if action is None:
@@ -428,6 +429,7 @@ def telling(told: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None
 def contribute(life: Life, provider: str) -> str:
     """Contribute as a person who agrees to everything; what came of it, in a word."""
     contributions = life.services.contributions
+    life.services.releases.accept_clock()
     try:
         proposal = contributions.propose(provider)
     except PrivacyError:

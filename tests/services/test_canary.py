@@ -19,14 +19,13 @@ import pytest
 from browser_databases import Page, firefox, firefox_ticks
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, StoredProfile
 from epicrec_desktop.domain.progress import Job, never_cancelled, no_progress
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child
-from epicrec_desktop.store.browser_profiles import StoredProfile
 from epicrec_desktop.store.driver import Driver
 
 CANARY = "Kanarienvogel8417"
@@ -194,7 +193,7 @@ def test_a_process_that_died_leaves_no_copy_of_the_history(
 CRASH = """
 import ctypes, os, sys
 from pathlib import Path
-from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, StoredProfile
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
-from local_http_server import Handler, LocalHttpServer, serving
 from made_ratings import made_ratings
 from movielens_files import folder, item_files
 
@@ -17,10 +17,12 @@ from epicrec_desktop.catalog.detail_store import fetch_posters
 from epicrec_desktop.catalog.json_client import RequestLimits
 from epicrec_desktop.catalog.tmdb import fetch_tmdb
 from epicrec_desktop.catalog.wikidata import fetch_wikidata
-from epicrec_desktop.domain.errors import Cancelled, CatalogError
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.errors import Cancelled, CatalogError, EpicRecError
+from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services.catalogs import TMDB_KEY
+from local_http_server import Handler, LocalHttpServer, serving
 
 
 def test_numbers_of_the_100k_set_are_not_taken_for_movielens_ids(world, tmp_path) -> None:
@@ -61,7 +63,7 @@ def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -
         nonlocal asked
         asked += "Adding" in str(progress.step)
 
-    for moment in range(1, 40):
+    for moment in range(1, 120, 4):
         asked = 0
         try:
             catalogs.import_path(source, job=Job(adding, lambda: asked >= moment))  # noqa: B023
@@ -74,6 +76,42 @@ def test_cancelled_at_any_moment_of_adding_nothing_is_changed(world, tmp_path) -
         pytest.fail("it was never more than cancelled")
     assert moment > 5, "there are moments to cancel it"
     assert catalogs.info().ratings > 0
+
+
+def stored(world) -> dict[str, object]:
+    """What an import changes: the catalog, its budget's inputs, ratings, model and samples."""
+    stored = world.services.context.catalog().catalog
+    files = [p for folder in (world.paths.ratings, world.paths.models) for p in folder.glob("*")]
+    return {
+        "version": stored.version,
+        "size": stored.mean_profile_size,
+        "movies": len(stored.movies),
+        "files": sorted((p.name, p.stat().st_mtime_ns) for p in files),
+    }
+
+
+def test_an_import_that_cannot_be_trained_changes_nothing(world, tmp_path) -> None:
+    """A set of one movie and one rating came into the catalog, and moved every later budget."""
+    files = {
+        "movies.csv": b"movieId,title,genres\n1,A Movie of Nobody (1999),Drama\n",
+        "links.csv": b"movieId,imdbId,tmdbId\n1,9999998,\n",
+        "ratings.csv": b"userId,movieId,rating,timestamp\n1,1,5.0,1\n",
+    }
+    before = stored(world)
+    with pytest.raises(EpicRecError, match="nothing was changed"):
+        world.services.catalogs.import_path(folder(tmp_path / "one", files))
+    assert stored(world) == before
+
+
+def test_an_import_cancelled_while_it_trains_changes_nothing(world, tmp_path) -> None:
+    source = made_ratings(world.services.context.catalog().catalog.movies)
+    steps: list[str] = []
+    job = Job(lambda p: steps.append(str(p.step)), lambda: any("Testing" in s for s in steps))
+    before = stored(world)
+    with pytest.raises(Cancelled):
+        world.services.catalogs.import_path(folder(tmp_path / "made", source), job=job)
+    assert steps
+    assert stored(world) == before
 
 
 FILMS = {
@@ -130,7 +168,7 @@ def test_an_import_adds_and_the_library_stays(world, wikidata: LocalHttpServer) 
 def test_a_service_that_is_down_changes_nothing(world, wikidata: LocalHttpServer) -> None:
     before = world.services.catalogs.info()
     wikidata.answer = lambda h: h.body(b"", status=503)
-    with pytest.raises(CatalogError, match="The catalog you had is kept"):
+    with pytest.raises(EpicRecError, match="catalog you had is kept"):
         world.services.catalogs.download("wikidata")
     assert world.services.catalogs.info() == before
 
@@ -149,6 +187,105 @@ def test_cancelling_while_the_movies_are_put_in_changes_nothing(
             ),
         )
     assert world.services.catalogs.info() == before
+
+
+def _film_or_series(handler: Handler) -> None:
+    """Answer for 1999 and 2000: a film each, and a series of the name of one of 1999."""
+    query = handler.parameters["query"]
+    rows = []
+    if "wd:Q5398426" in query:
+        for kind, value in (("label", "Heat"), ("date", "2000-02-01T00:00:00Z")):
+            rows.append(_row("Q77", kind, value))
+    else:
+        year = "2000" if '>= "2000-01-01' in query else "1999"
+        for kind, value in (
+            ("label", f"Film of {year}"),
+            ("imdb", f"tt999{year}"),
+            ("date", f"{year}-05-01T00:00:00Z"),
+            ("genre", "drama film"),
+        ):
+            rows.append(_row(f"Q{year}", kind, value))
+    handler.body(json.dumps({"results": {"bindings": rows}}).encode())
+
+
+def _row(item: str, kind: str, value: str) -> dict[str, dict[str, str]]:
+    return {
+        "film": {"type": "uri", "value": f"http://www.wikidata.org/entity/{item}"},
+        "kind": {"type": "literal", "value": kind},
+        "value": {"type": "literal", "value": value, "xml:lang": "en"},
+    }
+
+
+@pytest.fixture
+def years(world, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
+    """Wikidata on this computer; it is the year 2000."""
+    with serving(_film_or_series) as service:
+        monkeypatch.setattr(wikidata_source, "ENDPOINT", service.address)
+        pace = partial(RequestLimits, pause_s=0.0, attempts=1, silence_s=2.0)
+        monkeypatch.setattr(wikidata_source, "RequestLimits", pace)
+        world.services.context.now = lambda: datetime(2000, 6, 1, tzinfo=UTC)
+        yield service
+
+
+def test_an_update_adds_the_films_of_two_years_and_a_later_one_keeps_them(world, years) -> None:
+    catalogs = world.services.catalogs
+    before = catalogs.info()
+    assert catalogs.update().movies == before.movies + 2
+    assert len(years.asked) == 4  # films and series of two years
+    world.services.context.now = lambda: datetime(2001, 6, 1, tzinfo=UTC)
+    catalogs.update(since=2000)
+    titles = {movie.title for movie in world.services.context.catalog().catalog.movies}
+    assert {"Film of 1999", "Film of 2000"} <= titles
+    with pytest.raises(CatalogError, match="no films of 2002"):
+        catalogs.update(since=2002)
+
+
+def test_series_of_an_update_make_an_undated_title_a_question(world, years) -> None:
+    page = "https://www.netflix.com/title/81"
+    catalog = world.services.context.catalog().catalog
+    assert Matcher(catalog).match(page, "Heat | Netflix").movies
+    world.services.catalogs.update()
+    catalog = world.services.context.catalog().catalog
+    assert ("Heat", 2000) in catalog.series
+    assert Matcher(catalog).match(page, "Heat | Netflix").decision is not Decision.ACCEPT
+
+
+def test_films_of_this_year_are_fetched_once_a_week_and_only_after_a_yes(world, years) -> None:
+    catalogs, settings = world.services.catalogs, world.services.settings
+    assert not catalogs.update_if_due()
+    assert not years.asked
+    settings.films_of_year = True
+    assert catalogs.update_if_due()
+    assert not catalogs.update_if_due()
+    world.services.context.now = lambda: datetime(2000, 6, 7, tzinfo=UTC)
+    assert not catalogs.update_if_due()
+    world.services.context.now = lambda: datetime(2000, 6, 10, tzinfo=UTC)
+    years.answer = lambda h: h.body(b"", status=503)
+    stored = world.services.context.catalog().catalog.version
+    assert (
+        not catalogs.update_if_due() or world.services.context.catalog().catalog.version == stored
+    )
+    asked = len(years.asked)
+    assert not catalogs.update_if_due()  # a service that is down is not asked again before its time
+    assert len(years.asked) == asked
+    assert settings.films_of_year_due > "2000-06-17"
+    years.answer = _film_or_series
+    world.services.context.now = lambda: datetime(1999, 6, 1, tzinfo=UTC)  # a clock set back
+    assert catalogs.update_if_due()
+
+
+def test_what_a_cancelled_update_fetched_is_kept(world, years) -> None:
+    texts: list[str] = []
+    with pytest.raises(Cancelled):
+        world.services.catalogs.update(
+            job=Job(
+                lambda progress: texts.append(progress.text),
+                lambda: any("2000" in text for text in texts),
+            ),
+        )
+    titles = {movie.title for movie in world.services.context.catalog().catalog.movies}
+    assert "Film of 1999" in titles
+    assert "Film of 2000" not in titles
 
 
 def test_a_name_that_is_none(world) -> None:

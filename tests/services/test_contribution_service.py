@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 import epicrec_desktop
 from contribution_taker import Taker, taking
@@ -24,15 +25,18 @@ from epicrec_desktop.domain.errors import (
     ProviderError,
     StoreError,
 )
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
+from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, RESTORED, SampleStore
+from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.store.models import ReleaseRow
 from epicrec_desktop.store.sample_file import SampleFile
 from epicrec_desktop.wiring import Services
 
@@ -517,3 +521,96 @@ def _reopened(able: Any) -> Services:
 def _shape(asked: Any) -> tuple[Any, ...]:
     path = "/".join("id" if len(part) == 36 else part for part in asked.path.split("/"))
     return asked.method, path, asked.headers, len(asked.body)
+
+
+@pytest.fixture
+def months(able: Any, taker: Taker) -> list[bytes]:
+    """The bytes of three months that one service has, when the clock says March."""
+    for month in (12, 13, 14):
+        contribute(able.services)
+        able.clock.moment = datetime(2026 + month // 13, month % 12 or 12, 5, 9, 0, tzinfo=UTC)
+    return [asked.body for asked in taker.asked]
+
+
+def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
+    able: Any, months: list[bytes]
+) -> None:
+    """Ids that arrive within a second are of one person. The loss counts from the first day on."""
+    services, arrived = able.services, []
+    assert len(months) == 3
+    with taking() as other:
+        other.then = lambda: arrived.append(able.clock.moment)
+        services.providers.add("Library", other.address)
+        proposal = services.contributions.propose("Library")
+        assert len(proposal.again) == 3
+        assert "one a day" in " ".join(map(str, contribution_text.proposed(proposal)))
+        begin, before = able.clock.moment, services.ledger.joint_loss()
+        status = services.contributions.contribute(proposal)
+        (line,) = contribution_text.scheduled(status, str)
+        assert "2 contributions to Library are still to be sent" in str(line)
+        assert str(begin + timedelta(days=1)) in str(line)
+        assert services.ledger.joint_loss() == before
+        services.close()
+        services = _reopened(able)
+        for _ in range(5 * 24):
+            services.contributions.send_due()
+            able.clock.moment += timedelta(hours=1)
+        assert arrived == [begin + timedelta(days=n) for n in range(3)]
+        assert [asked.body for asked in other.asked] == months
+        states = {e.state for e in services.contributions.status().entries}
+        assert states == {State.SENT}
+        assert contribution_text.scheduled(services.contributions.status(), str) == []
+
+
+def test_days_without_the_program_bring_no_burst(able: Any, months: list[bytes]) -> None:
+    with taking() as other:
+        able.services.providers.add("Library", other.address)
+        contribute(able.services, "Library")
+        able.clock.moment += timedelta(days=9)
+        for _ in range(3):
+            able.services.contributions.send_due()
+        assert len(other.asked) == 2
+        able.clock.moment += timedelta(days=1)
+        able.services.contributions.send_due()
+        assert [asked.body for asked in other.asked] == months
+
+
+def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(
+    able: Any, months: list[bytes]
+) -> None:
+    services = able.services
+    with taking() as other:
+        services.providers.add("Library", other.address)
+        contribute(services, "Library")
+        able.clock.moment += timedelta(days=1)
+        services.privacy.set_overall(ReleaseLevel.NO)
+        assert services.contributions.send_due() == 0
+        services.privacy.set_overall(ReleaseLevel.PERTURBED)
+        services.providers.remove("Library")
+        assert services.contributions.send_due() == 0
+        status = services.contributions.withdraw(other.address)
+        services.providers.add("Library", other.address)
+        assert services.contributions.send_due() == 0
+        assert [asked.method for asked in other.asked] == ["PUT", "POST"]
+        assert {e.state for e in status.entries if e.receiver == other.address} == {State.WITHDRAWN}
+
+
+def test_no_contribution_goes_within_a_minute_after_a_release(able: Any, taker: Taker) -> None:
+    able.add("Heat (1995)", "Alien (1979)")
+    release = able.release(provider="This computer").release
+    with able.services.context.database.write() as session:
+        session.execute(update(ReleaseRow).values(receiver=taker.address))
+        key = LedgerRepository(session).record_send(
+            release.id, now=able.clock.moment, error=message("No answer.")
+        )
+        LedgerRepository(session).settle_send(key, error=message("No answer."), left=None)
+    proposal = able.services.contributions.propose("Friends")
+    status = able.services.contributions.contribute(proposal)
+    assert status.entries[0].state is State.SCHEDULED
+    assert "still to be sent" in str(contribution_text.sent(proposal, status, str))
+    able.clock.moment += timedelta(seconds=59)
+    able.services.contributions.send_due()
+    assert taker.asked == []
+    able.clock.moment += timedelta(seconds=1)
+    able.services.contributions.send_due()
+    assert [asked.method for asked in taker.asked] == ["PUT"]

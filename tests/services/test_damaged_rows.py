@@ -16,7 +16,8 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
@@ -24,6 +25,7 @@ from epicrec_desktop.store import ratings
 from epicrec_desktop.store.library import WatchlistRepository
 from epicrec_desktop.store.models import Base
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced
 from epicrec_desktop.wiring import Services
 
 DAMAGE: dict[str, Any] = {
@@ -42,7 +44,7 @@ DAMAGE: dict[str, Any] = {
     "infinity": float("inf"),
 }
 COLUMNS = [(t.name, c.name) for t in Base.metadata.sorted_tables for c in t.columns]
-KEYS = {("library", "movie_id"), ("watchlist", "movie_id")}
+KEYS = {("library", "movie_id"), ("watchlist", "movie_id"), ("unplaced", "movie_id")}
 SECONDS = 10.0
 
 
@@ -62,6 +64,11 @@ def lived_in(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with services.context.database.write() as session:
         ratings.put(session, int(keys[0] or 0), Imported(Service.LETTERBOXD, date(2024, 1, 1), 1.0))
         WatchlistRepository(session).add(5, now=now)
+        lookup = MovieLookup(session)
+        row = lookup.key(Movie("Night Ferry", None, (), named_by="netflix"))
+        put_unplaced(session, row, RecordKind.WATCHED, MatchReason.UNKNOWN)
+    sighted = next(e.id for e in services.library.entries() if e.rule_evidence)
+    services.unlisted.correct(sighted, services.unlisted.add("Salt Road", 2025))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
     services.providers.add("Theirs", "http://127.0.0.1:9")
     with pytest.raises(EpicRecError):
@@ -147,7 +154,7 @@ def test_every_damage_of_every_column(lived_in: Services, tmp_path: Path, name: 
         ("releases", "items", "bytes"),
     ],
 )
-def test_what_broke_an_export_once_is_told(
+def test_values_that_once_broke_an_export_are_reported(
     lived_in: Services, tmp_path: Path, table: str, column: str, name: str
 ) -> None:
     with (

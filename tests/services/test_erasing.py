@@ -82,7 +82,7 @@ def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
     assert steps > 15
 
 
-def test_the_next_start_begins_anew(lived_in: Paths) -> None:
+def test_the_next_start_has_an_empty_library(lived_in: Paths) -> None:
     (lived_in.data / MARK).touch()
     services = wiring.build(lived_in, now=lambda: NOW)
     try:

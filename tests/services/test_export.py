@@ -100,7 +100,7 @@ services.data.export(Path(sys.argv[2]), replace=sys.argv[3] == "replace")
 
 
 @pytest.mark.parametrize("how", ["replace", "new"])
-def test_what_a_killed_export_had_begun_is_removed_at_the_next_start(
+def test_a_partial_export_is_removed_at_the_next_start(
     prepared: Path, tmp_path: Path, how: str
 ) -> None:
     """It holds the library, under a name that nobody would look for."""

@@ -31,7 +31,9 @@ def preview(world: Any, *files: Path, viewer: str | None = None) -> ImportPrevie
 
 
 def by_title(world: Any) -> dict[str, LibraryEntry]:
-    return {e.movie.title: e for e in world.services.library.entries()}
+    """What a catalog has of the library."""
+    entries = world.services.library.entries()
+    return {e.movie.title: e for e in entries if not e.movie.unlisted}
 
 
 def outcomes(found: ImportPreview) -> dict[str, ImportOutcome]:
@@ -67,10 +69,10 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
     assert not found.problems
     assert found.skipped == {Skip.LIST: 1}
     assert outcomes(found) == {
-        "Heat": ImportOutcome.MISSING,  # that of 2010; the other one is below
+        "Heat": ImportOutcome.OWN,  # that of 2010; the other one is below
         "The Matrix": ImportOutcome.FOUND,
         "Fargo": ImportOutcome.FOUND,
-        "No Such Film Here": ImportOutcome.MISSING,
+        "No Such Film Here": ImportOutcome.OWN,
     }
     kinds = {found.movies[e.movies[0]].label: e.kind for e in found.entries if e.movies}
     assert kinds == {
@@ -78,7 +80,7 @@ def test_an_archive_is_looked_at_and_nothing_changes(world: Any, letterboxd: Pat
         "The Matrix (1999)": RecordKind.WATCHED,
         "Fargo (1996)": RecordKind.WATCHLIST,
     }
-    why = {e.title: str(e.why) for e in found.entries if e.outcome is ImportOutcome.MISSING}
+    why = {e.title: str(e.why) for e in found.entries if e.outcome is ImportOutcome.OWN}
     assert why == {
         "Heat": "the catalog has this title only of other years",
         "No Such Film Here": "the catalog has no movie of this title",
@@ -97,7 +99,8 @@ def test_it_is_taken_in_once(world: Any, letterboxd: Path) -> None:
     assert heat.imports == (Imported(Service.LETTERBOXD, date(2024, 1, 4), 0.9),)
     assert matrix.imports == (Imported(Service.LETTERBOXD, None, 0.2),)
     assert [movie.title for _, movie in world.services.library.watchlist()] == ["Fargo"]
-    assert len(applied.confirmed) == 2
+    assert len(applied.confirmed) == 4
+    assert applied.own == 2
     assert len(applied.wanted) == 1
 
     again = preview(world, letterboxd)
@@ -150,8 +153,10 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     found = preview(world, netflix)
     assert outcomes(found) == {"Heat": ImportOutcome.DOUBTFUL}
     assert found.skipped == {Skip.SERIES: 1}
-    assert not world.services.imports.apply(found).changed
+    assert len(world.services.imports.apply(found).unplaced) == 1
+    assert not world.services.library.entries()
     applied = world.services.imports.apply(found, suggest=[0])
+    assert not world.services.unlisted.unplaced()
     (entry,) = world.services.library.entries()
     assert entry.status is LibraryStatus.SUGGESTED
     assert entry.imports == (Imported(Service.NETFLIX, date(2018, 12, 31)),)
@@ -252,15 +257,17 @@ def test_what_is_forgotten_comes_back_with_another_import(world: Any, letterboxd
 def test_films_go_out_and_come_back(world: Any, letterboxd: Path, tmp_path: Path) -> None:
     world.services.imports.apply(preview(world, letterboxd))
     file = tmp_path / "films.csv"
-    assert world.services.data.export_films(file) == 2
+    assert world.services.data.export_films(file) == 4
     assert file.read_text().splitlines() == [
         "Title,Year,imdbID,Rating10,WatchedDate",
         "Heat,1995,tt0113277,9,2024-01-04",
+        "Heat,2010,,,",
+        "No Such Film Here,2001,,,",
         "The Matrix,1999,tt0133093,2,",
     ]
     with pytest.raises(EpicRecError, match="something at"):
         world.services.data.export_films(file)
     world.services.data.export_films(file, replace=True)
     back = preview(world, file)
-    assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2}
+    assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2, None}
     assert set(outcomes(back).values()) == {ImportOutcome.KNOWN}

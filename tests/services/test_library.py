@@ -14,7 +14,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, rating_from, resolved
-from epicrec_desktop.lab.benchmarks.synthetic_history import add_history, write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -107,13 +107,22 @@ def test_a_film_of_a_newer_catalog_is_found(world) -> None:
     ]
 
 
-def test_a_filter_knows_the_other_titles(world) -> None:
+def test_a_search_tells_why_and_what_is_in_the_library(world) -> None:
     library = world.services.library
-    (wire,) = library.named("le fabuleux destin")
-    key = library.find(wire)
-    assert key is not None
-    assert dict(library.search_catalog("amelie"))[key].label == "Amélie (2001)"
-    assert library.named("qqqq zzzz") == frozenset()
+    key, _ = library.search_catalog("jaws")[0]
+    library.add(key)
+    library.watch_later(library.search_catalog("duel 1971")[0][0], True)
+    found = {one.movie.label: one for one in library.search("spielberg")}
+    assert found["Jaws (1975)"].status is LibraryStatus.CONFIRMED
+    assert {reason.name for reason in found["Jaws (1975)"].reasons} == {"Steven Spielberg"}
+    assert found["Duel (1971)"].wanted
+    assert library.search("qqqq zzzz") == []
+
+
+def test_a_search_finds_movies_that_no_catalog_has(world) -> None:
+    key = world.services.unlisted.add("The Salt Road", 2026, ["Drama"], "")
+    first = world.services.library.search("salt road")[0]
+    assert (first.key, first.movie.label) == (key, "The Salt Road (2026)")
 
 
 def test_many_may_ask_at_once(world) -> None:
@@ -123,7 +132,7 @@ def test_many_may_ask_at_once(world) -> None:
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_directors_are_told_where_they_are_known(world) -> None:
+def test_directors_are_shown_where_they_are_known(world) -> None:
     library = world.services.library
     movies = [movie for _, movie in library.search_catalog("metropolis 1927", 1)]
     unknown = Movie("Nobody Knows Who", 2020, ())
@@ -208,7 +217,7 @@ def own(world, key: int) -> OwnRating:
     return next(e.own for e in world.services.library.entries() if e.id == key)
 
 
-def test_it_is_kept_and_what_was_said_before_comes_back(world, build) -> None:
+def test_a_removed_movie_is_stored_and_its_answers_return(world, build) -> None:
     (key,) = world.add("Heat (1995)")
     rate = world.services.library.rate
     assert rate(key, OwnRating(Rating.LIKED, True)) == NOT_RATED

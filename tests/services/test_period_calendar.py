@@ -15,22 +15,33 @@ from hypothesis import strategies as st
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.periods import (
-    EARLIEST,
+    due_periods,
     next_period,
-    open_period,
+    open_month,
     period_of,
     read_periods,
 )
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.models import OPEN_PERIOD
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+FILMS = (
+    "Heat (1995)",
+    "Alien (1979)",
+    "The Matrix (1999)",
+    "Jaws (1975)",
+    "Casablanca (1942)",
+    "Metropolis (1927)",
+)
 
 
 def months(world) -> list[tuple[str, int, bool, bool]]:
@@ -80,7 +91,14 @@ def test_spending_is_said_in_words_and_does_not_grow_with_time(world) -> None:
     assert world.services.ledger.spending() == spent
 
 
-IN_DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+FILMS = (
+    "Heat (1995)",
+    "Alien (1979)",
+    "The Matrix (1999)",
+    "Jaws (1975)",
+    "Casablanca (1942)",
+    "Metropolis (1927)",
+)
 FEBRUARY = datetime(2027, 2, 3, tzinfo=UTC)
 
 
@@ -107,10 +125,13 @@ def test_periods_follow_each_other_without_a_gap(day: int) -> None:
     assert next_period(period) > period
 
 
-def test_movies_confirmed_after_the_sample_join_the_next_period() -> None:
-    assert open_period([], NOW) == "2026-11"
-    assert open_period(["2026-11"], NOW) == "2026-12"
-    assert open_period(["2026-11"], IN_DECEMBER) == "2026-12"
+def test_the_open_period_is_sampled_once_a_month() -> None:
+    assert open_month([], NOW) == "2026-11"
+    assert open_month(["2026-11"], NOW) == "2026-12"
+    assert open_month(["2026-11"], DECEMBER) == "2026-12"
+    assert due_periods([], NOW) == ("2026-11",)
+    assert due_periods(["2026-11"], NOW) == ()
+    assert due_periods(["2026-11"], FEBRUARY) == ("2027-02",)
 
 
 def test_a_second_release_sends_the_same_bytes(world) -> None:
@@ -136,18 +157,19 @@ def test_confirming_more_movies_neither_resamples_nor_resends_anything_new(world
     assert sampled(world.services) == before
     assert period_by_title(world.services) == {
         "Heat": "2026-11",
-        "Alien": "2026-12",
-        "Casablanca": "2026-12",
+        "Alien": OPEN_PERIOD,
+        "Casablanca": OPEN_PERIOD,
     }
     assert world.services.releases.preview().waiting_items == 2
 
 
 def test_the_next_month_samples_one_new_period_and_keeps_the_old(world, true_counts) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)")
     world.release()
     before = sampled(world.services)["2026-11"]
     world.add("Alien (1979)")
-    world.clock.moment = IN_DECEMBER
+    world.clock.moment = DECEMBER
     outcome = world.release()
     assert not outcome.repeated
     after = sampled(world.services)
@@ -159,13 +181,13 @@ def test_the_next_month_samples_one_new_period_and_keeps_the_old(world, true_cou
     assert november["Crime"] > 0
 
 
-def test_periods_are_sampled_even_when_empty_and_none_is_left_out(world, true_counts) -> None:
+def test_a_period_is_sampled_even_when_empty_and_only_when_asked_for(world, true_counts) -> None:
     world.release()
     world.clock.moment = FEBRUARY
     world.release()
     periods = sampled(world.services)
-    assert list(periods) == ["2026-11", "2026-12", "2027-01", "2027-02"]
-    assert [set(counts.values()) for counts in true_counts] == [{0}] * 4
+    assert list(periods) == ["2026-11", "2027-02"]
+    assert [set(counts.values()) for counts in true_counts] == [{0}] * 2
     assert any(v != 0 for w in periods.values() for v in w.tiers[Fraction(1)])
 
 
@@ -178,32 +200,99 @@ def test_removing_and_finding_a_movie_again_never_moves_it(world, true_counts, w
     else:
         library.forget([heat])
     world.release()
-    world.clock.moment = IN_DECEMBER
+    world.clock.moment = DECEMBER
     library.add(heat)
     world.release()
     assert period_by_title(world.services) == {"Heat": "2026-11"}
     assert [sum(counts.values()) for counts in true_counts] == [0, 0]
 
 
-def test_which_periods_there_are_does_not_tell_when_the_first_movie_was_found(world) -> None:
-    """They begin with the installation: the first movie may be confirmed months later."""
+def test_which_periods_there_are_does_not_tell_when_a_movie_was_found(world, true_counts) -> None:
+    """They are the moments of releases, which are public anyway."""
+    world.services.privacy.use_mechanism(IMPROVED)
+    world.add("Heat (1995)")
     world.clock.moment = FEBRUARY
-    world.add("Heat (1995)")
+    world.add("Alien (1979)")
     world.release()
-    assert list(sampled(world.services)) == ["2026-11", "2026-12", "2027-01", "2027-02"]
+    assert list(sampled(world.services)) == ["2027-02"]
+    assert period_by_title(world.services) == {"Heat": "2027-02", "Alien": "2027-02"}
+    (counts,) = true_counts
+    assert counts["Crime"] > 0
+    assert counts["Horror"] > 0
 
 
-def test_a_clock_set_back_before_the_first_period_samples_that_one(world) -> None:
-    world.clock.moment = datetime(2025, 3, 1, tzinfo=UTC)
+def test_120_months_with_a_release_in_each_tenth_add_noise_twelve_times(world, true_counts) -> None:
+    titles = iter(FILMS)
+    for number in range(120):
+        world.clock.moment = datetime(2027 + number // 12, number % 12 + 1, 9, tzinfo=UTC)
+        if number % 5 == 0 and (title := next(titles, None)):
+            world.add(title)
+        if number % 10 == 9:
+            release = world.release().release
+    assert len(sampled(world.services)) == len(true_counts) == 12
+    noisy = json.loads(release.payload)["release"]["variance"]
+    scales = world.services.privacy.budget().scales
+    assert noisy == pytest.approx({name: 24 * scale**2 for name, scale in scales.items()})
+    held = period_by_title(world.services)
+    assert len(held) == len(FILMS)
+    assert set(held.values()) <= set(sampled(world.services))
+
+
+def test_a_clock_ten_years_ahead_adds_noise_once_and_holds_no_movie_back(world) -> None:
     world.add("Heat (1995)")
-    first = world.release()
-    assert first.release is not None
-    assert list(sampled(world.services)) == ["2026-11"]
-    assert period_by_title(world.services) == {"Heat": "2026-11"}
-    assert world.release().repeated
-    world.add("Alien (1979)")  # not into the window that was drawn
-    assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
-    assert [m.name for m in world.services.ledger.calendar().months if m.joins] == ["2026-12"]
+    world.clock.moment = datetime(2036, 5, 1, tzinfo=UTC)
+    world.release()
+    assert list(sampled(world.services)) == ["2036-05"]
+    world.clock.moment = NOW
+    world.add("Alien (1979)")
+    world.release()
+    assert list(sampled(world.services)) == ["2026-11", "2036-05"]
+    assert period_by_title(world.services) == {"Heat": "2036-05", "Alien": "2026-11"}
+    names = [m.name for m in world.services.ledger.calendar().months]
+    assert names == ["2026-11", "2036-05", "2026-12"], "the open one is the last"
+
+
+@pytest.mark.parametrize("days", [-2, 63, 3650])
+def test_nothing_is_sampled_under_a_clock_that_jumped_before_somebody_says_it_is_right(
+    world, days: int
+) -> None:
+    world.add("Heat (1995)")
+    releases = world.services.releases
+    world.clock.moment = NOW + timedelta(days=days)
+    proposal = releases.propose()
+    assert proposal.clock is not None
+    assert proposal.clock.last == NOW
+    before = _dump(world.services)
+    for act in (releases.sample, releases.send):
+        with pytest.raises(PrivacyError, match="clock of this computer"):
+            act(proposal)
+    assert _dump(world.services) == before
+    releases.accept_clock()
+    assert releases.propose().clock is None
+    releases.send(releases.propose())
+    assert list(sampled(world.services)) == [period_of(world.clock.moment)]
+
+
+@pytest.mark.parametrize("days", [-1, 0, 31, 62])
+def test_an_ordinary_clock_is_not_asked_about(world, days: int) -> None:
+    world.clock.moment = NOW + timedelta(days=days)
+    assert world.services.releases.propose().clock is None
+
+
+def test_starts_move_the_clock_on_and_a_jump_does_not(world, build) -> None:
+    """Else the wrong time would be the measure of the right one."""
+    world.add("Heat (1995)")
+    for days in (40, 80, 120):
+        world.services.close()
+        world.clock.moment = NOW + timedelta(days=days)
+        world.services = build(world.clock)
+        assert world.services.releases.propose().clock is None
+    world.clock.moment = NOW + timedelta(days=3650)
+    world.services.close()
+    world.services = build(world.clock)
+    assert world.services.releases.propose().clock is not None
+    world.clock.moment = NOW + timedelta(days=121)
+    assert world.services.releases.propose().clock is None
 
 
 def test_a_clock_that_stood_still_at_the_first_start_samples_no_hundreds_of_periods(
@@ -216,7 +305,7 @@ def test_a_clock_that_stood_still_at_the_first_start_samples_no_hundreds_of_peri
     )
     try:
         services.recommend.release(services.releases.propose())
-        assert list(sampled(services)) == [EARLIEST]
+        assert list(sampled(services)) == ["2000-01"]
     finally:
         services.close()
 
@@ -225,10 +314,10 @@ def test_a_withheld_movie_belongs_to_no_period_until_it_may_leave(world) -> None
     privacy = world.services.privacy
     privacy.set_category("Horror", ReleaseLevel.NO)
     world.add("Alien (1979)", "Heat (1995)")
-    assert period_by_title(world.services) == {"Heat": "2026-11"}
+    assert period_by_title(world.services) == {"Heat": OPEN_PERIOD}
     world.release()
     privacy.set_category("Horror", None)
-    assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": "2026-12"}
+    assert period_by_title(world.services) == {"Heat": "2026-11", "Alien": OPEN_PERIOD}
 
 
 def test_levels_changed_after_the_sample_do_not_sample_again(world) -> None:
@@ -244,7 +333,7 @@ def test_levels_changed_after_the_sample_do_not_sample_again(world) -> None:
 def test_the_counts_in_the_payload_are_the_periods_noisy_counts(world) -> None:
     world.add("Heat (1995)")
     world.release()
-    world.clock.moment = IN_DECEMBER
+    world.clock.moment = DECEMBER
     release = world.release().release
     assert release is not None
     periods = sampled(world.services).values()
@@ -288,3 +377,12 @@ def test_only_before_the_first_release_is_it_said_that_earlier_ones_count(world)
     assert world.services.releases.preview().proposal.warnings == ("first",)
     world.release()
     assert world.services.releases.preview().proposal.warnings == ()
+
+
+def test_a_look_at_other_levels_puts_no_movie_into_a_period(world) -> None:
+    """A movie that a look assigned would stay in that period for ever."""
+    world.services.privacy.set_overall(ReleaseLevel.ALL)
+    world.add("Heat (1995)")
+    before = _dump(world.services)
+    assert world.services.releases.preview(PrivacyChoice(ReleaseLevel.PERTURBED)).example
+    assert _dump(world.services) == before

@@ -32,7 +32,9 @@ def theirs(world):
         yield provider
 
 
-def test_a_card_is_made_from_what_is_kept_and_asks_nobody(world, theirs: MaliciousProvider) -> None:
+def test_a_card_is_made_from_stored_data_without_a_request(
+    world, theirs: MaliciousProvider
+) -> None:
     cards, providers = world.services.cards, world.services.providers
     new = cards.card("theirs")
     assert (new.about, new.last_contact, new.movies, new.model, new.asked) == (

@@ -10,7 +10,7 @@ import pytest
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.training_data import load_catalog, store_ratings
+from epicrec_desktop.recommend.training_data import load_catalog, store_ratings, training_ratings
 from epicrec_desktop.services.public_profiles import (
     FILE,
     MOST_PROFILES,
@@ -67,14 +67,23 @@ def test_they_are_kept_until_the_ratings_change(world) -> None:
     again = PublicProfilesService(context).profiles(catalog)
     assert (again == first).all()
     assert file.stat().st_mtime_ns == written
-    keep_horror(world, people=30)
+    keep_horror(world, people=50)
     other = PublicProfilesService(context).profiles(catalog)
     assert other is not None
-    assert len(other) == 30
+    assert len(other) == 50
+
+
+def test_ratings_of_too_few_people_change_nothing(world) -> None:
+    catalog = world.services.context.catalog().catalog
+    keep_horror(world, people=49)
+    service = PublicProfilesService(world.services.context)
+    service.prepare(training_ratings(world.paths))
+    assert service.profiles(catalog) is None
+    assert service.histories(catalog) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"not arrays", b"PK\x03\x04 cut"])
-def test_a_damaged_file_is_made_anew(world, content: bytes) -> None:
+def test_a_damaged_file_is_made_again(world, content: bytes) -> None:
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+import random
+from datetime import UTC, datetime, timedelta
 
+import pytest
 from malicious_provider import catalog, hostile, movie
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.services.release_summary import summary_sections
+from epicrec_desktop.services.release_worth import worth_sentences
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MIXED = PrivacyChoice(ALL, {"Horror": NO, "Crime": PERTURBED})
@@ -20,6 +25,7 @@ def release_summary(world):
 
 
 def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
     world.services.privacy.restore(MIXED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     world.release()
@@ -32,6 +38,25 @@ def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
     assert release.open_items == ("imdb:tt0245429",)
     assert len(what.guessed) == len(release.items) - 1
     assert json.loads(release.payload)["release"]["counts"] == dict(what.numbers)
+
+
+def test_a_release_says_what_its_numbers_tell_as_its_preview_did(world) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    worth = world.services.releases.preview().worth
+    world.release()
+    what = release_summary(world)
+    assert what.worth == worth
+    assert worth_sentences(worth)[0] in [
+        part.heading for part in summary_sections(what, local=True)
+    ]
+
+
+def test_what_was_made_for_this_computer_never_left(world) -> None:
+    world.add("Heat (1995)")
+    world.release(provider="This computer")
+    (entry,) = world.services.ledger.entries()
+    assert entry.sent
+    assert not entry.may_have_left
 
 
 def test_a_movie_confirmed_later_is_not_in_it(world) -> None:
@@ -57,6 +82,7 @@ def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) ->
 
 
 def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.services.privacy.set_category("Horror", NO)
@@ -78,7 +104,7 @@ def test_every_section_has_its_heading_and_number(world) -> None:
     assert headings[-1] == "1 of your movies is not in it"
 
 
-def test_what_the_provider_does_not_know_is_not_said_to_go_by_name(world) -> None:
+def test_what_the_provider_does_not_know_is_said_to_go_by_name_as_it_does(world) -> None:
     with hostile() as theirs:
         theirs.catalog = catalog(movie())  # Alien alone
         world.services.providers.add("Theirs", theirs.address)
@@ -86,7 +112,47 @@ def test_what_the_provider_does_not_know_is_not_said_to_go_by_name(world) -> Non
         world.services.privacy.set_overall(ALL)
         world.add("Heat (1995)", "Alien (1979)")
         preview = world.services.releases.preview(provider="Theirs")
-        assert (preview.open_items, preview.withheld_items) == (1, 1)
-        world.release(provider="Theirs")
+        assert (preview.open_items, preview.withheld_items) == (2, 0)
+        sent = world.release(provider="Theirs").release
+    assert len(sent.open_items) == 2
     what = release_summary(world)
-    assert (what.named, what.excluded) == (("Alien (1979)",), ("Heat (1995)",))
+    assert (what.named, what.excluded) == (("Alien (1979)", "Heat (1995)"), ())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_behind_the_numbers_is_said_right_after_acts_in_any_order(world, seed: int) -> None:
+    """The truth is what was confirmed, and not kept to oneself, when its month was sampled."""
+    rng = random.Random(seed)
+    services = world.services
+    titles = ("Alien (1979)", "Heat (1995)", "Jaws (1975)", "The Matrix (1999)", "Psycho (1960)")
+    keys = dict(zip(titles, world.add(*titles), strict=True))
+    released: dict[str, set[str]] = {}  # what each month counted
+    first: dict[str, str] = {}  # the month a movie belongs to, which stays
+    silent: set[str] = set()
+    confirmed = set(titles)
+    month = datetime(2026, 12, 3, tzinfo=UTC)
+    for act in (*rng.choices(("refuse", "confirm", "weight", "release"), k=24), "release"):
+        title = rng.choice(titles)
+        if act == "refuse":
+            services.library.set_status([keys[title]], LibraryStatus.REJECTED)
+            confirmed.discard(title)
+        elif act == "confirm":
+            services.library.set_status([keys[title]], LibraryStatus.CONFIRMED)
+            confirmed.add(title)
+        elif act == "weight":
+            silent ^= {title}
+            services.library.set_weight(keys[title], float(title not in silent))
+        else:
+            world.clock.moment = month
+            name = f"{month:%Y-%m}"
+            month = (month + timedelta(days=31)).replace(day=3)
+            released[name] = {t for t in confirmed - silent if first.get(t, name) == name}
+            first = dict.fromkeys(titles, name) | first  # all were confirmed at the beginning
+            world.release()
+        if released:
+            what = release_summary(world)
+            inside = set().union(*released.values())
+            assert set(what.counted) == (inside & confirmed) - silent, (seed, act, title)
+            assert set(what.unsure) == inside & confirmed & silent, (seed, act, title)
+            assert set(what.undone) == inside - confirmed, (seed, act, title)
+            assert set(what.excluded) == confirmed - inside, (seed, act, title)

@@ -15,6 +15,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.provider.local import LocalProvider
 
 
@@ -85,6 +86,7 @@ def test_a_movie_disclosed_less_is_not_sent_as_it_is(world) -> None:
 
 
 def test_a_movie_never_disclosed_enters_no_count(world, true_counts) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
     heat, _ = world.add("Heat (1995)", "Alien (1979)")
     world.services.library.set_weight(heat, 0.0)
     world.release()
@@ -173,6 +175,7 @@ def test_the_same_bytes_under_other_levels_have_arrived_before(world, monkeypatc
 
 def test_levels_per_category(world) -> None:
     """Withheld never leaves, open leaves as it is, the rest only through noise."""
+    world.services.privacy.use_mechanism(IMPROVED)
     world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
     choice = PrivacyChoice(
         ReleaseLevel.ALL, {"Horror": ReleaseLevel.NO, "Crime": ReleaseLevel.PERTURBED}
@@ -189,6 +192,7 @@ def test_levels_per_category(world) -> None:
 
 
 def test_every_sample_keeps_its_budget_exactly(world) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)")
     world.release()
     mechanism = world.sampled()["2026-11"].mechanism
@@ -267,3 +271,21 @@ def test_an_unknown_provider_is_reported_in_a_sentence(world, name: str) -> None
         world.release(provider=name)
     assert str(told.value).endswith(".")
     assert world.services.ledger.entries() == []
+
+
+def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled(world) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
+    levels = {"Horror": ReleaseLevel.NO, "Crime": ReleaseLevel.PERTURBED}
+    world.services.privacy.restore(PrivacyChoice(ReleaseLevel.ALL, levels))
+    _, heat, _ = world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
+    before = world.services.releases.preview()
+    assert (before.open_items, before.perturbed_items, before.withheld_items) == (1, 1, 1)
+    assert before.confirmed_items == 3
+    assert (before.repeat, before.example) == (False, True)
+    assert before.counted_before == 0
+    world.release()
+    after = world.services.releases.preview()
+    assert (after.repeat, after.example) == (True, False)
+    world.services.library.set_weight(heat, 0.0)
+    silenced = world.services.releases.preview()
+    assert (silenced.silenced_items, silenced.confirmed_items) == (1, 3)

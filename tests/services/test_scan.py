@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import subprocess
+import sys
 import tarfile
 from collections import Counter
 from contextlib import closing
@@ -21,7 +23,7 @@ from epicrec_desktop.domain.progress import Job, Progress, never_cancelled, no_p
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.sample import write_sample_profile
-from epicrec_desktop.lab.benchmarks.synthetic_history import pages, write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import pages, write_history
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.services import scan as scan_module
 from epicrec_desktop.services.child_process import run_in_child
@@ -145,7 +147,7 @@ def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
     assert "ValueError at test_scan.py" in str(told.value)
 
 
-def test_a_child_that_dies_is_told_in_a_sentence() -> None:
+def test_a_child_process_that_dies_is_reported() -> None:
     with pytest.raises(EpicRecError, match="broke off"):
         run_in_child(dies, (), job=Job(no_progress, never_cancelled))
 
@@ -409,7 +411,7 @@ def test_a_killed_scans_copy_is_gone_at_the_next_start(world) -> None:
     assert not left.exists()
 
 
-def test_a_copy_that_another_program_has_open_is_told(
+def test_a_copy_that_another_program_has_open_is_reported(
     world, sample: BrowserProfile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = world.paths.snapshots / "snapshot-open"
@@ -467,3 +469,14 @@ def test_nothing_that_matches_is_passed_over(rows: list[tuple[str, str]], tmp_pa
     assert expected.total() > 2_000
     wanted = sum(matcher.may_match(u, t) for u, t in rows)
     assert wanted < 0.9 * len(rows), "it passes something over"
+
+
+def test_the_process_of_a_scan_imports_neither_sqlalchemy_nor_numpy() -> None:
+    """Each takes longer to import than a small history to read."""
+    code = (
+        "import sys; from epicrec_desktop.services import child_process, profile_reader,"
+        " deleted_visits; from epicrec_desktop.matching import matcher, sightings;"
+        "print([m for m in ('sqlalchemy', 'numpy', 'requests') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -10,11 +10,10 @@ import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.accountant import Account
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.provider.local import LocalProvider
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.releases import ReleaseService
 
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)

@@ -140,7 +140,7 @@ def test_what_is_believed_expires_although_it_is_known(world, theirs: Announcer)
     assert "expired" in refused(world, theirs)
 
 
-def test_a_damaged_memory_is_none_and_is_written_anew(world, theirs: Announcer) -> None:
+def test_a_damaged_state_is_ignored_and_written_again(world, theirs: Announcer) -> None:
     for damage in (b"", b"{}", b'{"version": [], "issued": "x", "digest": 0}', b"[" * 9_000):
         world.paths.updates.write_bytes(damage)
         checks(world, theirs.source).check()

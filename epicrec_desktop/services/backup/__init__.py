@@ -1,1 +1,1 @@
-"""Our own export: everything that is kept of a person, as one file, and brought back from it."""
+"""The export of a user's library as one file, and restoring it."""

@@ -1,4 +1,4 @@
-"""Reads an export that is to be brought back. Whoever made it, it is checked before it is used."""
+"""Read an export to be restored. Whoever made it, it is checked before it is used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, PrivacyError
-from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.messages import N_, message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
@@ -35,7 +35,7 @@ from epicrec_desktop.services.backup.export_schema import (
     VERSION,
 )
 from epicrec_desktop.services.backup.samples import TimedSamples
-from epicrec_desktop.services.sampling import SampledContribution
+from epicrec_desktop.services.sampled_contribution import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.store.ledger import ContributionSend, Draft, SendKind, SendRecord
@@ -78,6 +78,19 @@ class ExportedEntry:
 
 
 @dataclass(frozen=True)
+class ExportedRow:
+    """A row of another service's export that was not placed."""
+
+    movie: Movie
+    kind: RecordKind
+    reason: MatchReason
+    imports: tuple[Imported, ...]
+
+    def __repr__(self) -> str:
+        return "ExportedRow(…)"
+
+
+@dataclass(frozen=True)
 class ExportedRelease:
     """An entry of the ledger."""
 
@@ -93,11 +106,13 @@ class Export:
     created: datetime
     films: tuple[ExportedEntry, ...]
     watchlist: tuple[Movie, ...]
+    unplaced: tuple[ExportedRow, ...]
+    page_key: str
+    corrections: Mapping[str, Movie]
     choice: PrivacyChoice | None
-    mechanism: str
+    mechanism: str | None
     providers: tuple[KnownProvider, ...]
     samples: TimedSamples
-    first_period: str | None
     releases: tuple[ExportedRelease, ...]
     contacts: tuple[Contact, ...]
     disclosed: Mapping[str, tuple[str, ...]]
@@ -124,21 +139,14 @@ def is_own_export(file: Path) -> bool:
     return head.lstrip().startswith(b"{") and f'"{FORMAT}"'.encode() in head
 
 
-def read_export(file: Path, last_period: str) -> Export:
-    """Read and check an export. Raises `EpicRecError` with a sentence; nothing is quoted from it.
-
-    `last_period`: none after it can have been drawn, unless a clock was far ahead.
-    """
+def read_export(file: Path) -> Export:
+    """Read and check an export. Raises `EpicRecError` with a sentence that quotes nothing of it."""
     document = _document(file)
     try:
         check_schema(document, EXPORT)
-        export = _export(document)
+        return _export(document)
     except (WireError, ValueError, ArithmeticError, PrivacyError, EpicRecError):
         raise unreadable_export("broken") from None
-    samples = export.samples.samples
-    if any(name > last_period for name in (*samples.periods, *samples.contributions)):
-        raise unreadable_export("broken")
-    return export
 
 
 def _document(file: Path) -> dict[str, Any]:
@@ -166,6 +174,7 @@ def _document(file: Path) -> dict[str, Any]:
 def _export(document: Mapping[str, Any]) -> Export:
     privacy, samples = document["privacy"], document["draws"]
     contributed = document["contributions"]
+    corrections = document.get("corrections", {"key": "0", "pages": []})
     levels = {name: ReleaseLevel(level) for name, level in privacy["categories"].items()}
     choice = PrivacyChoice(ReleaseLevel(privacy["overall"]), levels)
     return Export(
@@ -175,11 +184,21 @@ def _export(document: Mapping[str, Any]) -> Export:
             *(_stored_period_entry(entry) for entry in document["months_kept"]),
         ),
         watchlist=tuple(_movie(entry) for entry in document["watchlist"]),
+        unplaced=tuple(
+            ExportedRow(
+                _movie(entry),
+                RecordKind(entry["kind"]),
+                MatchReason(entry["reason"]),
+                _imports(entry),
+            )
+            for entry in document.get("unplaced", ())
+        ),
+        page_key=corrections["key"],
+        corrections={entry["page"]: _movie(entry) for entry in corrections["pages"]},
         choice=choice if privacy["chosen"] else None,
         mechanism=privacy["mechanism"],
         providers=tuple(_provider(entry) for entry in document["providers"]),
         samples=_samples(samples, contributed["drawn"]),
-        first_period=samples["first_window"],
         releases=tuple(_release(entry) for entry in document["ledger"]),
         contacts=tuple(_contact(entry) for entry in document["contacts"]),
         disclosed={wire_id: tuple(names) for wire_id, names in contributed["told"].items()},
@@ -192,12 +211,26 @@ def _movie(entry: Mapping[str, Any]) -> Movie:
     return Movie(
         title=entry.get("title", ""),  # of a movie whose month alone is kept there is none
         year=entry.get("year"),
-        categories=(),  # those that the catalogs here know: a file decides no category
+        # Those that the catalogs here know: a file decides the category of no movie of a catalog.
+        categories=tuple(entry.get("categories", ())),
         imdb_id=ids.get("imdb"),
         wikidata_id=ids.get("wikidata"),
         movielens_id=ids.get("movielens"),
         tmdb_id=ids.get("tmdb"),
         starter_id=ids.get("starter"),
+        site_ids=tuple((site, at) for site, at in ids.get("sites", ())),
+        named_by=entry.get("named_by", ""),
+    )
+
+
+def _imports(entry: Mapping[str, Any]) -> tuple[Imported, ...]:
+    return tuple(
+        Imported(
+            Service(one["source"]),
+            date.fromisoformat(one["seen"]) if one["seen"] else None,
+            None if one["rating"] is None else float(one["rating"]),
+        )
+        for one in entry["imports"]
     )
 
 
@@ -227,14 +260,7 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
         period=entry["release_window"],
         also_in=tuple(entry["also_in"]),
         sighting=sighting,
-        imports=tuple(
-            Imported(
-                Service(one["source"]),
-                date.fromisoformat(one["seen"]) if one["seen"] else None,
-                None if one["rating"] is None else float(one["rating"]),
-            )
-            for one in entry["imports"]
-        ),
+        imports=_imports(entry),
         own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
     )
     return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))

@@ -1,4 +1,4 @@
-"""The format of an export: one description that says what it is, and checks what is brought back.
+"""The format of an export: one description that says what it is, and checks what is restored.
 
 A file that is brought back is somebody's choice, whoever made it: every list, text and number has a
 bound here, and whatever is not of the format makes the whole file refused.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.preferences import Rating
@@ -18,7 +18,7 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
 from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire_schema import LINE, Schema
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, JOINED, RESTORED
+from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
 from epicrec_desktop.store.ledger import SendKind
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED
@@ -34,8 +34,9 @@ _PERIODS = 1_200
 _RECEIVERS = 1_000
 
 
-def _object(properties: dict[str, Any]) -> Schema:
-    return {"type": "object", "required": list(properties), "properties": properties}
+def _object(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
+    known = properties | (optional or {})
+    return {"type": "object", "required": list(properties), "properties": known}
 
 
 def _list(items: Schema, most: int) -> Schema:
@@ -62,7 +63,12 @@ _TIME: Schema = {
     "pattern": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)",
 }
 _DAY: Schema = {"type": "string", "title": "a day", "pattern": r"\d{4}-\d\d-\d\d"}
-_MONTH: Schema = {"type": "string", "title": "a month", "pattern": r"20\d\d-(0[1-9]|1[0-2])"}
+_MONTH: Schema = {"type": "string", "title": "a month", "pattern": r"[0-9]{4}-(0[1-9]|1[0-2])"}
+_PERIOD: Schema = {
+    "type": "string",
+    "title": "a month, or open",
+    "pattern": r"[0-9]{4}-(0[1-9]|1[0-2])|open",
+}
 _FRACTION: Schema = {
     "type": "string",
     "title": "a fraction",
@@ -85,6 +91,9 @@ _IDS: Schema = {
             "title": "the starter catalog's id",
             "pattern": r"[a-z0-9-]{1,120}",
         },
+        "sites": _list(
+            {"type": "array", "items": {**_TEXT, "minLength": 1}, "minItems": 2, "maxItems": 2}, 40
+        ),
     },
 }
 _FOUND: Schema = _object(
@@ -111,6 +120,11 @@ _MOVIE: dict[str, Any] = {
     "year": _YEAR,
     "ids": _IDS,
 }
+_UNLISTED: dict[str, Any] = {
+    "named_by": {"type": "string", "title": "who named a movie", "pattern": r"[a-z]{1,40}"},
+    "categories": _list(_CATEGORY, len(CATEGORIES)),
+}
+"""What is said of a movie that no catalog has."""
 _WEIGHT: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 _FILM = _object(
     {
@@ -119,7 +133,7 @@ _FILM = _object(
         "answered": _BOOL,
         "by_hand": _BOOL,
         "weight": _WEIGHT,
-        "release_window": _or_null(_MONTH),
+        "release_window": _or_null(_PERIOD),
         "first_seen": _or_null(_TIME),
         "last_seen": _or_null(_TIME),
         "imports": _list(_IMPORT, len(Service)),
@@ -127,13 +141,29 @@ _FILM = _object(
         "seen_again": _BOOL,
         "also_in": _list(_MONTH, _PERIODS),
         "found": _list(_FOUND, 500),
+    },
+    _UNLISTED,
+)
+_UNPLACED = _object(
+    {
+        **_MOVIE,
+        "kind": _one_of(RecordKind),
+        "reason": _one_of(MatchReason),
+        "imports": _list(_IMPORT, len(Service)),
+    },
+    _UNLISTED,
+)
+_CORRECTIONS = _object(
+    {
+        "key": _HEX,
+        "pages": _list(_object({**_MOVIE, "page": _HEX}, _UNLISTED), _FILMS),
     }
 )
 _STORED_PERIODS = _object(
     {
         "id": _or_null(MOVIE_ID),
         "ids": _IDS,
-        "release_window": _MONTH,
+        "release_window": _PERIOD,
         "also_in": _list(_MONTH, _PERIODS),
     }
 )
@@ -212,7 +242,6 @@ _SAMPLES = _object(
         },
         "twice": _list(_list(_MONTH, _PERIODS), _FILMS),
         "told_twice": _list(_list(_MONTH, _PERIODS), _FILMS),
-        "first_window": _or_null(_MONTH),
     }
 )
 _ADDRESS: Schema = {"type": "string", "minLength": 1, "maxLength": 600}
@@ -281,7 +310,7 @@ EXPORT = _object(
         "created": _TIME,
         "library": _list(_FILM, _FILMS),
         "months_kept": _list(_STORED_PERIODS, _FILMS),
-        "watchlist": _list(_object(_MOVIE), _FILMS),
+        "watchlist": _list(_object(_MOVIE, _UNLISTED), _FILMS),
         "privacy": _object(
             {
                 "chosen": _BOOL,
@@ -291,7 +320,7 @@ EXPORT = _object(
                     "propertyNames": _CATEGORY,
                     "additionalProperties": _LEVEL,
                 },
-                "mechanism": _one_of(FAMILIES),
+                "mechanism": {"enum": [*FAMILIES, None]},
             }
         ),
         "providers": _list(
@@ -308,5 +337,6 @@ EXPORT = _object(
         "ledger": _list(_RELEASE, _RELEASES),
         "contributions": _CONTRIBUTIONS,
         "contacts": _list(_CONTACT, KEPT),
-    }
+    },
+    {"unplaced": _list(_UNPLACED, _FILMS), "corrections": _CORRECTIONS},
 )

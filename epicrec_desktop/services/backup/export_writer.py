@@ -13,15 +13,18 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.services.backup.export_schema import FORMAT, VERSION
 from epicrec_desktop.services.mechanism_planner import stored_family
-from epicrec_desktop.services.periods import stored_first_period
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import Contact, ContactRepository
+from epicrec_desktop.store.corrections import corrected_pages, page_key
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
+from epicrec_desktop.store.ratings import Imported, by_movie
+from epicrec_desktop.store.unlisted import unplaced
 
 Movies = Mapping[int, Movie]
+_PUBLIC, _NUMBERS = ("imdb", "wikidata", "starter"), ("movielens", "tmdb")
 
 
 def export_document(session: Session, now: datetime) -> dict[str, Any]:
@@ -29,11 +32,14 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
     library = LibraryRepository(session).all()
     watchlist = WatchlistRepository(session).all()
     months = stored_periods(session)
+    aside, corrected = unplaced(session), corrected_pages(session)
+    imports = by_movie(session)
     others = {key for record in library for item in record.rule_evidence for key in item.others}
-    wanted = (*(record.movie_id for record in library), *watchlist, *months, *others)
+    wanted = (
+        *(record.movie_id for record in library),
+        *watchlist, *months, *others, *aside, *corrected.values(),
+    )  # fmt: skip
     movies = CatalogRepository(session).movies(wanted)
-    choices = ChoiceRepository(session)
-    choice = choices.load()
     in_library = {record.movie_id for record in library}
     return {
         "format": FORMAT,
@@ -53,13 +59,23 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
             for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
             if key not in in_library
         ],
-        "watchlist": [{**_movie(movies[key]), "ids": _ids(movies[key])} for key in watchlist],
-        "privacy": {
-            "chosen": choices.chosen(),
-            "overall": choice.overall.value,
-            "categories": {n: level.value for n, level in sorted(choice.per_category.items())},
-            "mechanism": stored_family(session).key,
+        "watchlist": [_movie(movies[key]) for key in watchlist],
+        "unplaced": [
+            {
+                **_movie(movies[key]),
+                "kind": kind.value,
+                "reason": reason.value,
+                "imports": [_import(one) for one in imports.get(key, ())],
+            }
+            for key, (kind, reason) in sorted(aside.items(), key=lambda i: _order(movies[i[0]]))
+        ],
+        "corrections": {
+            "key": page_key(session).hex() or "0",
+            "pages": [
+                {**_movie(movies[key]), "page": page} for page, key in sorted(corrected.items())
+            ],
         },
+        "privacy": _choices(session),
         "providers": [
             {"name": known.name, "address": known.address, "trust": str(known.trust)}
             for known in ProviderRepository(session).all()
@@ -71,23 +87,40 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
     }
 
 
+def _choices(session: Session) -> dict[str, Any]:
+    choices = ChoiceRepository(session)
+    choice, family = choices.load(), stored_family(session)
+    return {
+        "chosen": choices.chosen(),
+        "overall": choice.overall.value,
+        "categories": {n: level.value for n, level in sorted(choice.per_category.items())},
+        "mechanism": family.key if family is not None else None,
+    }
+
+
 def _order(movie: Movie) -> tuple[str, int, str]:
     return movie.title.casefold(), movie.year or 0, movie.wire_id or ""
 
 
 def _movie(movie: Movie) -> dict[str, Any]:
-    return {"id": movie.wire_id, "title": movie.title, "year": movie.year}
+    named: dict[str, Any] = {
+        "id": movie.wire_id,
+        "title": movie.title,
+        "year": movie.year,
+        "ids": _ids(movie),
+    }
+    if movie.unlisted:
+        named |= {"named_by": movie.named_by, "categories": list(movie.categories)}
+    return named
 
 
 def _ids(movie: Movie) -> dict[str, Any]:
-    known = {
-        "imdb": movie.imdb_id,
-        "wikidata": movie.wikidata_id,
-        "movielens": movie.movielens_id,
-        "tmdb": movie.tmdb_id,
-        "starter": movie.starter_id,
-    }
-    return {name: value for name, value in known.items() if value is not None}
+    """The public ids; of a movie that no catalog has also those of sites."""
+    known = movie.identities
+    ids: dict[str, Any] = {name: known[name] for name in _PUBLIC if name in known}
+    ids |= {name: int(known[name]) for name in _NUMBERS if name in known}
+    sites = [[site, at] for site, at in known.items() if site not in ids]
+    return ids | {"sites": sites} if movie.unlisted and sites else ids
 
 
 def _film(
@@ -97,7 +130,6 @@ def _film(
     stored = months.get(record.movie_id)
     return {
         **_movie(movie),
-        "ids": _ids(movie),
         "status": record.status.value,
         "answered": record.answered,
         "by_hand": record.by_hand,
@@ -121,16 +153,17 @@ def _film(
             }
             for item in record.rule_evidence
         ],
-        "imports": [
-            {
-                "source": one.source.value,
-                "seen": one.seen.isoformat() if one.seen else None,
-                "rating": one.rating,
-            }
-            for one in record.imports
-        ],
+        "imports": [_import(one) for one in record.imports],
         "rating": record.own.rating.value if record.own.rating else None,
         "seen_again": record.own.again,
+    }
+
+
+def _import(one: Imported) -> dict[str, Any]:
+    return {
+        "source": one.source.value,
+        "seen": one.seen.isoformat() if one.seen else None,
+        "rating": one.rating,
     }
 
 
@@ -161,7 +194,6 @@ def _samples(session: Session) -> dict[str, Any]:
         },
         "twice": [list(periods) for periods in samples.twice],
         "told_twice": [list(periods) for periods in samples.contributed_twice],
-        "first_window": stored_first_period(session),
     }
 
 
@@ -193,7 +225,7 @@ def _release(release: Release, fingerprint: str, sends: list[SendRecord]) -> dic
 
 
 def _contributions(session: Session) -> dict[str, Any]:
-    """What was contributed: the bytes, which movies were told of, and what became of them."""
+    """What was contributed: the bytes, which movies they cover, and what became of them."""
     repository = ContributionRepository(session)
     sampled = repository.sampled()
     return {

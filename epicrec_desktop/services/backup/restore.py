@@ -18,34 +18,37 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services import privacy_sentences
-from epicrec_desktop.services.backup.export_reader import Export, ExportedEntry, read_export
+from epicrec_desktop.services.account import read_account
+from epicrec_desktop.services.backup.export_reader import (
+    Export,
+    ExportedEntry,
+    ExportedRow,
+    read_export,
+)
 from epicrec_desktop.services.backup.samples import JoinedSamples, TimedSamples, join_samples
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import store_family
-from epicrec_desktop.services.periods import (
-    assign_periods,
-    first_period,
-    next_period,
-    period_of,
-    restore_calendar,
-)
-from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.sampling import SampleStore, read_account
+from epicrec_desktop.services.periods import assign_periods
+from epicrec_desktop.services.sample_store import SampleStore
+from epicrec_desktop.services.unlisted import find_again
 from epicrec_desktop.store import recommendations
-from epicrec_desktop.store.catalog import MovieLookup
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import (
     ExportedMovie,
     LibraryRestorer,
     RestoredCounts,
-    unassign_periods,
 )
+from epicrec_desktop.store.ratings import put
+from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class RestoreResult:
     films: RestoredCounts
     unknown: int
     watchlist: int
+    unplaced: int
     choice: PrivacyChoice | None
     choice_stays: bool
     providers: tuple[KnownProvider, ...]
@@ -83,6 +87,7 @@ class RestoreResult:
             or films.answered
             or films.ratings
             or self.watchlist
+            or self.unplaced
             or self.choice
             or self.providers
             or self.releases
@@ -100,26 +105,34 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     empty = not library.periods() and not sum(library.counts().values())
     joined = _restore_samples(session, export, now)
     finder = MovieLookup(session)
-    films, unknown = _found(finder, export.films)
+    films = _found(finder, export.films)
     restorer = LibraryRestorer(
         session,
         sampled=joined.samples.periods,
         exported_periods=joined.exported,
-        first=first_period(session, now),
+        opened=joined.opened,
         now=now,
     )
     restore_movies = restorer.restore_movies(films)
     wanted = _watchlist(session, [finder.key(movie) for movie in export.watchlist], now)
+    rows = _unplaced(session, finder, export.unplaced)
+    restore_corrections(
+        session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
+    )
+    find_again(session, lambda: CatalogRepository(session).load(), now)
+    unlisted = unlisted_movies(session)
+    unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
     choices = ChoiceRepository(session)
     choice = None if choices.chosen() else export.choice
     if choice is not None:
         choices.save(choice)
-        store_family(session, FAMILIES[export.mechanism])
+        if export.mechanism is not None:
+            store_family(session, FAMILIES[export.mechanism])
     providers, other_address = _providers(session, export.providers)
     ledger = LedgerRepository(session)
     releases = sum(ledger.restore(r.draft, r.created, r.sends) for r in export.releases)
     contacts = ContactRepository(session).restore(export.contacts)
-    assign_periods(session, now=now)
+    assign_periods(session)
     recommendations.forget(session)  # they were made for another library
     return RestoreResult(
         created=export.created,
@@ -127,6 +140,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
         films=restore_movies,
         unknown=unknown,
         watchlist=wanted,
+        unplaced=rows,
         choice=choice,
         choice_stays=export.choice is not None
         and choice is None
@@ -158,9 +172,6 @@ def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedS
     contributed = ContributionRepository(session).sampled()
     stored = TimedSamples(ledger.samples(), ledger.sampled(), contributed)
     joined = join_samples(stored, export.samples)
-    if export.first_period is not None and not stored.samples.periods:
-        restore_calendar(session, export.first_period)
-    unassign_periods(session, joined.taken)
     ledger.store_samples(
         joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
     )
@@ -192,12 +203,26 @@ def _contributions(session: Session, export: Export, joined: JoinedSamples) -> i
     )
 
 
-def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> tuple[list[ExportedMovie], int]:
-    """The films by their keys here, and how many of those listed no catalog here has."""
-    films, unknown = [], 0
+def _unplaced(session: Session, finder: MovieLookup, rows: Iterable[ExportedRow]) -> int:
+    """Keep rows that were not placed there either; how many are new."""
+    known, statuses = unplaced(session), LibraryRepository(session).statuses()
+    new = 0
+    for row in rows:
+        key = finder.key(row.movie)
+        if key in known or key in statuses:
+            continue
+        put_unplaced(session, key, row.kind, row.reason)
+        for one in row.imports:
+            put(session, key, one)
+        new += 1
+    return new
+
+
+def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[ExportedMovie]:
+    """The films by their keys here."""
+    films = []
     for one in saved:
         key = finder.key(one.movie)
-        unknown += one.film.in_library and not finder.in_catalog(key)
         sighting = one.film.sighting
         if sighting is not None:
             evidence = tuple(
@@ -206,7 +231,7 @@ def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> tuple[list[Ex
             )
             sighting = replace(sighting, rule_evidence=evidence)
         films.append(replace(one.film, movie_id=key, sighting=sighting))
-    return films, unknown
+    return films
 
 
 def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
@@ -288,6 +313,12 @@ def _films(would: RestoreResult) -> Iterator[Message]:
             "One rating of yours comes along.",
             "{count:,} ratings of yours come along.",
             count=films.ratings,
+        )
+    if would.unplaced:
+        yield counted(
+            "One row of another service that names no movie yet comes along.",
+            "{count:,} rows of other services that name no movie yet come along.",
+            count=would.unplaced,
         )
     if would.watchlist:
         yield counted(
@@ -373,7 +404,6 @@ def _privacy(would: RestoreResult) -> Iterator[Message]:
         yield privacy_sentences.after_restore(would.after.percent)
 
 
-_MONTHS_AHEAD = 12  # that a clock may have been wrong where the export was made
 _log = logging.getLogger(__name__)
 
 
@@ -400,10 +430,7 @@ class BackupService:
     ) -> RestorePlan:
         """What bringing this file back would do; changes nothing. Raises `EpicRecError`."""
         job.report(Progress("Reading"))
-        last = period_of(self._context.now())
-        for _ in range(_MONTHS_AHEAD):
-            last = next_period(last)
-        export = read_export(file, last)
+        export = read_export(file)
         job.check()
         with self._context.database.write() as session, session.begin_nested() as trial:
             self._sample_store.settle(session, self._context.now())

@@ -23,15 +23,17 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from epicrec_desktop.services.sampling import (
+from epicrec_desktop.services.account import (
     COPIED,
     ELSEWHERE,
     JOINED,
     all_lost,
     contribution_loss,
+    prior_loss_of,
+)
+from epicrec_desktop.services.sample_recovery import (
     join_issued,
     join_recipients,
-    prior_loss_of,
     restored,
     sample_of,
 )
@@ -55,6 +57,8 @@ class JoinedSamples:
     sampled, `taken` those of them that are new here, `twice` those that both sampled, each for
     itself; the same of contributions in `contributions_taken` and `contributed_twice`.
 
+    `opened` is the period that the export's open one became, where that is known.
+
     `copied`: the export is from another computer, or of a library that was erased here.
     """
 
@@ -67,6 +71,7 @@ class JoinedSamples:
     contributed: Mapping[str, datetime] = field(default_factory=dict)
     contributions_taken: tuple[str, ...] = ()
     contributed_twice: tuple[str, ...] = ()
+    opened: str | None = None
 
 
 def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
@@ -74,8 +79,11 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     stored, saved = local.samples, export.samples
     beside = stored.others.get(saved.library_id or "")
     was_local = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
+    opened = None
     if beside is not None and beside.count > saved.count:
-        saved = restored(saved, beside)
+        later = restored(saved, beside)
+        opened = min(later.periods.keys() - saved.periods.keys(), default=None)
+        saved = later
     periods = dict(stored.periods)
     taken, twice = [], []
     for name, exported in saved.periods.items():
@@ -97,11 +105,7 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     ours_too = (
         (*stored.ours, saved.library_id) if beside is not None and saved.library_id else stored.ours
     )
-    others = {
-        library_id: other
-        for library_id, other in stored.others.items()
-        if library_id != saved.library_id
-    }
+    others = {key: other for key, other in stored.others.items() if key != saved.library_id}
     after = replace(
         stored,
         periods=periods,
@@ -127,6 +131,7 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
         },
         contributions_taken=tuple(sorted(reported)),
         contributed_twice=tuple(sorted(reported_twice)),
+        opened=opened,
     )
 
 

@@ -33,7 +33,7 @@ from epicrec_desktop.services.protection.key_file import (
 )
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.store import database_errors, driver, encryption
-from epicrec_desktop.store.database import lock_of, open_database
+from epicrec_desktop.store.database import in_use, lock_of, open_database, start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
 
 _PATIENCE_S = 5.0
@@ -55,7 +55,7 @@ class EncryptionEnabled:
 
 
 class LibraryEncryption:
-    """The library at `paths`, encrypted or not. Every method reads the files anew."""
+    """The library at `paths`, encrypted or not. Every method reads the files."""
 
     def __init__(
         self, paths: Paths, keyring: Keyring | None = None, cost: KdfCost | None = None
@@ -118,7 +118,7 @@ class LibraryEncryption:
         return self._tried(key)
 
     def recover(self, code: str, passphrase: str | None = None) -> Driver:
-        """Unlock by the recovery code, and keep the key anew: in the keyring, or by a passphrase.
+        """Unlock by the recovery code, and store the key again: in the keyring, or by a passphrase.
 
         Raises `StoreError` where the code is another one, the passphrase too short, or
         `KeyringError`; nothing is changed then.
@@ -137,14 +137,13 @@ class LibraryEncryption:
         return opened
 
     def _tried(self, key: bytes) -> Driver:
-        """The key, if it opens the file."""
+        """The key, if it opens the library; or its copy, where the library is damaged."""
         opened = Driver(key)
-        try:
-            with closing(opened.connect(self._database)) as connection:
+        for file in filter(Path.exists, (self._database, start_copy(self._database))):
+            with suppress(*driver.errors()), closing(opened.connect(file)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except driver.errors():
-            raise _not_fitting() from None
-        return opened
+                return opened
+        raise _not_fitting()
 
     # On and off
 
@@ -301,10 +300,7 @@ class LibraryEncryption:
         deadline = time.monotonic() + _PATIENCE_S
         while not lock.acquire(exclusive=True):
             if time.monotonic() > deadline:
-                raise StoreError(
-                    "Another EpicRec window or command is using the library. Nothing was changed. "
-                    "Close it, and try again."
-                )
+                raise in_use()
             time.sleep(0.05)
         try:
             yield
@@ -368,7 +364,7 @@ def _cannot_write() -> StoreError:
 def system_keyring() -> Keyring:
     """Return this system's keyring. It is asked nothing before it is used."""
     if sys.platform == "win32":
-        from epicrec_desktop.services.protection.windows_credentials import Credentials  # noqa: PLC0415
+        from epicrec_desktop.services.protection.keyring import Credentials  # noqa: PLC0415
 
         return Credentials()
     from epicrec_desktop.services.protection.secret_service import SecretService  # noqa: PLC0415

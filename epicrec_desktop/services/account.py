@@ -1,0 +1,99 @@
+"""Read what everything that left has cost, and the losses that other samples add to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.json_text import fraction
+from epicrec_desktop.privacy.accountant import Account, of_one_movie
+from epicrec_desktop.privacy.period import Period
+from epicrec_desktop.services.periods import periods_of, read_periods
+from epicrec_desktop.services.sampled_contribution import contributions_of
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples
+
+Document = Mapping[str, Any]
+
+RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
+JOINED = "joined"
+"""Another library was restored that had sampled the same months (`services/backup/samples.py`)."""
+
+
+def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
+    """Return the cost of everything that left, with these periods instead of those stored."""
+    samples = LedgerRepository(session).samples()
+    contributed = contributions_of(samples.contributions)
+    periods = read_periods(session) if periods is None else periods
+    return Account(
+        periods,
+        tuple(_by_now(loss, periods, samples.twice) for loss in samples.prior_losses),
+        samples.twice,
+        {name: sampled.account for name, sampled in contributed.items()},
+        samples.contributed_twice,
+    )
+
+
+def _by_now(
+    prior_loss: PriorLoss, periods: Mapping[str, Period], twice: tuple[tuple[str, ...], ...]
+) -> Fraction:
+    """Return what a prior loss has become.
+
+    Periods that a restored database had forgotten are stored here, and may have been given to
+    somebody since, or to somebody trusted more; their movies may be in later periods too.
+    """
+    loss = fraction(prior_loss.loss)
+    if prior_loss.why != RESTORED or prior_loss.kind != RELEASED:
+        return loss
+    known = {name: periods[name].loss() for name in prior_loss.periods if name in periods}
+    return max(loss, of_one_movie(known, twice))
+
+
+def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
+    """Return the loss of all samples of a library, where other samples of its movies add to it.
+
+    Where that library may live on, what it had sampled and given to nobody is taken as given.
+    """
+    library_id = samples.library_id
+    lives_on = why == COPIED
+    return [
+        *prior_loss_of(samples.periods, why, library_id, lives_on=lives_on, twice=samples.twice),
+        *contribution_loss(samples.contributions, why, library_id, samples.contributed_twice),
+    ]
+
+
+def prior_loss_of(
+    documents: Mapping[str, Document],
+    why: str,
+    library_id: str | None = None,
+    *,
+    lives_on: bool = False,
+    twice: tuple[tuple[str, ...], ...] = (),
+) -> list[PriorLoss]:
+    """Return the loss of these periods, which other samples add to; none where nobody has a copy.
+
+    `lives_on`: those that nobody has a copy of may be given to somebody where this cannot be seen.
+    `twice` are the periods of each movie that several of them counted.
+    """
+    losses = {
+        name: period.mechanism.loss if lives_on and not period.issued else period.loss()
+        for name, period in periods_of(documents).items()
+    }
+    loss = of_one_movie(losses, twice)
+    return [PriorLoss(str(loss), why, tuple(sorted(documents)), library_id)] if loss else []
+
+
+def contribution_loss(
+    documents: Mapping[str, Document],
+    why: str,
+    library_id: str | None = None,
+    twice: tuple[tuple[str, ...], ...] = (),
+) -> list[PriorLoss]:
+    """Return the loss of these contributions, as `prior_loss_of` does for periods."""
+    losses = {n: sampled.account.loss() for n, sampled in contributions_of(documents).items()}
+    loss = of_one_movie(losses, twice)
+    names = tuple(sorted(documents))
+    return [PriorLoss(str(loss), why, names, library_id, CONTRIBUTED)] if loss else []

@@ -1,0 +1,297 @@
+"""Answer an assistant on this computer from what was released to it, and from public knowledge.
+
+What a tool answers is computed from the last release that the assistant was given, as a provider
+elsewhere would compute it, and from the public catalog, model and facts. No tool reads the library,
+the history, ratings or the watchlist, so no number of questions tells more than the release did.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.movies import CATEGORIES, WIRE_ID, Movie
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.address import ASSISTANT
+from epicrec_desktop.provider.base import check_release
+from epicrec_desktop.recommend.wire import (
+    MAX_LIMIT,
+    MOVIE_ID,
+    RecommendationRequest,
+    parse_request,
+)
+from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
+from epicrec_desktop.services.autostart import folder_arguments
+from epicrec_desktop.services.contacts import ContactService
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.library import LibraryService
+from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
+from epicrec_desktop.services.privacy_levels import stored_choice
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.store.ledger import LedgerRepository
+
+FILMS = 12
+"""Films in an answer: an evening's choice, and no copy of the catalog."""
+ADDITIONS_A_DAY = 50
+"""Films that assistants may put on the watchlist within 24 hours."""
+TEXT = 120
+"""Most characters of a title or a name in an answer."""
+NAMES = 8
+"""Most names of one kind in an answer."""
+
+Answer = dict[str, Any]
+_Arguments = Mapping[str, Any]
+
+_FILM: Schema = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 200,
+    "format": LINE,
+    "description": "A title, best with its year, or an id from an earlier answer",
+}
+_ANSWERED_FROM = {
+    ReleaseLevel.PERTURBED: "a blurred list that the user released to you",
+    ReleaseLevel.ALL: "the list that the user released to you as it is",
+}
+_PUBLIC = "public knowledge alone: the user released nothing to you"
+
+
+def can_serve() -> bool:
+    """Return whether this installation has the package that `epicrec assistant` needs."""
+    return find_spec("mcp") is not None
+
+
+def client_settings(paths: Paths) -> str:
+    """Return what MCP clients take into their settings to start `epicrec assistant`, as JSON."""
+    program = shutil.which("epicrec", path=str(Path(sys.executable).parent))
+    command = [program] if program else [sys.executable, "-m", "epicrec_desktop.cli"]
+    arguments = [*command[1:], *folder_arguments(paths), "assistant"]
+    entry = {"command": command[0], "args": arguments}
+    return json.dumps({"mcpServers": {"epicrec": entry}}, indent=2)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool as an assistant sees it, and what Activity calls its use."""
+
+    title: str
+    description: str
+    properties: Mapping[str, Schema]
+    required: tuple[str, ...]
+    answer: Callable[[AssistantService, _Arguments], Answer]
+    kind: ContactKind = ContactKind.ASSISTANT
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing is changed by it but the record of the question."""
+        return self.kind is ContactKind.ASSISTANT
+
+    @property
+    def schema(self) -> Schema:
+        """The JSON schema of its arguments."""
+        return {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+
+
+class AssistantService:
+    """The tools. Each use is recorded among the contacts before it is answered."""
+
+    def __init__(
+        self,
+        context: ServiceContext,
+        providers: ProviderService,
+        contacts: ContactService,
+        library: LibraryService,
+        films: MovieFactsService,
+        alike: SimilarMovies,
+    ) -> None:
+        self._context = context
+        self._providers = providers
+        self._contacts = contacts
+        self._library = library
+        self._films = films
+        self._alike = alike
+
+    def answer(self, name: str, arguments: _Arguments) -> Answer:
+        """Return what a tool answers, as JSON. Raises `ProviderError` with nothing of the person.
+
+        No error quotes an argument: it is stored with the contact.
+        """
+        info = self._providers.assistant()
+        tool = TOOLS.get(name)
+        if tool is None:
+            raise ProviderError("There is no such tool.")
+        with self._contacts.noted(tool.kind, info.name, ASSISTANT, asked=False):
+            try:
+                check_schema(dict(arguments), tool.schema)
+            except WireError as error:
+                raise ProviderError(
+                    "The arguments are not as the tool describes them: {reason}.", reason=str(error)
+                ) from None
+            return tool.answer(self, arguments)
+
+    def films_for_tonight(self, arguments: _Arguments) -> Answer:
+        """Rank the public catalog by the release, the best first."""
+        minutes, category = arguments.get("minutes"), arguments.get("category")
+        released = self._released()
+        request = released or RecommendationRequest((), ReleaseLevel.ALL)
+        answered = self._providers.in_process(self._providers.assistant()).answer(
+            replace(
+                request,
+                limit=MAX_LIMIT,
+                categories=(category,) if category else False,
+                per_category=MAX_LIMIT,
+                # Only an exact list says what was watched.
+                exclude_profile=request.level is ReleaseLevel.ALL,
+            )
+        )
+        ranked = answered.categories.get(category, ()) if category else answered.overall
+        catalog = self._context.catalog().catalog
+        found = (catalog.movies[catalog.index[wire]] for wire, _ in ranked)
+        return self._listed(found, released, minutes)
+
+    def more_like_this(self, arguments: _Arguments) -> Answer:
+        """Films that the public model holds for similar, without those released as they are."""
+        film, released = self._find(arguments["film"]), self._released()
+        exact = released is not None and released.level is ReleaseLevel.ALL
+        known = released.profile if released is not None and exact else ()
+        found = self._alike.like(film.wire_id or "", FILMS, left_out=known)
+        catalog = self._context.catalog().catalog
+        movies = (catalog.movies[catalog.index[one.wire_id]] for one in found)
+        return {"like": self._card(film), **self._listed(movies, released if exact else None)}
+
+    def about_film(self, arguments: _Arguments) -> Answer:
+        """What is publicly known of a film."""
+        film = self._find(arguments["film"])
+        facts = self._films.about(film.wire_id or "")
+        names = {
+            part: [plain(name, limit=TEXT) for name in getattr(facts, part)[:NAMES]]
+            for part in ("actors", "series", "themes", "countries", "tones")
+        }
+        return {"film": {**self._card(film), **names}, "answered_from": "public knowledge"}
+
+    def add_to_watchlist(self, arguments: _Arguments) -> Answer:
+        """Put a film on the watchlist. The answer is the same whether it was there or not."""
+        a_day_ago = self._context.now() - timedelta(days=1)
+        recent = [c for c in self._contacts.all() if c.time > a_day_ago]
+        if sum(contact.kind is ContactKind.WATCHLIST for contact in recent) > ADDITIONS_A_DAY:
+            raise ProviderError("That is enough for a day: nothing was put on the watchlist.")
+        key = self._library.find(arguments["id"])
+        if key is None:
+            raise _unknown()
+        self._library.watch_later(key, True)
+        return {"done": "The film is on the watchlist."}
+
+    def _released(self) -> RecommendationRequest | None:
+        """Return the last release that the assistant was given; None at No Release."""
+        if stored_choice(self._context).releases_nothing:
+            return None
+        with self._context.database.read() as session:
+            given = LedgerRepository(session).delivered(ASSISTANT)
+        if not given:
+            return None
+        last = max(given, key=lambda release: (release.created, release.id))
+        check_release(last, last.provider)
+        return parse_request(last.payload)
+
+    def _find(self, text: str) -> Movie:
+        """Return the film of an id or a title in the public catalog, the best fit first."""
+        catalog = self._context.catalog().catalog
+        if WIRE_ID.fullmatch(text):
+            if text not in catalog.index:
+                raise _unknown()
+            return catalog.movies[catalog.index[text]]
+        found = self._library.search_catalog(text, 5)
+        movie = next((movie for _, movie in found if movie.wire_id in catalog.index), None)
+        if movie is None:
+            raise _unknown()
+        return movie
+
+    def _listed(
+        self,
+        movies: Iterable[Movie],
+        released: RecommendationRequest | None,
+        minutes: int | None = None,
+    ) -> Answer:
+        """Return films and what they were found from; with `minutes` those known to be as short."""
+        films = []
+        for movie in movies:
+            long = self._films.minutes(movie.wire_id)
+            if minutes is None or (long is not None and long <= minutes):
+                films.append(self._card(movie))
+            if len(films) == FILMS:
+                break
+        source = _PUBLIC if released is None else _ANSWERED_FROM[released.level]
+        return {"answered_from": source, "films": films}
+
+    def _card(self, movie: Movie) -> Answer:
+        """Return what is said of a film in every answer; texts are cut and of one plain line."""
+        facts = self._films.about(movie.wire_id or "")
+        return {
+            "id": movie.wire_id,
+            "title": plain(movie.title, limit=TEXT),
+            "year": movie.year,
+            "minutes": facts.minutes,
+            "categories": list(movie.categories),
+            "directors": [plain(name, limit=TEXT) for name in facts.directors[:NAMES]],
+        }
+
+
+def _unknown() -> ProviderError:
+    return ProviderError("No film of the public catalog here is called so.")
+
+
+TOOLS = {
+    "films_for_tonight": Tool(
+        "Films for tonight",
+        "Films to watch, the best first, from what the user released to you.",
+        {
+            "minutes": {
+                "type": "integer",
+                "minimum": 20,
+                "maximum": 600,
+                "description": "The longest a film may last",
+            },
+            "category": {"type": "string", "enum": list(CATEGORIES)},
+        },
+        (),
+        AssistantService.films_for_tonight,
+    ),
+    "more_like_this": Tool(
+        "More like this",
+        "Films that are like a film.",
+        {"film": _FILM},
+        ("film",),
+        AssistantService.more_like_this,
+    ),
+    "about_film": Tool(
+        "About a film",
+        "Year, length, people, themes and countries of a film, from public knowledge.",
+        {"film": _FILM},
+        ("film",),
+        AssistantService.about_film,
+    ),
+    "add_to_watchlist": Tool(
+        "Add to the watchlist",
+        "Put a film on the user's watchlist, by its id from an earlier answer. Ask the user first.",
+        {"id": MOVIE_ID},
+        ("id",),
+        AssistantService.add_to_watchlist,
+        ContactKind.WATCHLIST,
+    ),
+}

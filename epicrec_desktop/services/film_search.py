@@ -1,0 +1,441 @@
+"""Search movies by title, person, theme, country, tone, category and time, or by likeness.
+
+Pure: a search is made of movies and of what they have in common. "spielberg", "korean revenge",
+"nineties heist" and "like Arrival but lighter" are read as words of names; no model is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicrec_desktop.catalog.movie_facts import Trait, load_traits, public_ids
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.arrays import Floats
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.normalize import words as plain_words
+from epicrec_desktop.matching.sorted_texts import SortedTexts
+from epicrec_desktop.matching.title_search import TitleSearch, named
+
+Positions = NDArray[np.int64]
+
+CATEGORY, DECADE, LIKE, TITLE = "category", "decade", "like", "title"
+"""Kinds of reasons beside the sections of traits."""
+_WEIGHTS = {
+    "directors": 4.0,
+    "actors": 3.5,
+    "series": 3.5,
+    "countries": 3.0,
+    "themes": 3.0,
+    CATEGORY: 3.0,
+    DECADE: 3.0,
+    "tones": 2.5,
+    "circles": 1.0,
+}
+_TITLE_WEIGHT = 1.5
+_PEOPLE = ("directors", "actors")
+_EXACT, _BEGINS, _NEAR = 1.0, 0.8, 0.5
+_MORE = 0.5
+"""What each further word of the query adds to a name that has several of them."""
+_LEAST_PREFIX, _LEAST_TYPO = 3, 5  # letters
+_MANY_WORDS = 3
+"""From so many words on, a movie may lack one."""
+
+# fmt: off
+_FILLERS = frozenset((
+    "film", "films", "movie", "movies", "with", "by", "from", "about", "of", "the", "a", "an",
+    "and", "in", "on", "to", "for", "at", "or", "other", "directed", "director", "starring", "set",
+    "some", "something", "filme", "mit", "von", "aus", "uber", "der", "die", "das", "ein", "eine",
+    "und", "regie", "im", "den",
+))
+_VAGUE = frozenset((
+    "event", "favorites", "favourites", "middle", "shelf", "later", "lately", "old", "all",
+    "years", "time", "people", "know", "first", "everybody", "again", "them", "who", "his", "him",
+    "things", "day", "other", "after", "before", "since", "big", "great", "hits", "parts",
+))
+"""Words of circles that say nothing of a movie."""
+_ADJECTIVES = {
+    "korean": "korea", "french": "france", "italian": "italy", "german": "germany",
+    "austrian": "austria", "spanish": "spain", "latin": "latin america", "mexican": "latin america",
+    "brazilian": "latin america", "argentine": "latin america", "japanese": "japan",
+    "chinese": "china", "taiwanese": "taiwan", "indian": "india", "bollywood": "india",
+    "nordic": "nordic", "scandinavian": "nordic", "swedish": "nordic", "danish": "nordic",
+    "norwegian": "nordic", "finnish": "nordic", "english": "britain", "british": "britain",
+    "irish": "ireland", "australian": "australia", "russian": "russia", "soviet": "soviet",
+    "polish": "poland", "czech": "bohemia", "hungarian": "hungary", "serbian": "balkans",
+    "iranian": "iran", "turkish": "turkey", "arabic": "arab", "canadian": "canada",
+    "scifi": "sci", "funny": "comedy", "comedies": "comedy", "scary": "horror",
+    "animated": "animation", "romantic": "romance", "sad": "heartbreaking", "feelgood": "uplifting",
+    "ww2": "second world war", "wwii": "second world war", "robot": "robots", "weird": "quirky",
+}
+_ALSO = {"Sci-Fi": "science fiction", "Children": "family kids", "Film-Noir": "noir"}
+_DECADES = {
+    1920: "twenties", 1930: "thirties", 1940: "forties", 1950: "fifties", 1960: "sixties",
+    1970: "seventies", 1980: "eighties", 1990: "nineties",
+}
+
+_LIKE = re.compile(
+    r"^(?:(?:something|more|films?|movies?|filme?|etwas|mehr) )?"
+    r"(?:like|similar to|wie|ähnlich wie) (?P<title>.+?)"
+    r"(?:,? (?:but|only|just|aber|nur|and|und) (?P<rest>.+))?$",
+    re.IGNORECASE,
+)
+
+_LIGHT = {
+    "warm and uplifting": 2.0, "very silly": 2.0, "quirky": 1.0, "Comedy": 2.0, "Children": 1.0,
+    "Animation": 1.0, "Musical": 1.0, "Romance": 0.5, "Adventure": 0.5, "bleak": -2.0,
+    "heartbreaking": -2.0, "nerve-racking": -2.0, "eerie and slow to frighten": -2.0,
+    "stylish and violent": -2.0, "Horror": -2.0, "War": -1.0, "Thriller": -1.0, "Crime": -0.5,
+}
+_MOODS: tuple[tuple[str, Mapping[str, float]], ...] = (
+    ("lighter light happier brighter warmer leichter heller frohlicher", _LIGHT),
+    ("darker bleaker heavier dunkler dusterer schwerer", {k: -v for k, v in _LIGHT.items()}),
+    ("funnier funny sillier lustiger witziger",
+     {"Comedy": 2.0, "very silly": 2.0, "quirky": 1.0, "satirical and sharp": 1.0}),
+    ("scarier scary gruseliger spannender",
+     {"Horror": 2.0, "eerie and slow to frighten": 2.0, "nerve-racking": 1.5, "Thriller": 0.5}),
+    ("sadder sad trauriger", {"heartbreaking": 2.0, "wistful": 1.0, "bleak": 0.5, "Drama": 0.5}),
+    ("slower calmer quieter ruhiger langsamer",
+     {"wistful": 2.0, "dreamlike": 2.0, "Drama": 0.5, "Action": -2.0, "nerve-racking": -1.0}),
+    ("faster louder action schneller lauter",
+     {"Action": 2.0, "nerve-racking": 1.0, "grand in scale": 1.0, "wistful": -1.0}),
+    ("stranger weirder seltsamer", {"dreamlike": 2.0, "quirky": 2.0, "reality in doubt": 1.0}),
+)
+"""Words of a wish, and what of a movie speaks for it or against it."""
+# fmt: on
+_TIMES = {"newer": 1, "older": -1, "neuer": 1, "alter": -1}
+_TONE_GAIN, _TONE_LEAST, _TONE_MOST = 0.15, 1.0, 4.0
+_ALIKE = 0.2
+"""What shared categories count without shared traits, which sum up to 1 for the nearest movie."""
+_UNKNOWN = 0.5
+"""What a movie that nobody rated counts beside 1.5 of the best known one."""
+_FILMS_OF_A_TRAIT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a movie was found: a section of traits or a kind above, and the name in it."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A found movie by its position, with reasons: none where its own title says it."""
+
+    position: int
+    reasons: tuple[Reason, ...] = ()
+
+
+def shipped_traits() -> list[tuple[Trait, tuple[str, ...]]]:
+    """Return the traits that ship with the program; none where they are damaged."""
+    try:
+        ids = {movie.label: public_ids(movie) for movie in load_starter().movies}
+        traits = load_traits()
+    except CatalogError:  # reported where it is needed: titles are found without
+        return []
+    return [(t, tuple(name for film in t.films for name in ids.get(film, ()))) for t in traits]
+
+
+_SENTENCES = {
+    "directors": "directed by {name}",
+    "actors": "with {name}",
+    "series": "series: {name}",
+    "countries": "from {name}",
+    DECADE: "{name}s",
+    LIKE: "like {name}",
+}
+
+
+def in_english(reason: Reason) -> str:
+    """Return a reason as the terminal shows it: "directed by Steven Spielberg"."""
+    return _SENTENCES.get(reason.kind, "{name}").format(name=reason.name)
+
+
+@dataclass(frozen=True)
+class _Facet:
+    reason: Reason
+    positions: Positions
+
+
+@dataclass
+class _Match:
+    """Facets that have words of a query: which words, and how well."""
+
+    covered: dict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+
+    def add(self, facets: Iterable[int], word: int, quality: float) -> None:
+        """Note that these facets have this word of the query."""
+        for facet in facets:
+            found = self.covered[facet]
+            found[word] = max(quality, found.get(word, 0.0))
+
+
+class FilmSearch:
+    """Finds positions among movies. Made once, asked often, never changed.
+
+    `traits` are what movies have in common, each with the public ids of its movies.
+    """
+
+    def __init__(
+        self,
+        movies: Sequence[Movie],
+        traits: Iterable[tuple[Trait, Sequence[str]]] = (),
+        titles: TitleSearch | None = None,
+    ) -> None:
+        self._movies = movies
+        self.titles = titles or TitleSearch([named(movie) for movie in movies])
+        self._facets = [*self._of_traits(traits), *self._of_movies()]
+        people: set[str] = set()
+        for facet in self._facets:
+            if facet.reason.kind in _PEOPLE:
+                people.update(plain_words(facet.reason.name))
+        vocabulary: defaultdict[str, list[int]] = defaultdict(list)
+        for number, facet in enumerate(self._facets):
+            for word in _words_of(facet.reason, people):
+                vocabulary[word].append(number)
+        self._words = SortedTexts(dict(vocabulary))
+        known = np.array([movie.popularity for movie in movies], dtype=np.float64)
+        self._fame = known / max(known.max(initial=0.0), 1.0)
+
+    def _of_traits(self, traits: Iterable[tuple[Trait, Sequence[str]]]) -> Iterator[_Facet]:
+        place = {name: i for i, movie in enumerate(self._movies) for name in public_ids(movie)}
+        for trait, ids in traits:
+            found = np.array(sorted({place[i] for i in ids if i in place}), dtype=np.int64)
+            if found.size:
+                yield _Facet(Reason(trait.section, trait.name), found)
+
+    def _of_movies(self) -> Iterator[_Facet]:
+        having: defaultdict[Reason, list[int]] = defaultdict(list)
+        for position, movie in enumerate(self._movies):
+            for name in movie.categories:
+                having[Reason(CATEGORY, name)].append(position)
+            if movie.year:
+                having[Reason(DECADE, str(movie.year // 10 * 10))].append(position)
+        for reason, positions in having.items():
+            yield _Facet(reason, np.array(positions, dtype=np.int64))
+
+    @cached_property
+    def _traits_at(self) -> dict[int, list[int]]:
+        """Facets by the position of their movies."""
+        at: defaultdict[int, list[int]] = defaultdict(list)
+        for number, facet in enumerate(self._facets):
+            for position in facet.positions.tolist():
+                at[position].append(number)
+        return dict(at)
+
+    def find(
+        self, text: str, limit: int = 60, names: Mapping[str, str] | None = None
+    ) -> tuple[Hit, ...]:
+        """Return what fits, best first.
+
+        Titles that are or begin as the text, then what all words name, then other titles; what is
+        near in spelling only where nothing else is found. `names`: names in the user's language.
+        """
+        found = self.titles.find(text)
+        like = _LIKE.match(text.strip())
+        if like is not None and not found.named:
+            hits = self._alike(like["title"], like["rest"] or "", limit, names or {})
+            if hits:
+                return hits
+        by_words = self._by_words(text, limit, names or {})
+        order = [
+            *(Hit(place) for place in found.named),
+            *by_words,
+            *(Hit(place) for place in found.direct),
+        ] or [Hit(place) for place in found.places]
+        reasons = {hit.position: hit.reasons for hit in by_words}
+        places = list(dict.fromkeys(hit.position for hit in order))[:limit]
+        return tuple(Hit(place, reasons.get(place, ())) for place in places)
+
+    # Words
+
+    def _by_words(self, text: str, limit: int, names: Mapping[str, str]) -> list[Hit]:
+        words = [word for word in plain_words(text)[:12] if word not in _FILLERS]
+        if not words:
+            return []
+        match = self._matches(words, names)
+        scores = np.zeros((len(words), len(self._movies)))
+        for number, covered in match.covered.items():
+            facet = self._facets[number]
+            weight = _WEIGHTS[facet.reason.kind] * (1 + _MORE * (len(covered) - 1))
+            for word, quality in covered.items():
+                row = scores[word]
+                row[facet.positions] = np.maximum(row[facet.positions], weight * quality)
+        if not scores.any():
+            return []
+        for typed, row in zip(words, scores, strict=True):
+            titled = self.titles.having(typed)
+            row[titled] = np.maximum(row[titled], _TITLE_WEIGHT)
+        has = (scores > 0).sum(axis=0)
+        least = len(words) - (len(words) >= _MANY_WORDS)
+        fits = np.flatnonzero(has >= max(least, 1))
+        if has.max() == len(words):
+            fits = np.flatnonzero(has == len(words))
+        total = scores[:, fits].sum(axis=0) + self._fame[fits]
+        best = fits[np.argsort(-total, kind="stable")][:limit]
+        return [Hit(int(at), self._reasons(int(at), match)) for at in best]
+
+    def _matches(self, words: Sequence[str], names: Mapping[str, str]) -> _Match:
+        match = _Match()
+        for number, word in enumerate(words):
+            for spelling in dict.fromkeys((word, *_ADJECTIVES.get(word, "").split())):
+                match.add(self._words.exactly(spelling).tolist(), number, _EXACT)
+                if len(spelling) >= _LEAST_PREFIX:
+                    begin = self._words.at(*self._words.beginning(spelling.removesuffix("s")))
+                    match.add(begin.tolist(), number, _BEGINS)
+            match.add(self._localized(word, names), number, _EXACT)
+        found = {word for covered in match.covered.values() for word in covered}
+        for number, word in enumerate(words):
+            if (
+                number not in found
+                and len(word) >= _LEAST_TYPO
+                and not self.titles.having(word).size
+            ):
+                near = self._words.of(place for place, _ in self._words.near(word, 1))
+                match.add(near.tolist(), number, _NEAR)
+        return match
+
+    def _localized(self, word: str, names: Mapping[str, str]) -> list[int]:
+        """Return facets whose name in the user's language has this word, or one that begins so."""
+        if len(word) <= _LEAST_PREFIX:
+            return []
+        stem = word[: max(_LEAST_PREFIX + 1, len(word) - 2)]
+        meant = {
+            name
+            for name, shown in names.items()
+            if any(part.startswith(stem) for part in plain_words(shown))
+        }
+        return [n for n, facet in enumerate(self._facets) if facet.reason.name in meant]
+
+    def _reasons(self, position: int, match: _Match) -> tuple[Reason, ...]:
+        """Return the best reason of each word, each once."""
+        best: dict[int, tuple[float, Reason]] = {}
+        for number in self._traits_at.get(position, ()):
+            covered = match.covered.get(number)
+            if covered is None:
+                continue
+            reason = self._facets[number].reason
+            for word, quality in covered.items():
+                value = _WEIGHTS[reason.kind] * quality * (1 + _MORE * (len(covered) - 1))
+                if word not in best or value > best[word][0]:
+                    best[word] = value, reason
+        return tuple(dict.fromkeys(best[word][1] for word in sorted(best)))
+
+    # Likeness
+
+    def _alike(
+        self, title: str, rest: str, limit: int, names: Mapping[str, str]
+    ) -> tuple[Hit, ...]:
+        """Return movies like the one of this title; of the rest, moods rank and words select."""
+        seeds = self.titles.find(title, 1).places
+        if not seeds:
+            return ()
+        seed = seeds[0]
+        near = self._nearness(seed)
+        wishes, others = _wishes(rest)
+        for mood in wishes:
+            tone = self._tone(mood)
+            gain = np.clip(tone - tone[seed], 0.0, _TONE_MOST)
+            near *= np.where(gain >= _TONE_LEAST, 1 + _TONE_GAIN * gain, 0.0)
+        named: dict[int, tuple[Reason, ...]] = {}
+        for word in list(others):
+            if word in _TIMES:
+                others.remove(word)
+                year, of = self._movies[seed].year or 0, [m.year or 0 for m in self._movies]
+                near *= _TIMES[word] * (np.array(of) - year) > 0
+        if others:
+            hits = self._by_words(" ".join(others), len(self._movies), names)
+            named = {hit.position: hit.reasons for hit in hits}
+            near *= np.isin(np.arange(len(near)), list(named))
+        near[seed] = 0.0
+        order = np.argsort(-near, kind="stable")[:limit]
+        like = Reason(LIKE, self._movies[seed].title)
+        return tuple(
+            Hit(int(at), (like, *named.get(int(at), ()), *self._moods(int(at), wishes)))
+            for at in order
+            if near[at] > 0
+        )
+
+    def _nearness(self, seed: int) -> Floats:
+        """Return how near each movie is, (n,): shared traits by rarity, and shared categories."""
+        near = np.zeros(len(self._movies))
+        kinds = np.zeros(len(self._movies))
+        for number in self._traits_at.get(seed, ()):
+            facet = self._facets[number]
+            if facet.reason.kind == CATEGORY:
+                kinds[facet.positions] += self._rarity(facet)
+            elif facet.reason.kind != DECADE:
+                near[facet.positions] += _FILMS_OF_A_TRAIT / (
+                    _FILMS_OF_A_TRAIT + facet.positions.size
+                )
+        near[seed] = kinds[seed] = 0.0
+        near /= max(near.max(initial=0.0), 1e-9)
+        kinds /= np.maximum(np.sqrt(self._breadth * self._breadth[seed]), 1e-9)
+        return np.asarray((near + _ALIKE) * kinds * (_UNKNOWN + self._fame))
+
+    def _rarity(self, facet: _Facet) -> float:
+        return float(np.log1p(len(self._movies) / facet.positions.size))
+
+    @cached_property
+    def _breadth(self) -> Floats:
+        """Return the sum of the rarities of each movie's categories, (n,)."""
+        breadth = np.zeros(len(self._movies))
+        for facet in self._facets:
+            if facet.reason.kind == CATEGORY:
+                breadth[facet.positions] += self._rarity(facet)
+        return breadth
+
+    def _tone(self, mood: Mapping[str, float]) -> Floats:
+        """Return how much speaks for a wish in each movie, (n,)."""
+        tone = np.zeros(len(self._movies))
+        for facet in self._facets:
+            if facet.reason.kind in ("tones", "themes", CATEGORY):
+                tone[facet.positions] += mood.get(facet.reason.name, 0.0)
+        return tone
+
+    def _moods(self, position: int, wishes: Sequence[Mapping[str, float]]) -> list[Reason]:
+        """Return the one thing that speaks most for the wishes."""
+        reasons = [self._facets[n].reason for n in self._traits_at.get(position, ())]
+        values = [(sum(w.get(r.name, 0.0) for w in wishes), r) for r in reasons]
+        best = max(values, key=lambda pair: pair[0], default=(0.0, Reason("", "")))
+        return [best[1]] if best[0] >= 1 else []
+
+
+def _wishes(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
+    """Return the moods that are wished for, and the other words."""
+    moods: list[Mapping[str, float]] = []
+    others = []
+    for word in plain_words(rest):
+        mood = next((mood for names, mood in _MOODS if word in names.split()), None)
+        if mood is not None:
+            moods.append(mood)
+        elif word not in (*_FILLERS, "more", "less", "mehr", "a", "bit", "etwas"):
+            others.append(word)
+    return moods, others
+
+
+def _words_of(reason: Reason, people: set[str]) -> set[str]:
+    """Return the words by which a facet is found."""
+    if reason.kind == DECADE:
+        decade = int(reason.name)
+        short = f"{decade % 100:02}"
+        both = {f"{decade}s", f"{decade}er"}
+        return both | (
+            {f"{short}s", f"{short}er", _DECADES[decade]} if decade in _DECADES else set()
+        )
+    found = set(plain_words(f"{reason.name} {_ALSO.get(reason.name, '')}"))
+    found -= _FILLERS
+    if reason.kind in ("circles", "themes"):
+        found -= set(_DECADES.values())
+    if reason.kind == "circles":
+        found = {word for word in found - _VAGUE - people if not word.isdecimal()}
+    return found

@@ -1,0 +1,224 @@
+"""Train a model on imported ratings, and measure what it is worth on users held out from it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from epicrec_desktop.catalog.movie_facts import load_traits, named
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.domain.question import Question
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.privacy.mechanism import plan
+from epicrec_desktop.recommend.als_training import Ratings
+from epicrec_desktop.recommend.hyperparameter_search import fit, select
+from epicrec_desktop.recommend.learned_question import known_questions, set_of, store_question
+from epicrec_desktop.recommend.metrics import HeldOut, quality, split
+from epicrec_desktop.recommend.model import ItemModel, ModelError
+from epicrec_desktop.recommend.model_files import load, save
+from epicrec_desktop.recommend.model_quality import (
+    EPSILONS,
+    MAX_TRIALS,
+    ModelQuality,
+    Points,
+    improved_mechanism_ndcg,
+    learned_question_ndcg,
+    popularity_ndcg,
+    published_mechanism_ndcg,
+)
+from epicrec_desktop.recommend.question_learning import learn_question
+from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
+from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
+from epicrec_desktop.recommend.training_data import OWN_MODEL, ratings_digest
+
+_REPORT_EVERY = 20  # people
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TrainingResult:
+    """A model trained here, and how it did on public users held out from it."""
+
+    model_id: str
+    users: int
+    held_out: int
+    ndcg10: float
+    recall20: float
+    replaced: bool  # it is in use now; else the one before was better
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A model that is not stored yet, how it did, and the question that comes with it."""
+
+    model: ItemModel
+    result: TrainingResult
+    question: Question | None = None
+
+
+def store_trained(paths: Paths, trained: Trained) -> None:
+    """Store the question, and the model where it replaces the one before."""
+    if trained.question is not None:
+        store_question(paths, trained.question)
+    if trained.result.replaced:
+        private_folder(paths.models)
+        save(trained.model, paths.models / OWN_MODEL)
+
+
+def train_model(
+    paths: Paths, ratings: Ratings, catalog: Catalog, question: Question | None, job: Job
+) -> Trained:
+    """Train on public ratings of a catalog; nothing is stored. Raises `Cancelled`.
+
+    `question` was learned with these ratings; None for the question known before.
+    """
+    content = ratings_digest(ratings)
+    rest, held_out = split(ratings)
+    traits = named(load_traits(), load_starter())
+    found = select(rest, traits=traits, job=job)
+    trial = fit(rest, found.settings, traits=traits, job=job)
+    job.check()
+    asked = question or known_questions(paths)[0]
+    learned = set_of(asked.digest) is not None
+    worth = _measure(trial, catalog, rest, held_out, job, learned=learned)
+    known = _quality_in_use(paths.models / OWN_MODEL, content, tuple(ratings.wire_ids), held_out)
+    replaced = known is None or worth.ndcg10 > known
+    model = trial
+    if replaced:
+        job.check()
+        model = fit(ratings, found.settings, traits=traits, job=job)
+        model.training = {
+            "ratings": content,
+            "held_out": worth.document,
+            "searched_on": found.users,
+            "tried": [attempt.document for attempt in found.attempts],
+        }
+    job.check()
+    _log.info("training: NDCG@10 %.3f, replaced %s", worth.ndcg10, replaced)
+    result = TrainingResult(
+        model_id=model.id,
+        users=int(np.unique(ratings.users).size),
+        held_out=worth.users,
+        ndcg10=worth.ndcg10,
+        recall20=worth.recall20,
+        replaced=replaced,
+    )
+    return Trained(model, result, question)
+
+
+def _measure(
+    model: ItemModel,
+    catalog: Catalog,
+    rest: Ratings,
+    held_out: list[HeldOut],
+    job: Job,
+    *,
+    learned: bool,
+) -> ModelQuality:
+    """Measure a model on users that it has not seen.
+
+    `learned`: releases ask a question that was learned from such ratings.
+    """
+    total = 2 * len(held_out) + 2 * len(EPSILONS) * min(len(held_out), MAX_TRIALS)
+    tested = count()
+
+    def tick() -> None:
+        job.check()
+        done = min(next(tested), total)
+        if done % _REPORT_EVERY == 0:
+            job.report(Progress("Testing the model on people it has not learned from", done, total))
+
+    measured = quality(model, tuple(rest.wire_ids), held_out, tick)
+    released: Points = ()
+    with suppress(ValueError):  # too few people
+        measure_releases = _learned_question_points if learned else _improved_points
+        released = measure_releases(model, catalog, rest, held_out, job, tick)
+    published: Points = ()
+    mechanism = plan(catalog.groups, PrivacyChoice(ReleaseLevel.PERTURBED), Fraction(1))
+    if mechanism is not None:
+        membership = catalog.membership(Alignment.of(model, catalog).movie)
+        scorer = PopularityScorer(model, catalog.categories, membership)
+        published = published_mechanism_ndcg(
+            scorer, mechanism.movie_scales, rest.wire_ids, held_out, tick=tick
+        )
+    return ModelQuality(
+        measured.ndcg10,
+        measured.standard_error,
+        measured.recall20,
+        popularity_ndcg(model, rest.wire_ids, held_out, tick),
+        measured.users,
+        released,
+        published,
+    )
+
+
+def _learned_question_points(
+    model: ItemModel,
+    catalog: Catalog,
+    rest: Ratings,
+    held_out: list[HeldOut],
+    job: Job,
+    tick: Callable[[], None],
+) -> Points:
+    """Measure releases of a question learned from `rest`: the published one knows `held_out`."""
+    index, nobody = catalog.index, Movie("", None, ())
+    known = (index.get(wire_id or "") for wire_id in rest.wire_ids)
+    films = [nobody if place is None else catalog.movies[place] for place in known]
+    question = learn_question("held out", films, rest.users, rest.items)
+    rows = question_rows(question, catalog, Alignment.of(model, catalog).movie)
+    asked = QuestionScorer.train(question, rows, model, rest, _alive(job))
+    return learned_question_ndcg(model, rows, asked, rest.wire_ids, held_out, tick=tick)
+
+
+def _improved_points(
+    model: ItemModel,
+    catalog: Catalog,
+    rest: Ratings,
+    held_out: list[HeldOut],
+    job: Job,
+    tick: Callable[[], None],
+) -> Points:
+    """Measure releases of noisy category counts."""
+    membership = catalog.membership(Alignment.of(model, catalog).movie)
+    aware = CategoryShareScorer.train(model, catalog.categories, membership, rest, _alive(job))
+    return improved_mechanism_ndcg(model, aware, membership, rest.wire_ids, held_out, tick=tick)
+
+
+def _alive(job: Job) -> Callable[[], None]:
+    """Return what a scorer's training calls at each step."""
+
+    def alive() -> None:
+        job.check()
+        job.report(Progress("Testing the model on people it has not learned from"))
+
+    return alive
+
+
+def _quality_in_use(
+    folder: Path, content: str, wire_ids: tuple[str | None, ...], held_out: list[HeldOut]
+) -> float | None:
+    """Return NDCG@10 of the model in use on these users; None if there is no model.
+
+    For a model trained on these very ratings it is what was measured then: that model has seen
+    all users since, and would look better than it is.
+    """
+    try:
+        model = load(folder)
+    except (FileNotFoundError, ModelError):
+        return None
+    worth = ModelQuality.of(model)
+    if worth is not None and model.training.get("ratings") == content:
+        return worth.ndcg10
+    return quality(model, wire_ids, held_out).ndcg10

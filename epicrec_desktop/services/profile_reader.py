@@ -1,0 +1,153 @@
+"""Read and match browser profiles in a process of its own; raw rows never leave it.
+
+The process imports what is here, at every scan: SQLite, the readers and the matcher, and neither
+SQLAlchemy nor NumPy.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.confinement import confine
+from epicrec_desktop.domain.errors import HistoryError
+from epicrec_desktop.domain.history import Sighting, StoredProfile, Watermark
+from epicrec_desktop.domain.messages import Message, message
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.history.reader import read_visits
+from epicrec_desktop.history.snapshot import remove_stale_snapshots
+from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.stored_catalog import Named, load_known_pages
+
+if TYPE_CHECKING:
+    from epicrec_desktop.matching.page_finder import PageFinder
+
+
+@dataclass(frozen=True)
+class ProfileFindings:
+    """What reading one profile gave: sightings by movie, and how far it was read."""
+
+    key: str
+    label: str
+    catalog_version: str
+    visits: int = 0
+    full: bool = True
+    watermark: Watermark | None = None
+    sightings: tuple[tuple[Named, Sighting], ...] = ()
+    failure: Message | None = None
+
+
+def read_profiles(
+    paths: Paths,
+    profiles: Sequence[StoredProfile],
+    opened: Driver = PLAIN,
+    *,
+    job: Job = UNATTENDED,
+) -> list[ProfileFindings]:
+    """Read and match profiles; runs in the child process.
+
+    A profile that cannot be read becomes a finding with a sentence; the others are read all the
+    same.
+    """
+    # In the child, not at every start of the program.
+    from epicrec_desktop.services.page_finding import finder_of  # noqa: PLC0415
+
+    with _without_collection():
+        known = load_known_pages(paths.database, opened)
+        job.report(Progress("Preparing the catalog", 0, len(profiles)))
+        finder, stored = finder_of(known), known.stored
+    folder = private_folder(paths.snapshots)
+    remove_stale_snapshots(folder)
+    confine({profile.profile.database.parent for profile in profiles}, [folder])
+    findings = []
+    for number, profile in enumerate(profiles):
+        job.check()
+        job.report(
+            Progress(
+                message("Reading {profile}", profile=profile.profile.label), number, len(profiles)
+            )
+        )
+        try:
+            fresh = profile.catalog_version == stored.catalog.version
+            findings.append(
+                _read_one(
+                    profile,
+                    finder,
+                    folder,
+                    since=profile.watermark if fresh else None,
+                    ids=stored.keys,
+                    catalog_version=stored.catalog.version,
+                    job=job,
+                )
+            )
+        except HistoryError as error:
+            findings.append(
+                ProfileFindings(
+                    profile.key,
+                    profile.profile.label,
+                    stored.catalog.version,
+                    failure=error.message,
+                )
+            )
+    return findings
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """What is made here is kept to the end: it is not looked through for garbage, now or later."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if on:
+            gc.enable()
+
+
+def _read_one(
+    profile: StoredProfile,
+    finder: PageFinder,
+    folder: Path,
+    *,
+    since: Watermark | None,
+    ids: Sequence[int],
+    catalog_version: str,
+    job: Job,
+) -> ProfileFindings:
+    from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
+    from epicrec_desktop.services.page_finding import named  # noqa: PLC0415
+
+    with read_visits(
+        profile.profile,
+        folder,
+        since=since,
+        wanted=finder.may_match,
+        find=finder.match,
+        job=job,
+    ) as history:
+        sightings = collect_sightings(finder, history.visits, Job(cancelled=job.cancelled))
+        return ProfileFindings(
+            key=profile.key,
+            label=profile.profile.label,
+            catalog_version=catalog_version,
+            visits=history.total,
+            full=history.full,
+            watermark=history.watermark,
+            sightings=tuple((named(finder, ids, s.movie), _by_key(s, ids)) for s in sightings),
+        )
+
+
+def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:
+    """The sighting, other movies that may be meant by their local keys."""
+    if not any(item.others for item in sighting.rule_evidence):
+        return sighting
+    rule_evidence = (
+        replace(t, others=tuple(ids[i] for i in t.others)) for t in sighting.rule_evidence
+    )
+    return replace(sighting, rule_evidence=tuple(rule_evidence))

@@ -1,0 +1,122 @@
+"""Keep samples in two places, and compare the two at a start.
+
+In the database and, without true counts, in a small file that no backup of the data folder restores
+(`store/sample_file.py`, `services/sample_recovery.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.services.periods import accept_clock, periods_of
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.sample_file import SampleFile, Samples
+
+if TYPE_CHECKING:
+    from epicrec_desktop.privacy.period import Period
+    from epicrec_desktop.services.sampled_contribution import SampledContribution
+
+
+class SampleStore:
+    """Keeps the database and the file of samples the same."""
+
+    def __init__(self, database: Database, file: SampleFile) -> None:
+        self._database = database
+        self._file = file
+
+    def begin(self, now: datetime) -> None:
+        """At a start, find out whether the library was restored, copied or damaged.
+
+        Gives a new library its id. Raises `StoreError` where the file cannot be read or written.
+        """
+        with self._database.read() as session:
+            stored = LedgerRepository(session).samples()
+        # Nearly always the two are the same; reading the samples brings NumPy.
+        same = stored.library_id is not None and self._file.read() == stored
+        if not same and self._settled(stored) != stored:
+            with self._database.write() as session:
+                self.settle(session, now)
+        self.save()
+
+    def _settled(self, stored: Samples) -> Samples:
+        """Return what the database should hold, given what the file does."""
+        from epicrec_desktop.services.sample_recovery import settled  # noqa: PLC0415 - see `begin`
+        from epicrec_desktop.services.sampled_contribution import (  # noqa: PLC0415
+            contributions_of,
+        )
+
+        beside = self._file.read()
+        try:
+            periods_of({} if beside is None else beside.periods)
+            contributions_of({} if beside is None else beside.contributions)
+        except StoreError:
+            beside = None  # damaged, which is as good as missing
+        return settled(stored, beside)
+
+    def settle(self, session: Session, now: datetime) -> None:
+        """Bring the database up to the file's samples, in a session that writes."""
+        ledger = LedgerRepository(session)
+        stored = ledger.samples()
+        after = self._settled(stored)
+        if after != stored:
+            ledger.store_samples(after, now=now)
+            forgotten = after.periods.keys() - stored.periods.keys()
+            if forgotten:  # the first of them counted the movies that wait in this older database
+                LibraryRepository(session).close_period(min(forgotten), counted=False)
+
+    def store_periods(
+        self,
+        session: Session,
+        before: Mapping[str, Period],
+        after: Mapping[str, Period],
+        now: datetime,
+    ) -> None:
+        """Store periods that were sampled or given to one more receiver: this charges them."""
+        changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
+        if changed:
+            ledger = LedgerRepository(session)
+            samples = ledger.samples()
+            periods = {**samples.periods, **changed}
+            ledger.store_samples(
+                replace(samples, count=samples.count + len(changed), periods=periods), now=now
+            )
+        for name in after.keys() - before.keys():
+            LibraryRepository(session).close_period(name)
+            accept_clock(session, now)
+
+    def store_contributions(
+        self, session: Session, changed: Mapping[str, SampledContribution], now: datetime
+    ) -> None:
+        """Store contributions sampled or given to one more receiver; this charges them."""
+        ledger = LedgerRepository(session)
+        samples = ledger.samples()
+        documents = {name: sampled.to_dict() for name, sampled in changed.items()}
+        after = {**samples.contributions, **documents}
+        if after != samples.contributions:
+            count = samples.count + len(documents)
+            ledger.store_samples(replace(samples, count=count, contributions=after), now=now)
+
+    def save(self) -> None:
+        """Write the file, unless it is the same: after the commit, before anything is sent.
+
+        Raises `StoreError`: then nothing may be sent.
+        """
+        with self._database.read() as session:
+            ledger = LedgerRepository(session)
+            stored = ledger.samples()
+            up_to_date = ledger.twice_is_kept(stored)
+        if not up_to_date:
+            with self._database.write() as session:
+                ledger = LedgerRepository(session)
+                stored = ledger.samples()
+                ledger.keep_twice(stored)
+        if self._file.read() != stored:
+            self._file.write(stored)

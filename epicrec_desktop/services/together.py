@@ -1,0 +1,241 @@
+"""Choose a film for two people of this computer, or for somebody and a friend's list.
+
+The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and of
+the other library no movie is named but those that both watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, resolved
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.recommend.ranking import WEIGHTS, SharedMovie, Taste
+from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.import_preview import ImportEntry, is_sure
+from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.local_users import LocalUser, LocalUsers
+from epicrec_desktop.services.movie_facts import MovieFactsService
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+from epicrec_desktop.services.recommendations import (
+    RankingLibrary,
+    RecommendService,
+    read_ranking_library,
+)
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.database import read_other
+from epicrec_desktop.store.library import LibraryRepository
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.backup.export_reader import Export
+    from epicrec_desktop.store.ratings import Imported
+
+SHOWN = 24
+
+
+@dataclass(frozen=True)
+class Guest:
+    """The other person: a name, and a library by positions of the catalog in use."""
+
+    name: str
+    library: RankingLibrary
+
+    def __repr__(self) -> str:
+        return "Guest(…)"
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A film for both. `minutes` is None where nobody wrote it down.
+
+    Why: `shared`, a movie that both watched. Else, for the user, `own`, one of theirs, or
+    `own_category`; for the guest `category`: one of the film's that they watch more than the
+    catalog has it. Each may be missing.
+    """
+
+    movie: Movie
+    minutes: int | None
+    shared: Movie | None
+    own: Movie | None
+    own_category: str | None
+    category: str | None
+
+
+class TogetherService:
+    """Reads the other library, and ranks for both."""
+
+    def __init__(
+        self, context: ServiceContext, recommend: RecommendService, films: MovieFactsService
+    ) -> None:
+        self._context = context
+        self._recommend = recommend
+        self._films = films
+
+    def others(self) -> tuple[LocalUser, ...]:
+        """Return the other people of this computer."""
+        users = LocalUsers(self._context.paths)
+        owner = users.owner_of(self._context.paths)
+        return tuple(one for one in users.read().users if owner is None or one.id != owner.id)
+
+    def person(self, user: LocalUser, passphrase: str | None = None) -> Guest:
+        """Return another person of this computer.
+
+        Raises `PassphraseRequiredError` where their library is locked, and `StoreError`.
+        """
+        paths = LocalUsers(self._context.paths).paths_for(user)
+        name = str(user.user_display_name)
+        if not paths.database.exists():
+            raise _nothing_known(name)
+        opened = LibraryEncryption(paths).unlock(passphrase)
+        place = _Places(self._context.catalog().catalog)
+        with read_other(paths.database, opened) as session:
+            statuses = LibraryRepository(session).statuses()
+            movies = CatalogRepository(session).movies(statuses)
+            found = ((key, place.of(movie)) for key, movie in movies.items())
+            position = {key: at for key, at in found if at is not None}
+            return Guest(name, read_ranking_library(session, position))
+
+    def file(self, path: Path, job: Job = UNATTENDED) -> tuple[Guest, ...]:
+        """Return those whose list an export is; several where an account has several people.
+
+        Exports of EpicRec and of every service that can be imported. Raises `EpicRecError`.
+        """
+        from epicrec_desktop.services.backup.export_reader import (  # noqa: PLC0415 - seldom used
+            is_own_export,
+            read_export,
+        )
+
+        if is_own_export(path):
+            return (Guest(path.stem, self._exported(read_export(path))),)
+        context = self._context
+        preview = run_in_child(
+            read_files,
+            (context.paths, (path,), context.now().date(), context.database.driver),
+            job=job,
+        )
+        if preview.problems:
+            _, sentence = preview.problems[0]
+            raise EpicRecError(sentence)
+        entries = preview.entries
+        if len(preview.viewers) < 2:
+            return (Guest(path.stem, self._listed(entries)),)
+        return tuple(
+            Guest(viewer, self._listed(one for one in entries if viewer in one.viewers))
+            for viewer in preview.viewers
+        )
+
+    def choose(self, guest: Guest, minutes: int | None = None) -> tuple[Pick, ...]:
+        """Return films that neither has seen and both would like, best first.
+
+        `minutes`: what lasts longer, or of unknown length, is left out. Raises `EpicRecError` where
+        one of them has no movies.
+        """
+        ranker, library = self._recommend.local_ranker()
+        if not library.watched:
+            raise EpicRecError(
+                "You have no movies yet, so there is nothing to choose by. Add some first."
+            )
+        if not guest.library.watched:
+            raise _nothing_known(guest.name)
+        refused = {*library.refused, *guest.library.refused}
+        if minutes is not None:
+            refused.update(np.flatnonzero(~self._films.within(minutes)).tolist())
+        tastes = [Taste(one.watched, one.weights) for one in (library, guest.library)]
+        catalog = ranker.catalog
+        often = [_lift(catalog, one.watched) for one in (library, guest.library)]
+        return tuple(
+            self._pick(catalog, one, often)
+            for one in ranker.together(tastes, exclude=refused, limit=SHOWN)
+        )
+
+    def _pick(
+        self, catalog: Catalog, one: SharedMovie, often: Sequence[Mapping[str, float]]
+    ) -> Pick:
+        movie = catalog.movies[one.movie]
+        return Pick(
+            movie,
+            self._films.minutes(movie.wire_id),
+            catalog.movies[one.shared] if one.shared is not None else None,
+            catalog.movies[one.own] if one.own is not None else None,
+            *(_frequent(movie, lift) for lift in often),
+        )
+
+    def _exported(self, export: Export) -> RankingLibrary:
+        place = _Places(self._context.catalog().catalog)
+        watched: list[int] = []
+        refused: list[int] = []
+        weights: dict[int, float] = {}
+        for entry in export.films:
+            at = place.of(entry.movie)
+            if at is None or not entry.film.in_library:
+                continue
+            if entry.film.status is LibraryStatus.CONFIRMED:
+                watched.append(at)
+                weights |= _weight(at, entry.film.own, entry.film.imports)
+            elif entry.film.status is LibraryStatus.REJECTED:
+                refused.append(at)
+        return RankingLibrary(tuple(watched), tuple(refused), weights)
+
+    def _listed(self, entries: Iterable[ImportEntry]) -> RankingLibrary:
+        """What is in doubt was perhaps seen: it is not offered, and says nothing of taste."""
+        position = self._context.catalog().position()
+        watched: list[int] = []
+        doubtful: list[int] = []
+        weights: dict[int, float] = {}
+        for entry in entries:
+            places = [position[key] for key in entry.movies if key in position]
+            if entry.kind is not RecordKind.WATCHED or not places:
+                continue
+            if is_sure(entry) or (len(places) == 1 and entry.grounds is MatchReason.TITLE_ALONE):
+                watched.append(places[0])
+                weights |= _weight(places[0], NOT_RATED, entry.imports)
+            else:
+                doubtful += places
+        return RankingLibrary(tuple(watched), tuple(doubtful), weights)
+
+
+class _Places:
+    """Positions of a catalog's movies by any public id: another library has its own catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._by_id: dict[tuple[str, str], int] = {}
+        for position, movie in enumerate(catalog.movies):
+            for identity in movie.identities.items():
+                self._by_id.setdefault(identity, position)
+
+    def of(self, movie: Movie) -> int | None:
+        if movie.unlisted:
+            return None
+        return next((self._by_id[i] for i in movie.identities.items() if i in self._by_id), None)
+
+
+def _weight(at: int, own: OwnRating, imports: Sequence[Imported]) -> dict[int, float]:
+    """Return how much a rated movie counts, by its position; empty where it was not rated."""
+    rating = resolved(own, [one.rating for one in imports if one.rating is not None])
+    return {} if rating is None else {at: WEIGHTS[rating]}
+
+
+def _nothing_known(name: str) -> EpicRecError:
+    return EpicRecError("{name} has no movies that EpicRec knows. Nothing was chosen.", name=name)
+
+
+def _frequent(movie: Movie, lift: Mapping[str, float]) -> str | None:
+    """Return the movie's category that somebody watches most above the usual, if any."""
+    name = max(movie.categories, key=lambda name: lift.get(name, 0.0), default="")
+    return name if lift.get(name, 0.0) > 0 else None
+
+
+def _lift(catalog: Catalog, watched: Sequence[int]) -> dict[str, float]:
+    """Return how much more often each category is watched than the catalog has it, above 0."""
+    share = catalog.matrix[list(watched)].mean(axis=0) - catalog.matrix.mean(axis=0)
+    return dict(zip(catalog.categories, share.tolist(), strict=True))

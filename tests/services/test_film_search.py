@@ -1,0 +1,109 @@
+"""Search by title, person, theme, country, tone and likeness, on the starter catalog."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.services.film_search import FilmSearch, in_english, shipped_traits
+
+STARTER = load_starter().movies
+
+
+@pytest.fixture(scope="module")
+def search() -> FilmSearch:
+    return FilmSearch(STARTER, shipped_traits())
+
+
+def found(search: FilmSearch, text: str, **names: str) -> list[str]:
+    return [STARTER[hit.position].label for hit in search.find(text, names=names)]
+
+
+def why(search: FilmSearch, text: str, label: str) -> list[str]:
+    hits = {STARTER[hit.position].label: hit for hit in search.find(text)}
+    return [in_english(reason) for reason in hits[label].reasons]
+
+
+@pytest.mark.parametrize(
+    "typed", ["spielberg", "Steven Spielberg", "films by spielberg", "speilberg"]
+)
+def test_a_director_brings_their_films_first(search, typed):
+    for hit in search.find(typed, limit=25):
+        assert [in_english(r) for r in hit.reasons] == ["directed by Steven Spielberg"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("sinners", "Sinners (2025)"),
+        ("heat", "Heat (1995)"),
+        ("das leben der anderen", "The Lives of Others (2006)"),
+        ("like water for chocolate", "Like Water for Chocolate (1992)"),
+        ("metroplis", "Metropolis (1927)"),
+        ("tom hanks", "Forrest Gump (1994)"),
+    ],
+)
+def test_a_title_or_a_whole_name_comes_first(search, typed, first):
+    assert found(search, typed)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("typed", "among", "reasons"),
+    [
+        ("korean revenge", "Oldboy (2003)", ["from Korea", "Korea, revenge and crime"]),
+        (
+            "batman nolan",
+            "The Dark Knight (2008)",
+            ["series: Batman", "directed by Christopher Nolan"],
+        ),
+        ("90s heist", "Heat (1995)", ["1990s", "heists and con artists"]),
+        ("french comedies", "Amélie (2001)", ["from France", "romantic comedy"]),
+        ("zombie comedy", "Zombieland (2009)", ["zombies and undead", "Comedy"]),
+        ("1995 crime", "Se7en (1995)", ["Crime"]),
+    ],
+)
+def test_words_of_several_names_are_combined(search, typed, among, reasons):
+    assert among in found(search, typed)[:5]
+    assert why(search, typed, among) == reasons
+
+
+@pytest.mark.parametrize("typed", ["like Arrival but lighter", "etwas wie Arrival, aber leichter"])
+def test_like_a_film_with_another_tone(search, typed):
+    labels = found(search, typed)
+    assert "Arrival (2016)" not in labels
+    dark = {"Horror", "War", "Thriller"}
+    kinds = [set(STARTER[hit.position].categories) for hit in search.find(typed, limit=10)]
+    assert sum("Sci-Fi" in kind for kind in kinds) >= 5, "they are still like it"
+    assert sum(bool(kind & dark) for kind in kinds) <= 2
+    assert sum("Comedy" in kind for kind in kinds) >= 5
+    assert labels[:10] != found(search, "like Arrival")[:10]
+
+
+def test_like_a_film_newer_or_from_elsewhere(search):
+    years = [STARTER[hit.position].year for hit in search.find("like heat but newer", limit=10)]
+    assert min(years) > 1995
+    hits = search.find("like Oldboy but french", limit=5)
+    assert all("from France" in [in_english(r) for r in hit.reasons] for hit in hits)
+
+
+def test_names_of_the_users_language_are_found(search):
+    names = {"Korea": "Korea", "heists and con artists": "Raubzüge und Hochstapler"}
+    assert "Heat (1995)" in found(search, "raubzug 90er", **names)[:10]
+
+
+def test_nothing_is_made_up(search):
+    assert search.find("qqqq zzzz") == ()
+    assert search.find("\x1b[2J") == ()
+    assert search.find("") == ()
+    assert FilmSearch(()).find("heat") == ()
+
+
+def test_an_answer_takes_no_time(search):
+    """It is asked for while somebody types."""
+    search.find("warm up")
+    for typed in ("spielberg", "korean revenge", "like Arrival but lighter", "xyzzyq abcdefgh"):
+        start = time.process_time()
+        search.find(typed)
+        assert time.process_time() - start < 0.05

@@ -1,0 +1,166 @@
+"""Which question a release asks: one of a recognized set that was imported, or the shipped one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicrec_desktop.catalog import sources
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED
+from epicrec_desktop.recommend import learned_question as questions
+from epicrec_desktop.recommend.learned_question import known_questions, load_question
+from epicrec_desktop.recommend.question_learning import learn_question
+from epicrec_desktop.recommend.training_data import load_catalog, release_scorer, scorer_key
+from epicrec_desktop.services import catalogs
+from epicrec_desktop.services.release_proposal import IMPORTED
+
+GENRES = ("Action|Thriller", "Comedy", "Horror", "Drama|Romance")
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of public ratings, known to the program as a recognized set."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    generator = np.random.default_rng(3)
+    movies = [f"{i},Film {i} ({1950 + i % 70}),{GENRES[i % 4]}" for i in range(1, 121)]
+    ratings = [
+        f"{user},{movie},4.0,1"
+        for user in range(1, 61)
+        for movie in np.flatnonzero(generator.random(120) < (0.5, 0.1)[user % 2]).tolist()
+        if movie
+    ]
+    tables = {"movies.csv": movies, "ratings.csv": ratings}
+    heads = {"movies.csv": "movieId,title,genres", "ratings.csv": "userId,movieId,rating,timestamp"}
+    digests = {}
+    for name, lines in tables.items():
+        data = "".join(f"{line}\r\n" for line in (heads[name], *lines)).encode()
+        (folder / name).write_bytes(data)
+        digests[name] = hashlib.sha256(data).hexdigest()
+    monkeypatch.setattr(sources, "RECOGNIZED", {"small": digests})
+    imported = read_source(folder)
+    assert imported.ratings is not None
+    question = learn_question(
+        "small-1", imported.catalog.movies, imported.ratings.users, imported.ratings.items
+    )
+    known = questions.RecognizedSet("Small", "small-1", question.cells, question.digest)
+    for module in (questions, catalogs):
+        monkeypatch.setattr(module, "RECOGNIZED", {"small": known})
+    return folder
+
+
+def asked(world) -> str:
+    return world.services.catalogs.info().question
+
+
+def test_with_nothing_imported_the_shipped_question_is_asked(world) -> None:
+    assert world.services.privacy.mechanism() is LEARNED
+    assert asked(world) == "knowledge-1"
+
+
+def test_a_recognized_set_makes_the_question_that_is_asked(world, small: Path) -> None:
+    info = world.services.catalogs.import_path(small)
+    assert (info.question, info.problem) == ("small-1", None)
+    assert world.services.privacy.mechanism() is LEARNED
+    made = known_questions(world.paths)[0]
+    world.add("Heat (1995)", "Alien (1979)")
+    release = world.release().release
+    part = json.loads(release.payload)["release"]
+    assert part["question"] == made.digest
+    assert set(part["counts"]) == set(made.cells)
+    # Rows are found by MovieLens's number where a movie has one, and by the formula elsewhere.
+    catalog = world.services.context.catalog().catalog
+    numbered = [movie for movie in catalog.movies if movie.movielens_id is not None]
+    assert {made.movies[f"ml:{movie.movielens_id}"] for movie in numbered[:50]} <= set(
+        map(tuple, made.rows(catalog.movies).tolist())
+    )
+
+
+def test_a_service_with_the_same_set_knows_the_question(world, small: Path) -> None:
+    world.services.catalogs.import_path(small)
+    stored = load_catalog(world.paths)
+    assert stored is not None
+    (made, shipped) = known_questions(world.paths)
+    ours = world.services.context.catalog().catalog
+    by_id = dict(
+        zip((m.wire_id for m in ours.movies), made.rows(ours.movies).tolist(), strict=True)
+    )
+    theirs = dict(
+        zip((m.wire_id for m in stored.movies), made.rows(stored.movies).tolist(), strict=True)
+    )
+    assert theirs.items() <= by_id.items()
+    model = world.services.models.current(ours)
+    scorer = release_scorer(world.paths, model, stored, scorer_key(world.paths, model, stored))
+    assert scorer is not None
+    assert [one.digest for one in scorer.asked] == [made.digest, shipped.digest]
+
+
+def test_who_gets_a_release_learns_which_set_and_that_is_said(world, small: Path) -> None:
+    here = world.services.providers.connect()
+    new = types.SimpleNamespace(
+        name="New", address="https://new.example", catalog=here.catalog, has_catalog=lambda: True
+    )
+    world.add("Heat (1995)")
+    assert IMPORTED not in world.services.releases.propose_to(new).warnings
+    world.services.catalogs.import_path(small)
+    assert IMPORTED in world.services.releases.propose_to(new).warnings
+    assert IMPORTED not in world.services.releases.propose_to(here).warnings
+
+
+@pytest.mark.parametrize("changed", ["a rating", "a title", "one more", "no ratings"])
+def test_anything_else_makes_no_question(world, small: Path, changed: str) -> None:
+    file = small / ("movies.csv" if changed == "a title" else "ratings.csv")
+    data = file.read_bytes()
+    if changed == "a rating":
+        data = data.replace(b",4.0,", b",3.0,", 1)
+    elif changed == "a title":
+        data = data.replace(b"Film 7 ", b"Film 8 ")
+    elif changed == "one more":
+        data += b"999,7,4.0,1\r\n"
+    if changed == "no ratings":
+        file.unlink()
+    else:
+        file.write_bytes(data)
+    info = world.services.catalogs.import_path(small)
+    assert info.question == "knowledge-1"
+    rated = changed != "no ratings"
+    assert world.services.privacy.mechanism() is (IMPROVED if rated else LEARNED)
+
+
+def test_line_ends_do_not_matter(world, small: Path) -> None:
+    for name in ("movies.csv", "ratings.csv"):
+        file = small / name
+        file.write_bytes(file.read_bytes().replace(b"\r\n", b"\n"))
+    assert world.services.catalogs.import_path(small).question == "small-1"
+
+
+def test_a_question_that_came_out_differently_is_not_used_and_that_is_said(
+    world, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = questions.RecognizedSet(
+        "Small", "small-1", catalogs.RECOGNIZED["small"].cells, "0" * 64
+    )
+    for module in (questions, catalogs):
+        monkeypatch.setattr(module, "RECOGNIZED", {"small": known})
+    info = world.services.catalogs.import_path(small)
+    assert info.problem is not None
+    assert "differently" in str(info.problem)
+    assert info.question == "knowledge-1"
+    assert world.services.privacy.mechanism() is IMPROVED
+
+
+def test_the_choice_of_the_user_stays_and_old_periods_are_still_read(world, small: Path) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    before = world.release().release
+    assert json.loads(before.payload)["release"]["question"] == load_question().digest
+    world.services.catalogs.import_path(small)
+    again = world.services.releases.preview()
+    assert tuple(sorted(m.wire_id for m in again.items)) == before.items
+    world.services.privacy.use_mechanism(PUBLISHED)
+    assert world.services.privacy.mechanism() is PUBLISHED

@@ -1,0 +1,150 @@
+"""A film for two: from two real libraries, without a trace."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.local_users import LocalUsers
+from epicrec_desktop.services.protection.library_encryption import (
+    LibraryEncryption,
+    PassphraseRequiredError,
+)
+from epicrec_desktop.store import integrity
+from epicrec_desktop.store.driver import PLAIN
+from keyrings import CHEAP
+from services.conftest import World
+
+BEN = ("Alien (1979)", "Blade Runner (1982)", "Arrival (2016)", "The Matrix (1999)", "Heat (1995)")
+ANNA = ("Notting Hill (1999)", "Before Sunrise (1995)", "Arrival (2016)", "Fargo (1996)")
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail on any connection to another computer, or to a service of this one."""
+    genuine = socket.socket.connect
+
+    def connect(self: socket.socket, address: object) -> None:
+        assert self.family not in (socket.AF_INET, socket.AF_INET6), "something left"
+        genuine(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+
+
+@pytest.fixture
+def two(world: World) -> Paths:
+    """Ben's world, with Anna beside him; the folders of Anna."""
+    world.add(*BEN)
+    paths = LocalUsers(world.paths).paths_for(LocalUsers(world.paths).add("Anna", "Ben"))
+    for folder in ("data", "state", "cache"):
+        shutil.copytree(getattr(world.paths, folder), getattr(paths, folder))
+    services = wiring.build(paths)
+    for entry in services.library.entries():
+        services.library.withdraw(entry.id)
+    anna = World(services, world.clock, paths)
+    keys = anna.add(*ANNA)
+    services.library.rate(keys[0], OwnRating(Rating.DISLIKED))
+    services.library.refuse(services.library.search_catalog("Blade Runner 2049")[0][0])
+    services.close()
+    return paths
+
+
+def _files(*folders: Path) -> dict[Path, bytes]:
+    return {f: f.read_bytes() for one in folders for f in one.rglob("*") if f.is_file()}
+
+
+def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None:
+    together = world.services.together
+    together.choose(together.person(together.others()[0]))  # the model is made
+    before = _files(world.paths.data.parent)
+    (anna,) = together.others()
+    guest = together.person(anna)
+    picks = together.choose(guest)
+    assert _files(world.paths.data.parent) == before
+    labels = [one.movie.label for one in picks]
+    assert not {*BEN, *ANNA} & set(labels)
+    assert "Blade Runner 2049 (2017)" not in labels, "Anna wants to hear no more of it"
+    shared = {one.shared.label for one in picks if one.shared}
+    assert shared == {"Arrival (2016)"}, "of Anna's library only what Ben watched too is named"
+    assert {one.own.label for one in picks if one.own} <= set(BEN)
+    assert all(one.shared or one.own or one.own_category for one in picks[:8])
+    assert "Notting Hill" not in repr(guest)
+
+
+def test_an_evening_has_a_length(world: World, two: Paths) -> None:
+    together = world.services.together
+    guest = together.person(together.others()[0])
+    short = together.choose(guest, 95)
+    assert short
+    assert all(one.minutes is not None and one.minutes <= 95 for one in short)
+    assert together.choose(guest, 1) == ()
+
+
+def test_an_encrypted_library_takes_part_while_open(world: World, two: Paths) -> None:
+    LibraryEncryption(two, cost=CHEAP).enable_encryption("several words of mine")
+    together = world.services.together
+    (anna,) = together.others()
+    with pytest.raises(PassphraseRequiredError):
+        together.person(anna)
+    with pytest.raises(EpicRecError, match="not the passphrase"):
+        together.person(anna, "a word of somebody else")
+    before = _files(two.data)
+    assert len(together.person(anna, "several words of mine").library.watched) == len(ANNA)
+    assert _files(two.data) == before
+
+
+def test_a_list_that_a_friend_exported(
+    world: World, two: Paths, tmp_path: Path, build: Callable[..., wiring.Services]
+) -> None:
+    diary = tmp_path / "ratings.csv"
+    diary.write_text(
+        "Date,Name,Year,Letterboxd URI,Rating\n"
+        "2025-01-01,Arrival,2016,https://boxd.it/a,5\n"
+        "2025-01-02,Interstellar,2014,https://boxd.it/b,4.5\n",
+        encoding="utf-8",
+    )
+    services = wiring.build(two)
+    services.data.export(tmp_path / "anna.json")
+    services.close()
+    together = world.services.together
+    before = _files(tmp_path)
+    own = integrity.stored(world.paths.database, PLAIN)
+    (friend,) = together.file(diary)
+    (anna,) = together.file(tmp_path / "anna.json")
+    picks = together.choose(friend)
+    assert "Interstellar (2014)" not in [one.movie.label for one in picks]
+    # The process that reads may empty the write-ahead log of the user's own library.
+    database = world.paths.database
+    for files in (before, after := _files(tmp_path)):
+        for suffix in ("", "-wal", "-shm"):
+            files.pop(database.with_name(database.name + suffix), None)
+    assert after == before
+    assert integrity.stored(database, PLAIN) == own
+    assert len(friend.library.weights) == 2
+    assert sorted(anna.library.watched) == sorted(
+        together.person(together.others()[0]).library.watched
+    )
+
+
+def test_what_says_nothing_is_named(world: World, tmp_path: Path) -> None:
+    together = world.services.together
+    none = tmp_path / "none.csv"
+    none.write_text("Title,Year\nNo film that anybody knows,1911\n", encoding="utf-8")
+    with pytest.raises(EpicRecError, match="You have no movies yet"):
+        together.choose(*together.file(none))
+    world.add("Heat (1995)")
+    with pytest.raises(EpicRecError, match="none has no movies"):
+        together.choose(*together.file(none))
+    LocalUsers(world.paths).add("Anna", "Ben")
+    with pytest.raises(EpicRecError, match="Anna has no movies"):
+        together.person(together.others()[0])
+    with pytest.raises(EpicRecError):
+        together.file(tmp_path / "nowhere.csv")

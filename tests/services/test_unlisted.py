@@ -1,0 +1,407 @@
+"""Films that no catalog has: found on pages and in exports, kept, found again, never released."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.export_records import RecordKind, Service
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
+from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.randomness import NumpySource
+from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.ratings import Imported
+from moments import NOW
+
+IMDB = "https://www.imdb.com/title/tt99000001/"
+LETTERBOXD = "https://letterboxd.com/film/quiet-harbour-lane/"
+PAGES = {
+    IMDB: "Quiet Harbour Lane (2026) - IMDb",
+    LETTERBOXD: "Quiet Harbour Lane (2026) directed by A. Person • Reviews, film + cast "
+    "• Letterboxd",
+    "https://www.themoviedb.org/movie/9900002-salt-road": "Salt Road (2025) — The Movie Database "
+    "(TMDB)",
+    "https://en.wikipedia.org/wiki/Amber_Tram_(2026_film)": "Amber Tram (2026 film) - Wikipedia",
+    "https://trakt.tv/movies/paper-lighthouse-2025": "Paper Lighthouse (2025) - Trakt",
+    "https://www.justwatch.com/us/movie/glass-orchard": "Glass Orchard (2025): Where to Watch and "
+    "Stream Online | JustWatch",
+    # No films, or no certain ones.
+    "https://www.imdb.com/title/tt99000003/": "Night Ferry (TV Series 2025– ) - IMDb",
+    "https://www.imdb.com/title/tt99000004/": "Night Ferry (Video Game 2025) - IMDb",
+    "https://www.imdb.com/title/tt99000005/": "IMDb",
+    "https://en.wikipedia.org/wiki/Night_Ferry_(2025_TV_series)": "Night Ferry (2025 TV series)",
+    "https://www.justwatch.com/us/movie/night-ferry": "Night Ferry streaming: where to watch?",
+    "https://www.netflix.com/title/99000006": "Watch Night Ferry (2025) | Netflix",
+}
+
+
+def history(folder: Path, pages: dict[str, str]) -> Path:
+    """A Chromium profile with two visits of each page. Returns its folder."""
+    now = datetime.now(UTC)
+    database = write_sample_profile(folder, now).database
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM visits")
+        connection.execute("DELETE FROM urls")
+        for number, (url, title) in enumerate(pages.items(), start=1):
+            connection.execute(
+                "INSERT INTO urls (id, url, title, last_visit_time) VALUES (?, ?, ?, 0)",
+                (number, url, title),
+            )
+            connection.executemany(
+                "INSERT INTO visits (url, visit_time, transition) VALUES (?, ?, ?)",
+                [
+                    (number, to_ticks(now - timedelta(days=n), CHROMIUM_EPOCH), 0x30000000)
+                    for n in (2, 1)
+                ],
+            )
+    return database.parent
+
+
+def table(folder: Path, *rows: str) -> Path:
+    file = folder / "films.csv"
+    file.write_text("title,year,imdbID,rating10,watcheddate\n" + "\n".join(rows) + "\n")
+    return file
+
+
+def take_in(world: Any, *files: Path) -> Any:
+    found = world.services.imports.judged(read_files(world.paths, files, NOW.date()))
+    return world.services.imports.apply(found)
+
+
+def catalog(folder: Path, *rows: tuple[str, str, str]) -> Path:
+    """A catalog in MovieLens's format: (title, categories, number at IMDb)."""
+    folder.mkdir(exist_ok=True)
+    movies = ["movieId,title,genres"]
+    links = ["movieId,imdbId,tmdbId"]
+    for number, (title, genres, imdb) in enumerate(rows, start=900_001):
+        movies.append(f"{number},{title},{genres}")
+        links.append(f"{number},{imdb},")
+    (folder / "movies.csv").write_text("\n".join(movies) + "\n")
+    (folder / "links.csv").write_text("\n".join(links) + "\n")
+    return folder
+
+
+def entries(world: Any) -> dict[str, LibraryEntry]:
+    return {e.movie.label: e for e in world.services.library.entries()}
+
+
+def test_pages_that_name_a_film_for_certain(world: Any, tmp_path: Path) -> None:
+    profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
+    result = world.services.scan.scan([profile], confirm_accepted=True)
+    found = entries(world)
+    assert set(found) == {
+        "Quiet Harbour Lane (2026)",
+        "Salt Road (2025)",
+        "Amber Tram (2026)",
+        "Paper Lighthouse (2025)",
+        "Glass Orchard (2025)",
+    }
+    harbour = found["Quiet Harbour Lane (2026)"]
+    assert harbour.movie.unlisted
+    assert harbour.movie.wire_id is None
+    assert harbour.status is LibraryStatus.CONFIRMED
+    assert harbour.count == 4, "two sites' pages are one film"
+    assert dict(harbour.movie.site_ids) == {
+        "imdb": "tt99000001",
+        "letterboxd": "quiet-harbour-lane",
+    }
+    assert result.new_confirmed == 5
+    world.services.close()
+    kept = b"".join(f.read_bytes() for f in world.paths.data.rglob("*") if f.is_file())
+    for url in PAGES:
+        assert url.encode() not in kept
+
+
+def test_reading_again_counts_nothing_twice(world: Any, tmp_path: Path) -> None:
+    profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
+    world.services.scan.scan([profile])
+    before = {e.id: (e.count, e.status) for e in world.services.library.entries()}
+    world.services.scan.scan()
+    world.services.catalogs.import_path(catalog(tmp_path / "c", ("Other (2020)", "Drama", "1")))
+    world.services.scan.scan()  # everything again, for the catalog is another one
+    assert {e.id: (e.count, e.status) for e in world.services.library.entries()} == before
+    assert world.services.scan.deletions().movies == ()
+
+
+def test_a_catalog_finds_them_again(world: Any, tmp_path: Path) -> None:
+    profile = world.services.profiles.at(history(tmp_path / "mine", PAGES))
+    world.services.scan.scan([profile], confirm_accepted=True)
+    take_in(world, table(tmp_path, "Quiet Harbour Lane,2026,tt99000001,8,2026-10-01"))
+    (harbour,) = (e for e in entries(world).values() if "Harbour" in e.movie.title)
+    world.services.library.rate(harbour.id, OwnRating(Rating.LIKED, True))
+    tram = entries(world)["Amber Tram (2026)"]
+    world.services.library.set_status([tram.id], LibraryStatus.REJECTED)
+    source = catalog(
+        tmp_path / "c",
+        ("Quiet Harbor Lane (2026)", "Drama|Romance", "99000001"),  # written otherwise
+        ("Amber Tram (2026)", "Comedy", ""),
+    )
+    info = world.services.catalogs.import_path(source)
+    assert info.known_now == 2
+    again = entries(world)
+    assert len(again) == 5
+    known = again["Quiet Harbor Lane (2026)"]
+    assert known.movie.wire_id == "imdb:tt99000001"
+    assert known.movie.categories == ("Drama", "Romance")
+    assert known.status is LibraryStatus.CONFIRMED
+    assert known.own == OwnRating(Rating.LIKED, True)
+    assert known.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
+    assert known.count == harbour.count
+    assert again["Amber Tram (2026)"].status is LibraryStatus.REJECTED
+    assert not again["Amber Tram (2026)"].movie.unlisted
+    assert world.services.catalogs.import_path(source).known_now == 0
+
+
+def test_two_of_them_that_are_one_film_are_joined(world: Any, tmp_path: Path) -> None:
+    world.services.unlisted.add("Quiet Harbour Lane", 2026)
+    take_in(world, table(tmp_path, "Die stille Hafengasse,2026,tt99000001,8,2026-10-01"))
+    assert len(entries(world)) == 2
+    world.services.unlisted.add("Quiet Harbour Lane", 2026, imdb=IMDB)
+    (one,) = entries(world).values()
+    assert one.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
+
+
+def test_what_an_import_cannot_place_is_kept(world: Any, tmp_path: Path) -> None:
+    file = tmp_path / "NetflixViewingHistory.csv"
+    file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
+    applied = take_in(world, file)
+    rows = {one.movie.title: one for one in world.services.unlisted.unplaced()}
+    assert set(rows) == {"Night Ferry to Nowhere", "Heat"}
+    ferry = rows["Night Ferry to Nowhere"]
+    assert ferry.kind is RecordKind.WATCHED
+    assert ferry.imports == (Imported(Service.NETFLIX, date(2025, 12, 31)),)
+    assert not entries(world)
+    assert not take_in(world, file).changed
+
+    (heat,) = (
+        k for k, m in world.services.library.search_catalog("Heat 1995", 5) if m.year == 1995
+    )
+    placed = world.services.unlisted.place(rows["Heat"].id, heat)
+    assert entries(world)["Heat (1995)"].imports == (Imported(Service.NETFLIX, date(2018, 12, 31)),)
+    world.services.unlisted.undo(placed)
+    assert not entries(world)
+    kept = world.services.unlisted.keep(ferry.id, 2025)
+    assert entries(world)["Night Ferry to Nowhere (2025)"].status is LibraryStatus.CONFIRMED
+    world.services.unlisted.undo(kept)
+    dropped = world.services.unlisted.drop(ferry.id)
+    assert [one.movie.title for one in world.services.unlisted.unplaced()] == ["Heat"]
+    world.services.unlisted.undo(dropped)
+    assert rows.keys() == {one.movie.title for one in world.services.unlisted.unplaced()}
+    world.services.imports.undo(applied)
+    assert world.services.unlisted.unplaced() == []
+
+
+def test_a_catalog_places_rows_too(world: Any, tmp_path: Path) -> None:
+    file = tmp_path / "NetflixViewingHistory.csv"
+    file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n')
+    take_in(world, file)
+    source = catalog(tmp_path / "c", ("Night Ferry to Nowhere (2024)", "Drama", "99000009"))
+    assert world.services.catalogs.import_path(source).known_now == 1
+    (entry,) = entries(world).values()
+    assert entry.movie.wire_id == "imdb:tt99000009"
+    assert entry.status is LibraryStatus.CONFIRMED
+    assert world.services.unlisted.unplaced() == []
+
+
+def test_a_wish_is_kept_as_a_wish(world: Any, tmp_path: Path) -> None:
+    file = tmp_path / "watchlist.csv"
+    file.write_text("Date,Name,Year,Letterboxd URI\n2026-01-01,Salt Road,2025,u\n")
+    take_in(world, file)
+    assert not entries(world)
+    assert [m.label for _, m in world.services.library.watchlist()] == ["Salt Road (2025)"]
+    world.services.catalogs.import_path(catalog(tmp_path / "c", ("Salt Road (2025)", "War", "7")))
+    ((_, movie),) = world.services.library.watchlist()
+    assert movie.wire_id == "imdb:tt0000007"
+
+
+@pytest.mark.parametrize(
+    ("title", "year", "imdb"),
+    [("", 2025, ""), ("Salt Road", 1200, ""), ("Salt Road", 2025, "https://example.org/")],
+)
+def test_what_is_typed_is_checked(world: Any, title: str, year: int, imdb: str) -> None:
+    with pytest.raises(EpicRecError):
+        world.services.unlisted.add(title, year, imdb=imdb)
+    assert not entries(world)
+
+
+def test_everything_goes_out_and_comes_back(world: Any, tmp_path: Path) -> None:
+    world.services.unlisted.add("Salt Road", 2025, ("Drama", "War"), IMDB)
+    file = tmp_path / "NetflixViewingHistory.csv"
+    file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n')
+    take_in(world, file)
+    wish = tmp_path / "watchlist.csv"
+    wish.write_text("Date,Name,Year,Letterboxd URI\n2026-01-01,Amber Tram,2026,u\n")
+    take_in(world, wish)
+    out = tmp_path / "out.json"
+    world.services.data.export(out)
+
+    def said(file: Path) -> Any:
+        document = json.loads(file.read_text())
+        assert document["version"] == 1
+        return {name: document[name] for name in ("library", "watchlist", "unplaced")}
+
+    first = said(out)
+    assert first["library"][0]["ids"] == {"imdb": "tt99000001"}
+    assert first["library"][0]["categories"] == ["Drama", "War"]
+    world.services.library.forget([e.id for e in world.services.library.entries()])
+    world.services.unlisted.drop(world.services.unlisted.unplaced()[0].id)
+    for key, _ in world.services.library.watchlist():
+        world.services.library.watch_later(key, False)
+    plan = world.services.backup.plan(out)
+    assert plan.would.unknown == 1
+    world.services.backup.restore(plan)
+    world.services.data.export(tmp_path / "again.json")
+    assert said(tmp_path / "again.json") == first
+
+
+def test_forgetting_leaves_no_title(world: Any) -> None:
+    key = world.services.unlisted.add("Salt Road", 2025)
+    world.services.library.forget([key])
+    world.services.close()
+    kept = b"".join(f.read_bytes() for f in world.paths.data.rglob("*") if f.is_file())
+    assert b"Salt Road" not in kept
+
+
+LEVELS = (
+    PrivacyChoice(ReleaseLevel.ALL),
+    PrivacyChoice(ReleaseLevel.PERTURBED),
+    PrivacyChoice(ReleaseLevel.PERTURBED, {"Drama": ReleaseLevel.ALL}),
+)
+
+
+def one_life(base: Path, seed: int, unknown: int) -> list[Any]:
+    """What leaves, or is shown as leaving, of twenty movies and so many that no catalog has."""
+    source = NumpySource(np.random.default_rng(seed))
+    services = wiring.build(Paths.under(base), now=lambda: NOW, source=source)
+    services.privacy.restore(LEVELS[seed % len(LEVELS)])
+    kinds = np.random.default_rng(seed + 1).integers(5, size=unknown)
+    for number, kind in enumerate(kinds.tolist()):
+        key = services.unlisted.add(
+            f"Unknown film {number}", 2025, ("Drama",) if kind else (), wanted=kind == 3
+        )
+        if kind == 1:
+            services.library.rate(key, OwnRating(Rating.LIKED, False))
+        elif kind == 2:
+            services.library.set_weight(key, 0.5)
+        elif kind == 4:
+            services.library.set_status([key], LibraryStatus.REJECTED)
+    movies = [key for key, _ in services.library.best_known(60)]
+    for key in np.random.default_rng(seed).choice(movies, size=20, replace=False).tolist():
+        services.library.add(key)
+    shown = services.releases.preview()
+    outcome = services.recommend.release(services.releases.propose())
+    assert outcome.release is not None
+    said = [
+        shown.items, dict(shown.true_counts), dict(shown.released_counts), shown.withheld_items,
+        shown.open_items, shown.perturbed_items, shown.waiting_items, shown.silenced_items,
+        outcome.release.payload, [(r.name, r.suggestions) for r in outcome.recommendations.rows],
+        services.library.category_counts(),
+    ]  # fmt: skip
+    services.close()
+    return said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_of_them_is_in_a_release(prepared: Path, tmp_path: Path, seed: int) -> None:
+    """With them and without: the same bytes, the same preview, the same recommendations."""
+    for name in ("with", "without"):
+        shutil.copytree(prepared, tmp_path / name)
+    assert one_life(tmp_path / "with", seed, 12) == one_life(tmp_path / "without", seed, 0)
+
+
+PLAYER = "https://www.netflix.com/watch/80011111"
+
+
+def test_it_was_another_film(world: Any, tmp_path: Path) -> None:
+    """A page that was corrected means the right film from then on, until that is taken back."""
+    pages = {PLAYER: "Watch Inception (2010) | Netflix", IMDB: "Quiet Harbour Lane (2026) - IMDb"}
+    folder = history(tmp_path / "mine", pages)
+    profile = world.services.profiles.at(folder)
+    world.services.scan.scan([profile], confirm_accepted=True)
+    wrong = entries(world)["Inception (2010)"]
+    world.services.library.rate(wrong.id, OwnRating(Rating.LIKED, False))
+    (right,) = (
+        k for k, m in world.services.library.search_catalog("Heat 1995", 5) if m.year == 1995
+    )
+
+    done = world.services.unlisted.correct(wrong.id, right)
+    found = entries(world)
+    assert set(found) == {"Heat (1995)", "Quiet Harbour Lane (2026)"}
+    heat = found["Heat (1995)"]
+    assert (heat.status, heat.count) == (LibraryStatus.CONFIRMED, wrong.count)
+    assert heat.own.rating is Rating.LIKED
+    world.services.catalogs.import_path(catalog(tmp_path / "c", ("Other (2020)", "Drama", "1")))
+    world.services.scan.scan()  # all pages again
+    assert set(entries(world)) == set(found)
+    assert entries(world)["Heat (1995)"].count == wrong.count
+    assert world.services.scan.deletions().movies == ()
+
+    world.services.unlisted.undo_correction(done)
+    assert set(entries(world)) == {"Inception (2010)", "Quiet Harbour Lane (2026)"}
+    assert entries(world)["Inception (2010)"].own.rating is Rating.LIKED
+    world.services.catalogs.import_path(catalog(tmp_path / "d", ("Other (2021)", "Drama", "2")))
+    world.services.scan.scan()
+    assert entries(world)["Inception (2010)"].count == wrong.count
+
+
+def test_it_was_a_film_that_no_catalog_has(world: Any, tmp_path: Path) -> None:
+    folder = history(tmp_path / "mine", {PLAYER: "Watch Inception (2010) | Netflix"})
+    world.services.scan.scan([world.services.profiles.at(folder)], confirm_accepted=True)
+    (wrong,) = entries(world).values()
+    right = world.services.unlisted.add("Salt Road", 2025)
+    world.services.unlisted.correct(wrong.id, right)
+    world.services.catalogs.import_path(catalog(tmp_path / "c", ("Other (2020)", "Drama", "1")))
+    world.services.scan.scan()
+    (entry,) = entries(world).values()
+    assert (entry.movie.label, entry.count) == ("Salt Road (2025)", wrong.count)
+    # The page stands for the catalog's film once one has it.
+    world.services.catalogs.import_path(catalog(tmp_path / "d", ("Salt Road (2025)", "War", "7")))
+    world.services.scan.scan()
+    (entry,) = entries(world).values()
+    assert (entry.movie.wire_id, entry.count) == ("imdb:tt0000007", wrong.count)
+    world.services.data.export(tmp_path / "out.json")
+    world.services.library.forget([entry.id])
+    world.services.backup.restore(world.services.backup.plan(tmp_path / "out.json"))
+    assert set(entries(world)) == {"Salt Road (2025)"}
+
+
+def test_a_period_that_a_film_was_counted_in_stays_with_it(world: Any) -> None:
+    """Neither a correction nor its undo lets a movie be counted in a second period."""
+    (wrong, right) = world.add("Inception (2010)", "Heat (1995)")
+    world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
+    world.release()
+    world.services.library.forget([right])
+
+    def periods() -> dict[int, str]:
+        with world.services.context.database.read() as session:
+            return LibraryRepository(session).periods()
+
+    before = periods()
+    assert set(before) == {wrong, right}
+    done = world.services.unlisted.correct(wrong, right)
+    assert periods() == before
+    world.services.unlisted.undo_correction(done)
+    assert periods() == before
+    new = world.add("Fargo (1996)")[0]
+    world.services.library.forget([new])
+    done = world.services.unlisted.correct(wrong, new)
+    given = periods()[new]
+    world.clock.moment = NOW + timedelta(days=40)
+    world.services.unlisted.undo_correction(done)
+    assert periods() == before | {new: given}

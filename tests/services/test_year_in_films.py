@@ -1,0 +1,93 @@
+"""A year in films: counted from the days that the library knows, and from nothing else."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.year_in_films import (
+    WatchedMovie,
+    on_this_day,
+    watched_day,
+    year_in_films,
+    years,
+)
+from epicrec_desktop.store.ratings import Imported
+
+
+def _watched(title: str, made: int | None, day: str | None, **more: object) -> WatchedMovie:
+    popularity = float(more.pop("popularity", 0.0))  # type: ignore[arg-type]
+    movie = Movie(title, made, ("Drama",) if made else (), popularity=popularity)
+    return WatchedMovie(movie, date.fromisoformat(day) if day else None, **more)  # type: ignore[arg-type]
+
+
+WATCHED = [
+    _watched("Heat", 1995, "2025-12-31", minutes=170, directors=("Mann",), popularity=900),
+    _watched("Thief", 1981, "2025-01-01", minutes=123, directors=("Mann",), popularity=40),
+    _watched("Ran", 1985, "2025-06-05", minutes=162, directors=("Kurosawa",), popularity=0),
+    _watched("Past Lives", 2023, "2024-11-23", minutes=105),
+    _watched("Aftersun", 2022, "2023-11-23"),
+    _watched("No day", None, None),
+]
+
+
+def test_a_year_counts_its_own_days_alone() -> None:
+    found = year_in_films(WATCHED, 2025)
+    assert [one.movie.title for one in found.movies] == ["Thief", "Ran", "Heat"]
+    assert found.months == (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
+    assert found.decades == ((1980, 2), (1990, 1))
+    assert found.categories == (("Drama", 3),)
+    assert found.directors == (("Mann", 2),), "a director of one movie is no favorite"
+    assert found.minutes == 170 + 123 + 162
+    named = (found.first, found.last, found.longest, found.oldest, found.least_known)
+    titles = [one.movie.title for one in named if one is not None]
+    assert titles == ["Thief", "Heat", "Heat", "Thief", "Thief"], "unknown fame is not rare"
+    assert found.undated == 1
+    assert years(WATCHED) == [2025, 2024, 2023]
+
+
+def test_an_empty_year_has_no_first_film() -> None:
+    found = year_in_films(WATCHED, 1999)
+    assert found.movies == ()
+    assert found.first is None
+    assert found.longest is None
+    assert sum(found.months) == 0
+    assert found.undated == 1
+
+
+def test_on_this_day_of_an_earlier_year() -> None:
+    found = on_this_day(WATCHED, date(2026, 11, 23))
+    assert found is not None
+    assert found.movie.title == "Past Lives"
+    assert on_this_day(WATCHED, date(2024, 11, 23)) == WATCHED[4]
+    assert on_this_day(WATCHED, date(2025, 12, 31)) is None, "today is no anniversary"
+
+
+def _entry(evidence: Evidence, *imports: Imported) -> LibraryEntry:
+    first = datetime(2024, 3, 1, 12, tzinfo=UTC)
+    rule = RuleEvidence("rule", Decision.ACCEPT, evidence, 1.0)
+    return LibraryEntry(
+        id=1,
+        movie=WATCHED[0].movie,
+        status=LibraryStatus.CONFIRMED,
+        evidence=evidence,
+        rule="rule",
+        decision=Decision.ACCEPT,
+        confidence=1.0,
+        count=1,
+        first_seen=first,
+        last_seen=first,
+        rule_evidence=(rule,),
+        imports=imports,
+    )
+
+
+def test_a_page_about_a_film_says_no_day() -> None:
+    assert watched_day(_entry(Evidence.INTEREST)) is None
+    assert watched_day(_entry(Evidence.WATCHED)) == date(2024, 3, 1)
+    seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
+    assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
+    assert watched_day(_entry(Evidence.INTEREST, seen)) == date(2025, 7, 1)
