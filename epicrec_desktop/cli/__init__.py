@@ -15,6 +15,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Any
 
+from epicrec_desktop import memory
 from epicrec_desktop.cli.examples import EXAMPLES
 from epicrec_desktop.cli.opening import open_paths, open_services
 from epicrec_desktop.console.arguments import add_command, add_examples, program_parser
@@ -65,6 +66,10 @@ COMMANDS = {
     "recommend": Command(
         "Release, ask the provider, and show what is recommended.", "pipeline", "recommend"
     ),
+    "tonight": Command(
+        "A film for two: what neither has seen and both would like. Nothing leaves or is kept.",
+        *("tonight", "tonight"),
+    ),
     "contribute": Command(
         "Help a service to learn what is watched together; off until you send something.",
         *("contribute", "contribute"),
@@ -74,6 +79,10 @@ COMMANDS = {
     ),
     "activity": Command(
         "Everybody who was asked for something, releases among them.", "privacy", "activity"
+    ),
+    "assistant": Command(
+        "Answer an assistant on this computer over stdio (MCP); off until you add one.",
+        *("assistant", "assistant", Needs.PATHS),
     ),
     "library": Command("Movies found, and what you say of them.", "library", "library"),
     "watchlist": Command("What you want to watch.", "library", "watchlist"),
@@ -89,6 +98,10 @@ COMMANDS = {
         "Bring back what `epicrec export` wrote, here or on another computer. It says what would "
         "come in, and asks. Exports of other services: `epicrec library import`.",
         *("user_data", "restore"),
+    ),
+    "restore": Command(
+        "Restore the copy of the last start, where the library is damaged.",
+        *("user_data", "restore_copy", Needs.PATHS),
     ),
     "protect": Command(
         "Encrypt the library on this computer. Passphrases and codes are asked for, or read from a "
@@ -117,6 +130,7 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    memory.pause_collection()
     return run_program("epicrec", build_parser, _run, arguments)
 
 

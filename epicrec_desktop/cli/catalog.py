@@ -7,16 +7,18 @@ import json
 from pathlib import Path
 
 from epicrec_desktop.catalog.sources import read_source
-from epicrec_desktop.catalog.starter import add_starter_titles
+from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.labels import model_name
 from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.matching.matcher import Matcher, match_rows
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
+from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.wiring import Services
 
 
@@ -30,13 +32,20 @@ def catalog_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|movielens|movielens-latest|movietweetings|wikidata|tmdb",
         help="a folder or archive of MovieLens or MovieTweetings, or a name",
     )
+    update = add_action(actions, "update", "Fetch the films and series of this year from Wikidata.")
+    update.add_argument(
+        "--since",
+        type=int,
+        metavar="YEAR",
+        help="the first year to ask for; last year by default",
+    )
     add_action(actions, "posters", "Fetch the posters of all movies that TMDB described.")
 
 
 def catalog(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
-    """Describe the public catalog, import one, or download its posters."""
+    """Describe the public catalog, import or update one, or download its posters."""
     if options.action == "info":
         _print_catalog(services.catalogs.info(), terminal)
         return 0
@@ -45,7 +54,10 @@ def catalog(
         terminal.say(f"{count} posters were downloaded, for the whole catalog.")
         terminal.document({"posters": count})
         return 0
-    if options.source.casefold() in DOWNLOADS:
+    if options.action == "update":
+        since = options.since
+        info = services.catalogs.update(since=since, job=Job(terminal.report, cancelled))
+    elif options.source.casefold() in DOWNLOADS:
         name = options.source.casefold()
         info = services.catalogs.download(name, job=Job(terminal.report, cancelled))
     else:
@@ -93,8 +105,13 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
             ("Movies", f"{info.movies} ({info.with_imdb_id} with an IMDb id)"),
             ("Ratings", f"{info.ratings} by {info.users} people"),
             ("Model", model_name(info.model)),
+            ("Question", info.question),
         ]
     )
+    if info.problem is not None:
+        terminal.say(str(info.problem))
+    if info.known_now:
+        terminal.say(str(known_now(info.known_now)))
     terminal.document(
         {
             "name": info.name,
@@ -104,20 +121,29 @@ def _print_catalog(info: CatalogInfo, terminal: Terminal) -> None:
             "ratings": info.ratings,
             "users": info.users,
             "model": info.model,
+            "question": info.question,
+            "known_now": info.known_now,
         }
     )
 
 
 def match_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `match`."""
-    parser.add_argument("--catalog", type=Path, required=True, metavar="DIR")
+    parser.add_argument(
+        "--catalog", type=Path, metavar="DIR", help="a MovieLens folder; else the starter catalog"
+    )
     parser.add_argument("--rows", type=Path, required=True, metavar="FILE")
+
+
+def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
+    if folder is None:
+        return load_starter()
+    return add_starter_titles(read_source(folder, job).catalog)
 
 
 def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
     """Match rows of history: read JSON lines, write one JSON line per row, in order."""
-    catalog = read_source(options.catalog, Job(terminal.report, cancelled)).catalog
-    matcher = Matcher(add_starter_titles(catalog))
+    matcher = Matcher(_catalog_to_match(options.catalog, Job(terminal.report, cancelled)))
     try:
         with options.rows.open(encoding="utf-8") as lines:
             for row in match_rows(matcher, lines):

@@ -24,7 +24,10 @@ def contribute_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in (
         ("status", "What it does and costs, and what became of what you sent."),
         ("preview", "What would be sent, and an example of what chance makes of it."),
-        ("send", "Send a contribution; a repeat sends the same bytes."),
+        (
+            "send",
+            "Send a contribution, and what is due of earlier ones; a repeat sends the same bytes.",
+        ),
         ("withdraw", "Have what you sent taken out of the sums again."),
     ):
         action = add_action(actions, name, text)
@@ -46,6 +49,8 @@ def contribute(
     for line in contribution_text.about():
         terminal.say(str(line))
     terminal.say()
+    for line in contribution_text.scheduled(status, _moment):
+        terminal.say(str(line))
     if not status.entries:
         terminal.say(str(contribution_text.OFF))
     _print_status(status, terminal)
@@ -88,7 +93,7 @@ def _answer(reported: bool) -> str:
 
 def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
     if proposal.nothing:
-        terminal.say(str(contribution_text.nothing_to_send(proposal)))
+        terminal.say(str(contribution_text.nothing_to_send(proposal, _moment)))
         return
     for warning in proposal.warnings:
         if warning in WARNINGS:
@@ -100,12 +105,14 @@ def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
 def _send(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
+    job = Job(terminal.report, cancelled)
+    services.contributions.send_due(job=job)
     proposal = services.contributions.propose(_provider(services, options))
     _propose(proposal, terminal)
     status = services.contributions.status()
     if not proposal.nothing:
-        status = services.contributions.contribute(proposal, job=Job(terminal.report, cancelled))
-        terminal.say(str(contribution_text.sent(proposal.provider)))
+        status = services.contributions.contribute(proposal, job=job)
+        terminal.say(str(contribution_text.sent(proposal, status, _moment)))
     _document(status, terminal)
     return 0
 

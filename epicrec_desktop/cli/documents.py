@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.domain.release import Recommendations, Release, Row, Suggestion
-from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.services.mechanism_planner import Budget
-from epicrec_desktop.services.movie_facts import MovieFactsService
-from epicrec_desktop.services.recommendations import OVERALL, PROVIDER
+from epicrec_desktop.domain.release import (
+    OVERALL,
+    PROVIDER,
+    Recommendations,
+    Release,
+    Row,
+    Suggestion,
+)
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+    from epicrec_desktop.services.mechanism_planner import Budget
+    from epicrec_desktop.services.movie_facts import MovieFactsService
+    from epicrec_desktop.store.ratings import Imported
 
 
 def movie_document(entry: LibraryEntry) -> dict[str, Any]:
@@ -18,7 +27,8 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "id": entry.movie.wire_id,
         "title": entry.movie.title,
         "year": entry.movie.year,
-        "imdb_id": entry.movie.imdb_id,
+        "imdb_id": entry.movie.identities.get("imdb"),
+        "in_catalog": not entry.movie.unlisted,
         "status": entry.status.value,
         "evidence": entry.evidence.value,
         "rule": entry.rule,
@@ -26,16 +36,18 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),
         "weight": entry.weight,
-        "imports": [
-            {
-                "source": one.source.value,
-                "seen": one.seen.isoformat() if one.seen else None,
-                "rating": one.rating,
-            }
-            for one in entry.imports
-        ],
+        "imports": [import_document(one) for one in entry.imports],
         "rating": entry.own.rating.value if entry.own.rating is not None else None,
         "seen_again": entry.own.again,
+    }
+
+
+def import_document(one: Imported) -> dict[str, Any]:
+    """Return what a service says of a movie as JSON."""
+    return {
+        "source": one.source.value,
+        "seen": one.seen.isoformat() if one.seen else None,
+        "rating": one.rating,
     }
 
 

@@ -18,8 +18,10 @@ EXAMPLES: Examples = {
     "scan": (("epicrec scan", "read what is new in the profiles that may be read"),),
     "preview": (("epicrec preview", "see what a release would send"),),
     "recommend": (("epicrec --json recommend", "for a program to read"),),
+    "tonight": (("epicrec tonight --with Anna --minutes 120", "what to watch together"),),
     "contribute": (("epicrec contribute", "what it does for others, and what it costs"),),
     "ledger": (("epicrec ledger", "what left, when and to whom"),),
+    "assistant": (("epicrec assistant", "what your assistant needs in its settings"),),
     "library": (("epicrec library", "the movies found, and what is in doubt"),),
     "library confirm": (("epicrec library confirm 'Metropolis'", "yes, I watched it"),),
     "library add": (("epicrec library add 'Amelie 2001' metropolis", "films you watched"),),
@@ -33,6 +35,7 @@ EXAMPLES: Examples = {
     "library import": (
         ("epicrec library import --preview FILE", "only show what would come in"),
     ),
+    "library year": (("epicrec library year 2025", "what you watched in 2025, month by month"),),
     "library export": (("epicrec library export films.csv", "a table that Letterboxd imports"),),
     "catalog import": (
         ("epicrec catalog import movietweetings", "public ratings: better recommendations"),

@@ -6,16 +6,19 @@ import argparse
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from epicrec_desktop.cli.documents import import_document
 from epicrec_desktop.cli.options import add_action, add_force
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
 from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
-from epicrec_desktop.services.import_service import AppliedImport
-from epicrec_desktop.wiring import Services
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.import_service import AppliedImport
+    from epicrec_desktop.wiring import Services
 
 _ROWS_SHOWN = 40
 _HEADINGS = {
@@ -23,7 +26,8 @@ _HEADINGS = {
     ImportOutcome.DOUBTFUL: "In doubt",
     ImportOutcome.WHICH: "Which one?",
     ImportOutcome.REJECTED: "You rejected these before: they stay so",
-    ImportOutcome.MISSING: "Not found",
+    ImportOutcome.OWN: "Not in the catalog yet: they come in as your own",
+    ImportOutcome.MISSING: "Not placed: they are kept (`epicrec library unplaced`)",
 }
 _SKIPPED = {
     Skip.SERIES: "episodes, series and other things that are no movies",
@@ -173,6 +177,13 @@ def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
         f"{len(applied.confirmed):,} movies came into your library, {len(applied.suggested):,} are "
         f"suggestions, {len(applied.wanted):,} came onto your watchlist."
     )
+    if applied.own:
+        terminal.say(f"{applied.own:,} of them are in no catalog yet.")
+    if applied.unplaced:
+        terminal.say(
+            f"{len(applied.unplaced):,} rows name no movie for certain and are kept. "
+            "`epicrec library unplaced` lists them."
+        )
 
 
 def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:
@@ -191,14 +202,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
                 "outcome": entry.outcome.value,
                 "why": str(entry.why),
                 "movies": [preview.movies[key].wire_id for key in entry.movies],
-                "imports": [
-                    {
-                        "source": one.source.value,
-                        "seen": one.seen.isoformat() if one.seen else None,
-                        "rating": one.rating,
-                    }
-                    for one in entry.imports
-                ],
+                "imports": [import_document(one) for one in entry.imports],
             }
             for entry in preview.entries
         ],
@@ -208,5 +212,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
             "suggested": len(applied.suggested),
             "watchlist": len(applied.wanted),
             "refused": applied.refused,
+            "own": applied.own,
+            "unplaced": len(applied.unplaced),
         },
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib
 import os
 import ssl
 import subprocess
@@ -22,6 +21,7 @@ import numpy as np
 from epicrec_desktop import resources
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.confinement import Barrier, barriers
 from epicrec_desktop.console.arguments import add_actions, print_completion
 from epicrec_desktop.console.arguments import completion_arguments as add_shell
 from epicrec_desktop.console.terminal import Terminal
@@ -29,8 +29,9 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.library_encryption import system_keyring
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
@@ -103,6 +104,7 @@ def check_installation(*, window: bool) -> list[Result]:
         ("database", _database),
         ("encryption", _encryption),
         ("updates", _updates),
+        ("confinement", _confinement),
     ]
     if window:
         checks.append(("window", _window))
@@ -136,10 +138,10 @@ def _solver() -> str:
     Both programs are convex: the optimal scales are unique and are compared one by one, while many
     histories fit the noisy counts equally well, so there the squared misfits are compared.
     """
-    if find_spec("clarabel") is None:
-        return "CLARABEL is not installed, so our solvers were not compared with it"
-    # numpy's generator, and not the one that releases draw from: nothing here is private.
     groups = load_starter().groups
+    if find_spec("clarabel") is None:
+        return f"scales proven to {_proven_gap(groups.matrix()):.0e}; CLARABEL: not available here"
+    # numpy's generator, and not the one that releases draw from: nothing here is private.
     matrix, generator = groups.matrix(), np.random.default_rng(1)
     difference = _calibration_difference(matrix)
     history = generator.choice(groups.items, min(_HISTORY, groups.items), replace=False)
@@ -148,6 +150,16 @@ def _solver() -> str:
     if difference > _CLOSE or abs(ours - reference) > _CLOSE * max(1.0, reference):
         raise EpicRecError("the two solvers do not agree")
     return f"CLARABEL and ours agree on {groups.items} movies, scales to {difference:.0e}"
+
+
+def _proven_gap(matrix: Floats) -> float:
+    """How far our calibration is from the best at most, relatively, by its own dual bound."""
+    from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
+
+    gap = calibrate(matrix).gap
+    if gap > _CLOSE:
+        raise EpicRecError("the scales are not proven to be the best")
+    return gap
 
 
 def _calibration_difference(matrix: Floats) -> float:
@@ -172,8 +184,12 @@ def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
 
 
 def _training() -> str:
-    module = importlib.import_module("implicit.als")
-    return f"implicit, {len(vars(module))} names"
+    """Train both families on three ratings of nobody."""
+    from epicrec_desktop.recommend import als_training, linear_training  # noqa: PLC0415
+
+    ratings = als_training.Ratings(np.array([0, 0, 1]), np.array([0, 1, 1]), ["ml:1", "ml:2"])
+    als_training.train(ratings, als_training.Training(factors=2, iterations=2))
+    return f"{len(linear_training.train(ratings).records)} movies"
 
 
 def _tls() -> str:
@@ -218,6 +234,14 @@ def _updates() -> str:
         source = load_source()
         return "off" if source is None else source.host
     raise ValueError("a wrong signature was taken for a right one")
+
+
+def _confinement() -> str:
+    """Say what the process that reads histories and exports cannot do on this system."""
+    found = run_in_child(barriers, (), job=UNATTENDED)
+    missing = ", ".join(barrier.value for barrier in Barrier if barrier not in found)
+    enforced = ", ".join(barrier.value for barrier in Barrier if barrier in found) or "nothing"
+    return f"{enforced}; not on this system: {missing}" if missing else enforced
 
 
 def _window() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services import privacy_sentences
 
@@ -45,6 +47,14 @@ def film_length(minutes: int | None) -> str:
 def mechanism_name(name: str) -> str:
     """Return the family of a mechanism, as chosen: "improved", "learned" or "published"."""
     return _MECHANISMS.get(name, name)
+
+
+def budget_sentence(epsilon: Fraction) -> str:
+    """Return a budget and what it is of: the movies of one period (docs/privacy.md 7)."""
+    return (
+        f"ε = {float(epsilon):.3f} for the movies confirmed between one list and "
+        "the next, at most one a month."
+    )
 
 
 def model_name(kind: str) -> str:

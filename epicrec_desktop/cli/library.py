@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli import imports
+from epicrec_desktop.cli import imports, unlisted, year
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import film_length
+from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
 from epicrec_desktop.cli.options import add_action, add_movies, add_yes
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
@@ -18,12 +19,12 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.matching.title_search import is_named, other_title
-from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.wiring import Services
 
-_NAMED = 5
-"""How many movies an error names where a text may mean several."""
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+    from epicrec_desktop.wiring import Services
+
+# A search of titles is imported where it is used: it brings RapidFuzz and NumPy.
 
 
 def library_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,9 +35,20 @@ def library_arguments(parser: argparse.ArgumentParser) -> None:
         ("add", "Add films of the catalog that you watched."),
         ("refuse", "Never recommend these films of the catalog again."),
     ):
-        add_movies(add_action(actions, name, text))
-    search = add_action(actions, "search", "Find films of the catalog by any of their titles.")
-    search.add_argument("text", nargs="+", metavar="TEXT", help="words of a title, and a year")
+        action = add_action(actions, name, text)
+        add_movies(action)
+        if name == "add":
+            unlisted.add_anyway_arguments(action)
+    unlisted.add_actions_of_rows(actions)
+    search = add_action(
+        actions,
+        "search",
+        "Find films by title, person, theme, country, tone, or likeness: “like Arrival but "
+        "lighter”.",
+    )
+    search.add_argument(
+        "text", nargs="+", metavar="TEXT", help="words of a title or a name, and a year"
+    )
     search.add_argument(
         "--limit", type=int, default=20, metavar="N", help="show at most so many; 20 by default"
     )
@@ -66,6 +78,7 @@ def library_arguments(parser: argparse.ArgumentParser) -> None:
     rate.add_argument("movie", metavar="MOVIE")
     rate.add_argument("rating", choices=("liked", "disliked", "again", "none"))
     imports.add_arguments(actions)
+    year.add_arguments(actions)
 
 
 def _status_arguments(actions: Any) -> None:
@@ -96,14 +109,18 @@ def library(
             terminal.say("No movies yet. Scan a browser profile: `epicrec scan --profile PATH`.")
         _print_entries(entries, terminal)
         return 0
-    if options.action == "search":
-        return _search(services, options, terminal)
-    if options.action == "review":
-        return _review(services, options, terminal)
+    plain = {
+        "search": _search,
+        "review": _review,
+        "export": imports.export_table,
+        "year": year.print_year,
+        "unplaced": unlisted.print_unplaced,
+        "place": unlisted.place,
+    }
+    if options.action in plain:
+        return plain[options.action](services, options, terminal)
     if options.action == "import":
         return imports.import_exports(services, options, terminal, cancelled)
-    if options.action == "export":
-        return imports.export_table(services, options, terminal)
     return _change(services, options, terminal, cancelled)
 
 
@@ -111,17 +128,15 @@ def _change(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
     """Change the weight, rating or status of movies, and print them."""
-    if options.action == "weight":
-        _print_entries_of(services, [_set_weight(services, options)], terminal)
+    one = {"weight": _set_weight, "rate": _rate, "correct": _correct}
+    several = {"add": _add_movies, "refuse": _refuse_movies}
+    if options.action in one:
+        _print_entries_of(services, [one[options.action](services, options)], terminal)
         return 0
-    if options.action in ("add", "refuse"):
-        change = _add_movies if options.action == "add" else _refuse_movies
-        _print_entries_of(services, change(services, options.films), terminal)
+    if options.action in several:
+        _print_entries_of(services, several[options.action](services, options), terminal)
         return 0
-    if options.action == "rate":
-        _print_entries_of(services, [_rate(services, options)], terminal)
-        return 0
-    chosen = [_find_entry(services, text).id for text in options.movies]
+    chosen = [find_entry(services, text).id for text in options.movies]
     if options.action == "forget":
         return _forget(services, chosen, options, terminal, cancelled)
     status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
@@ -131,32 +146,38 @@ def _change(
 
 
 def _search(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
-    """Print movies of the catalog by relevance, with their status in the library."""
+    """Print movies by relevance, why each was found, and their status in the library."""
+    from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
+    from epicrec_desktop.services.film_search import in_english  # noqa: PLC0415
+
     if options.limit < 1:
         raise EpicRecError("The limit is at least 1.")
     text = " ".join(options.text)
-    found = services.library.search_catalog(text, options.limit)
-    status = {entry.id: entry.status.value for entry in services.library.entries()}
+    found = services.library.search(text, options.limit)
     if not found:
-        terminal.say("No film of the catalog has such a title.")
+        terminal.say("No film is known by these words.")
+        terminal.say("To add a film anyway: `epicrec library add --anyway 'Title (year)'`.")
+    why = [", ".join(map(in_english, one.reasons)) or other_title(one.movie, text) for one in found]
+    minutes = [services.films.minutes(one.movie.wire_id) for one in found]
     terminal.table(
         (
-            movie.label,
-            film_length(services.films.minutes(movie.wire_id)) or "-",
-            movie.wire_id or "-",
-            status.get(key, "-"),
-            other_title(movie, text),
+            one.movie.label,
+            film_length(length) or "-",
+            one.movie.wire_id or "-",
+            one.status.value if one.status else "-",
+            because,
         )
-        for key, movie in found
+        for one, length, because in zip(found, minutes, why, strict=True)
     )
     terminal.document(
         [
             {
-                **_catalog_document(movie),
-                "minutes": services.films.minutes(movie.wire_id),
-                "status": status.get(key),
+                **_catalog_document(one.movie),
+                "minutes": length,
+                "status": one.status.value if one.status else None,
+                "why": because or None,
             }
-            for key, movie in found
+            for one, length, because in zip(found, minutes, why, strict=True)
         ]
     )
     return 0
@@ -212,7 +233,7 @@ def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal
 
 def _answer(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
     """Confirm the movie that a suggestion stands for, or reject the suggestion."""
-    entry = _find_entry(services, options.movie)
+    entry = find_entry(services, options.movie)
     if entry.status is not LibraryStatus.SUGGESTED:
         raise EpicRecError(
             "“{text}” is answered already. Nothing was changed. "
@@ -278,7 +299,7 @@ def _print_entries(entries: Sequence[LibraryEntry], terminal: Terminal) -> None:
         (
             e.status.value,
             e.movie.label,
-            e.movie.wire_id or "-",
+            "not in the catalog yet" if e.movie.unlisted else e.movie.wire_id or "-",
             e.evidence.value,
             _rating_text(e),
             e.rule,
@@ -318,14 +339,14 @@ def _set_weight(services: Services, options: argparse.Namespace) -> int:
         raise EpicRecError(
             "A weight is between 0 (kept to yourself) and 1 (usual). Nothing was changed."
         )
-    key = _find_entry(services, options.movie).id
+    key = find_entry(services, options.movie).id
     services.library.set_weight(key, options.weight)
     return key
 
 
 def _rate(services: Services, options: argparse.Namespace) -> int:
     """Store the rating of a movie and return its key."""
-    entry = _find_entry(services, options.movie)
+    entry = find_entry(services, options.movie)
     if entry.status is not LibraryStatus.CONFIRMED:
         raise EpicRecError(
             "“{text}” is not among the movies you watched. Nothing was changed. "
@@ -342,31 +363,6 @@ def _rate(services: Services, options: argparse.Namespace) -> int:
     return entry.id
 
 
-def _find_entry(services: Services, text: str) -> LibraryEntry:
-    """Return the movie of the library with this id or title, with or without its year."""
-    entries = services.library.entries()
-    wanted = text.casefold()
-    found = [e for e in entries if wanted in _entry_names(e)]
-    if not found:  # another title, missing accents, a typo
-        meant = {key for key, _ in services.library.search_catalog(text, 50)}
-        found = [e for e in entries if e.id in meant]
-    if len(found) == 1:
-        return found[0]
-    problem = "is not in the library" if not found else "names several movies"
-    raise EpicRecError(
-        "“{text}” {problem}. Nothing was changed. Use an id that `epicrec library` shows.",
-        text=text,
-        problem=problem,
-    )
-
-
-def _entry_names(entry: LibraryEntry) -> set[str]:
-    movie = entry.movie
-    return {
-        name.casefold() for name in (movie.title, movie.label, movie.wire_id, movie.imdb_id) if name
-    }
-
-
 def watchlist_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions of `watchlist`."""
     actions = add_actions(parser)
@@ -379,7 +375,7 @@ def watchlist(
 ) -> int:
     """Add movies to the watchlist or remove them, and print it."""
     if options.action is not None:
-        find = _find_movie if options.action == "add" else _find_on_watchlist
+        find = find_movie if options.action == "add" else find_on_watchlist
         chosen = [find(services, text) for text in options.films]
         for key, _ in reversed(chosen):
             services.library.watch_later(key, options.action == "add")
@@ -407,73 +403,29 @@ def watchlist(
     return 0
 
 
-def _add_movies(services: Services, texts: Sequence[str]) -> list[int]:
+def _correct(services: Services, options: argparse.Namespace) -> int:
+    """Let a movie of the library be another film, and return its key."""
+    right, _ = find_movie(services, options.film)
+    services.unlisted.correct(find_entry(services, options.movie).id, right)
+    return right
+
+
+def _add_movies(services: Services, options: argparse.Namespace) -> list[int]:
     """Add movies as watched and return their keys. All are found before the first is added."""
-    chosen = [_find_movie(services, text) for text in texts]
+    if options.anyway:
+        return unlisted.add_anyway(services, options)
+    chosen = [find_movie(services, text) for text in options.films]
     for key, _ in chosen:
         services.library.add(key)
     return [key for key, _ in chosen]
 
 
-def _refuse_movies(services: Services, texts: Sequence[str]) -> list[int]:
+def _refuse_movies(services: Services, options: argparse.Namespace) -> list[int]:
     """Mark movies as never to be recommended and return their keys."""
-    chosen = [_find_movie(services, text) for text in texts]
+    chosen = [find_movie(services, text) for text in options.films]
     for key, _ in chosen:
         services.library.refuse(key)
     return [key for key, _ in chosen]
-
-
-def _find_movie(services: Services, text: str) -> tuple[int, Movie]:
-    """Return key and movie of the catalog that an id, or a title with or without its year, names.
-
-    Raises `EpicRecError` where there is none, or several, and names some of them.
-    """
-    if (key := services.library.find(text)) is not None:
-        return key, services.library.movie(key)
-    found = services.library.search_catalog(text, 50)
-    wanted = text.casefold()
-    exact = [(k, m) for k, m in found if wanted in _movie_names(m)]
-    candidates = exact or [(k, m) for k, m in found if is_named(m, text)]
-    if found and not candidates:
-        raise EpicRecError(
-            "No film of the catalog is “{text}” for certain. Near it: {films}. Nothing was "
-            "changed. Use the id if you mean one of them.",
-            text=text,
-            films="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_NAMED]),
-        )
-    if len(candidates) == 1:
-        return candidates[0]
-    if not candidates:
-        raise EpicRecError(
-            "No film of the catalog has the title “{text}”. Nothing was changed. "
-            "`epicrec library search` finds films by other titles, too.",
-            text=text,
-        )
-    raise EpicRecError(
-        "“{text}” may be {films}. Nothing was changed. Add the year, or use the id.",
-        text=text,
-        films="; ".join(f"{m.label} ({m.wire_id})" for _, m in candidates[:_NAMED]),
-    )
-
-
-def _find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
-    """Return the movie of the watchlist that a text names."""
-    wanted = text.casefold()
-    found = [(k, m) for k, m in services.library.watchlist() if wanted in _movie_names(m)]
-    if len(found) != 1:
-        raise EpicRecError(
-            "“{text}” names no single film that is kept for later. Nothing was changed. "
-            "Use an id that `epicrec watchlist` shows.",
-            text=text,
-        )
-    return found[0]
-
-
-def _movie_names(movie: Movie) -> set[str]:
-    year = f" {movie.year}" if movie.year else ""
-    titles = (movie.title, *movie.alternative_titles)
-    names = (movie.label, movie.wire_id, movie.imdb_id, *titles, *(f"{t}{year}" for t in titles))
-    return {name.casefold() for name in names if name}
 
 
 def _watchlist_document(movie: Movie) -> dict[str, Any]:

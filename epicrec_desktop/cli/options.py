@@ -26,14 +26,22 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="PATH",
-        help="a profile folder, or its History, places.sqlite or History.db (Safari's); naming it "
-        "lets EpicRec read it",
+        help="a profile folder, or the file of the history in it; naming it lets EpicRec read it",
     )
 
 
 def add_provider(parser: argparse.ArgumentParser, text: str | None = None) -> None:
     """Add `--provider NAME`."""
     parser.add_argument("--provider", metavar="NAME", help=text)
+
+
+def add_clock(parser: argparse.ArgumentParser) -> None:
+    """Add `--clock-is-right`: sample although the clock jumped."""
+    parser.add_argument(
+        "--clock-is-right",
+        action="store_true",
+        help="the date of this computer is right, although it jumped since the last start",
+    )
 
 
 def add_movies(parser: argparse.ArgumentParser) -> None:

@@ -15,24 +15,36 @@ from epicrec_desktop.cli.documents import (
     release_document,
     released_budget,
 )
-from epicrec_desktop.cli.labels import category, film_length, mechanism_name, observer_sentence
-from epicrec_desktop.cli.options import LEVELS, add_profile, add_provider
+from epicrec_desktop.cli.labels import (
+    budget_sentence,
+    category,
+    film_length,
+    mechanism_name,
+    observer_sentence,
+)
+from epicrec_desktop.cli.options import LEVELS, add_clock, add_profile, add_provider
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.domain.release import Recommendations, Release
+from epicrec_desktop.domain.release import (
+    OVERALL,
+    PROVIDER,
+    THIS_COMPUTER,
+    Recommendations,
+    Release,
+)
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.movie_facts import MovieFactsService
-from epicrec_desktop.services.providers import THIS_COMPUTER
-from epicrec_desktop.services.recommendations import OVERALL, PROVIDER, RecommendResult
+from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_difference import document as difference_document
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview, Proposal
+from epicrec_desktop.services.release_worth import worth_sentences
 from epicrec_desktop.services.scan import LEFT_BEHIND, ScanResult
 from epicrec_desktop.wiring import Services
 
@@ -47,6 +59,7 @@ def run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", action="store_true", help="use the sample history")
     parser.add_argument("--level", choices=LEVELS, help="this time, instead of the stored level")
     add_provider(parser, "a provider's name, or an address")
+    add_clock(parser)
 
 
 def run(
@@ -126,8 +139,14 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     terminal.heading(f"{shown.level.label} to {shown.provider}")
     _print_budget(shown.budget, None, terminal)
     _print_warnings(shown.proposal, terminal)
+    clock = shown.proposal.clock
+    if clock is not None:
+        terminal.say(str(clock.error()))
     for sentence in _disclosures(shown):
         terminal.say(sentence)
+    worth = shown.worth
+    for told in () if worth is None else worth_sentences(worth):
+        terminal.say(str(told))
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:shown_movies]:
         terminal.say(f"  {movie.label}")
@@ -159,9 +178,11 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
             "counted_before": shown.counted_before,
             "silenced": shown.silenced_items,
             "window": shown.period,
+            "clock": None if clock is None else clock.days(),
             "example": shown.example,
             "repeat": shown.repeat,
             "sha256": shown.proposal.sha256,
+            "worth": None if worth is None else worth.document(),
             "discloses": _difference_document(shown),
         }
     )
@@ -188,8 +209,20 @@ def _look(
     choice: PrivacyChoice | None,
     job: Job,
 ) -> tuple[Proposal, Preview | None]:
-    """Return what a release now would be, and its list; None where no catalog tells that."""
+    """Return what a release now would be, and its list; None where no catalog tells that.
+
+    Raises `EpicRecError` where the clock jumped and the user does not say that it is right.
+    """
     proposal = services.releases.propose(choice, provider=options.provider, job=job)
+    if proposal.clock is not None and not options.clock_is_right:
+        raise EpicRecError(
+            "The clock of this computer says {now}, and said {last} before, so nothing was blurred "
+            "or sent. Set it, or repeat the command with --clock-is-right.",
+            **proposal.clock.days(),
+        )
+    if proposal.clock is not None:
+        services.releases.accept_clock()
+        proposal = services.releases.propose(choice, provider=options.provider, job=job)
     if proposal.address is None or proposal.level is ReleaseLevel.NO:
         return proposal, None
     try:
@@ -219,6 +252,7 @@ def _kind_of_list(shown: Preview) -> str:
 def release_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `release`."""
     add_provider(parser)
+    add_clock(parser)
     parser.add_argument(
         "--draw",
         action="store_true",
@@ -257,6 +291,7 @@ def release(
 def recommend_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `recommend`."""
     add_provider(parser)
+    add_clock(parser)
 
 
 def recommend(
@@ -391,8 +426,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     budget = released_budget(budget, made)
     terminal.heading("Privacy budget")
     terminal.say(
-        f"ε = {float(budget.epsilon):.3f} for the movies of each month, with the "
-        f"{mechanism_name(budget.mechanism)} mechanism."
+        f"{budget_sentence(budget.epsilon)} Mechanism: {mechanism_name(budget.mechanism)}."
     )
     terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
 

@@ -6,7 +6,13 @@ import argparse
 from typing import Any
 
 from epicrec_desktop.cli.documents import budget_document
-from epicrec_desktop.cli.labels import category, category_key, mechanism_name, observer_sentence
+from epicrec_desktop.cli.labels import (
+    budget_sentence,
+    category,
+    category_key,
+    mechanism_name,
+    observer_sentence,
+)
 from epicrec_desktop.cli.options import LEVELS, add_action
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
@@ -14,11 +20,10 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import for_what, how_it_ended
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_summary import LedgerEntry, summary_sections
 from epicrec_desktop.wiring import Services
 
@@ -60,7 +65,7 @@ def privacy(
     terminal.say(f"Mechanism: {_MECHANISMS[family.key]}")
     if budget is not None:
         terminal.say(
-            f"Privacy budget ε = {float(budget.epsilon):.3f} for the movies of each month. "
+            f"Privacy budget {budget_sentence(budget.epsilon)} "
             f"{observer_sentence(budget.observer_percent, budget.together_percent)}"
         )
     spending = services.ledger.spending()

@@ -14,11 +14,15 @@ from epicrec_desktop.console.arguments import add_actions, fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.progress import IsCancelled, Job
-from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
 _MAX_KEY_FILE = 10_000
+_READS = {
+    None: "",
+    True: "ranks from those that your releases have now",
+    False: "takes only counts by category; your releases have others, so it uses the list alone",
+}
 
 
 _KEY_FILE = "where the key of a closed group stands; - to type it or to read it from a pipe"
@@ -74,7 +78,8 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
     add_action(
         actions,
         "refresh",
-        "Fetch the catalogs that are due, each at most once a day; for a timer of the system.",
+        "Fetch the catalogs that are due, each at most once a day, and the films of this year "
+        "where that is on; for a timer of the system.",
     )
 
 
@@ -88,10 +93,7 @@ def providers(
         terminal.document({"name": options.name, "answer": sentence})
         return 0
     if options.action == "refresh":
-        asked = services.providers.refresh_public(job=Job(terminal.report, cancelled))
-        terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
-        terminal.document({"asked": list(asked)})
-        return 0
+        return _refresh(services, terminal, Job(terminal.report, cancelled))
     if options.action == "show":
         return _show(services, options, terminal, cancelled)
     problem = None
@@ -137,6 +139,15 @@ def providers(
     return 0
 
 
+def _refresh(services: Services, terminal: Terminal, job: Job) -> int:
+    asked = list(services.providers.refresh_public(job=job))
+    if services.catalogs.update_if_due(job=job):
+        asked.append("Wikidata")
+    terminal.say(f"Asked: {', '.join(asked)}." if asked else "No catalog is due to be fetched.")
+    terminal.document({"asked": asked})
+    return 0
+
+
 def _show(
     services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> int:
@@ -147,7 +158,7 @@ def _show(
         tried = services.cards.try_model(card.info.name, job=Job(terminal.report, cancelled))
     terminal.say(f"{card.info.name}, {card.info.address}")
     terminal.say("Its own word, which nobody here can check:")
-    terminal.table([(f"  {label}", text) for label, text in _own_statement(card.about)])
+    terminal.table([(f"  {label}", text) for label, text in _own_statement(card)])
     terminal.say("Found on this computer:")
     terminal.table([(f"  {label}", text) for label, text in _found(card, tried)])
     terminal.document(
@@ -155,6 +166,7 @@ def _show(
             "name": card.info.name,
             "address": card.info.address,
             "says": None if card.about is None else asdict(card.about),
+            "reads": card.reads,
             "found": {
                 "fetched": None
                 if card.last_contact is None
@@ -177,7 +189,8 @@ def _show(
     return 0
 
 
-def _own_statement(about: About | None) -> list[tuple[str, str]]:
+def _own_statement(card: ProviderDetails) -> list[tuple[str, str]]:
+    about = card.about
     if about is None:
         return [("It says nothing of itself.", "")]
     people = "" if about.people is None else f"{about.people:,}"
@@ -190,6 +203,7 @@ def _own_statement(about: About | None) -> list[tuple[str, str]]:
         "Model": about.model or "",
         "Learned from": f"{people} people" if people else "",
         "In use since": about.published or "",
+        "Blurred numbers": _READS[card.reads],
     }
     return [(label, text or "does not say") for label, text in statements.items()]
 
@@ -201,7 +215,8 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
     elif last_contact.certificate is None:
         certificate = "none, plain HTTP on this computer"
     else:
-        certificate = f"from {last_contact.certificate.issuer or 'nobody named'}, until {last_contact.certificate.expires}"
+        seen = last_contact.certificate
+        certificate = f"from {seen.issuer or 'nobody named'}, until {seen.expires}"
     rows = [
         ("Certificate", certificate),
         (

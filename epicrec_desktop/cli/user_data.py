@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from epicrec_desktop.cli import local_users
 from epicrec_desktop.cli.opening import open_services
 from epicrec_desktop.cli.options import add_force, add_yes
+from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import Message
@@ -20,6 +22,7 @@ from epicrec_desktop.domain.progress import IsCancelled, Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
+from epicrec_desktop.store.database import restore_start_copy, start_copy
 from epicrec_desktop.wiring import Services
 
 
@@ -97,6 +100,45 @@ def _document(result: RestoreResult, *, done: bool) -> dict[str, Any]:
         "observer_percent": result.after.percent if result.after is not None else None,
         "sentences": [str(sentence) for sentence in restore_summary(result)],
     }
+
+
+def restore_copy_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `restore`."""
+    add_yes(parser)
+
+
+def restore_copy(
+    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Put the copy of the last sound start in the place of a damaged library, after a yes."""
+    opened = unlock_library(paths, terminal)
+    copy = start_copy(paths.database)
+    if not copy.exists() or not options.yes:
+        taken = datetime.fromtimestamp(copy.stat().st_mtime) if copy.exists() else None  # noqa: DTZ006
+        terminal.say(_copy_sentence(taken))
+        if taken is None or not terminal.agrees("Restore it?"):
+            terminal.problem("Nothing was restored. Add --yes to restore it.")
+            return 1
+    restored = restore_start_copy(paths.database, opened)
+    with open_services(paths, terminal) as services:
+        counts = services.library.counts()
+    terminal.say(
+        f"Your library is as it was on {restored.astimezone():%Y-%m-%d %H:%M}: "
+        f"{sum(counts.values()):,} movies. What was sent since stays counted. The damaged file is "
+        "kept beside it for a month."
+    )
+    document = {"restored": restored.isoformat(), "movies": sum(counts.values())}
+    terminal.document(document)
+    return 0
+
+
+def _copy_sentence(taken: datetime | None) -> str:
+    if taken is None:
+        return "There is no copy of your library that could be restored."
+    return (
+        f"There is a copy of {taken:%Y-%m-%d %H:%M}. What you did since then is not in it; what "
+        "was sent stays counted."
+    )
 
 
 def erase_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,15 @@
-_shtab_epicrec_lab_evaluate_subparsers=(calibration quantification recommendation contribution circle ratings starter perturbation multiupp multitrust runtime heterogeneous)
+_shtab_epicrec_lab_evaluate_subparsers=(calibration quantification recommendation lists contribution circle ratings starter unrated perturbation multiupp multitrust runtime heterogeneous)
 _shtab_epicrec_lab_subparsers=(evaluate audit bench completion)
 
 _shtab_epicrec_lab_evaluate_calibration_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out)
 _shtab_epicrec_lab_evaluate_quantification_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
 _shtab_epicrec_lab_evaluate_recommendation_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users-train --input-fraction --epsilon)
+_shtab_epicrec_lab_evaluate_lists_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)
 _shtab_epicrec_lab_evaluate_contribution_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)
 _shtab_epicrec_lab_evaluate_circle_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --people)
 _shtab_epicrec_lab_evaluate_ratings_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
 _shtab_epicrec_lab_evaluate_starter_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
+_shtab_epicrec_lab_evaluate_unrated_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
 _shtab_epicrec_lab_evaluate_perturbation_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users --epsilon --few-categories)
 _shtab_epicrec_lab_evaluate_multiupp_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --draws --epsilon)
 _shtab_epicrec_lab_evaluate_multitrust_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --labeled)
@@ -21,7 +23,7 @@ _shtab_epicrec_lab_option_strings=(-h --help --base-dir --json --version)
 
 
 
-_shtab_epicrec_lab_evaluate_pos_0_choices=(calibration quantification recommendation contribution circle ratings starter perturbation multiupp multitrust runtime heterogeneous)
+_shtab_epicrec_lab_evaluate_pos_0_choices=(calibration quantification recommendation lists contribution circle ratings starter unrated perturbation multiupp multitrust runtime heterogeneous)
 _shtab_epicrec_lab_bench_pos_0_choices=(import perturbation ranking scan search server spark start wall)
 _shtab_epicrec_lab_completion_pos_0_choices=(bash zsh fish)
 _shtab_epicrec_lab_pos_0_choices=(evaluate audit bench completion)
@@ -36,6 +38,10 @@ _shtab_epicrec_lab_evaluate_recommendation__h_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___help_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___json_nargs=0
 _shtab_epicrec_lab_evaluate_recommendation___epsilon_nargs=+
+_shtab_epicrec_lab_evaluate_lists__h_nargs=0
+_shtab_epicrec_lab_evaluate_lists___help_nargs=0
+_shtab_epicrec_lab_evaluate_lists___json_nargs=0
+_shtab_epicrec_lab_evaluate_lists___epsilon_nargs=+
 _shtab_epicrec_lab_evaluate_contribution__h_nargs=0
 _shtab_epicrec_lab_evaluate_contribution___help_nargs=0
 _shtab_epicrec_lab_evaluate_contribution___json_nargs=0
@@ -49,6 +55,9 @@ _shtab_epicrec_lab_evaluate_ratings___json_nargs=0
 _shtab_epicrec_lab_evaluate_starter__h_nargs=0
 _shtab_epicrec_lab_evaluate_starter___help_nargs=0
 _shtab_epicrec_lab_evaluate_starter___json_nargs=0
+_shtab_epicrec_lab_evaluate_unrated__h_nargs=0
+_shtab_epicrec_lab_evaluate_unrated___help_nargs=0
+_shtab_epicrec_lab_evaluate_unrated___json_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation__h_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation___help_nargs=0
 _shtab_epicrec_lab_evaluate_perturbation___json_nargs=0

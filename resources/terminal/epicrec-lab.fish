@@ -39,7 +39,7 @@ function _shtab_epicrec_lab_using
   test "$_shtab_epicrec_lab_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_lab_commands evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate contribution' 'evaluate circle' 'evaluate ratings' 'evaluate starter' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench completion
+set -g _shtab_epicrec_lab_commands evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate lists' 'evaluate contribution' 'evaluate circle' 'evaluate ratings' 'evaluate starter' 'evaluate unrated' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench completion
 set -g _shtab_epicrec_lab_opts_with_value --base-dir --catalog --copies --draws --epsilon --input-fraction --items --labeled --minutes --out --people --population --rows --samples --seed --share --titles --users --users-items --users-train --weight
 
 complete -c epicrec-lab -e
@@ -85,6 +85,17 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -l
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -l users-train -x -d 'part of the users that models are trained on'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -l input-fraction -x -d 'part of each history that a method is shown'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -l epsilon -x -d 'privacy budgets'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a lists -d 'Which movies a released list should name, and how many, for recommenders of any kind.'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -s h -l help -d 'show this help message and exit'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l catalog -x -d 'a MovieLens folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l items -x -d 'CSV with columns item and category, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l users-items -x -d 'CSV with columns user and item, beside --items'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l out -x -d 'save plots here'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate lists' -l epsilon -x -d 'privacy budgets'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a contribution -d 'From how many contributions, at what budget, a model beats its public seed alone.'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate contribution' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate contribution' -l base-dir -x -d 'keep everything under this folder'
@@ -127,6 +138,16 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate starter' -l users-
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate starter' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate starter' -l out -x -d 'save plots here'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate starter' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a unrated -d 'Where films stand that nobody rated: every tenth film'"'"'s ratings are hidden.'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -s h -l help -d 'show this help message and exit'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l catalog -x -d 'a MovieLens folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l items -x -d 'CSV with columns item and category, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l users-items -x -d 'CSV with columns user and item, beside --items'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l out -x -d 'save plots here'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate unrated' -l seed -x -d 'of everything that is random; fixed by default'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a perturbation -d 'What is left of category counts (EpicRec, figures 5a and 6a).'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate perturbation' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate perturbation' -l base-dir -x -d 'keep everything under this folder'

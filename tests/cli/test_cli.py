@@ -6,6 +6,8 @@ import csv
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 import tarfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -18,7 +20,9 @@ from made_ratings import EACH, MOVIES, PEOPLE, made_ratings
 
 from command_line import Epicrec
 from epicrec_desktop.catalog.starter import load_starter
+from epicrec_desktop.cli import main
 from epicrec_desktop.history.sample import write_sample_profile
+from epicrec_desktop.recommend.learned_question import load_question
 
 KEYS_OF_A_MOVIE = {"id", "title", "year", "imdb_id", "status", "evidence", "rule"}
 
@@ -41,7 +45,7 @@ def test_run_does_the_whole_job(sampled: dict[str, Any]) -> None:
     assert sum(movie["status"] == "confirmed" for movie in movies) > 20
     assert sampled["release"]["level"] == "perturbed"
     assert sampled["release"]["provider"] == "This computer"
-    assert sampled["budget"]["mechanism"] == "S-MAP"
+    assert sampled["budget"]["mechanism"] == "S-LQ"
     assert 0.04 <= sampled["budget"]["epsilon"] <= 1
     rows = sampled["recommendations"]
     assert len(rows["overall"]) >= 20
@@ -128,14 +132,14 @@ def test_levels_are_kept(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
     shown = epicrec.json("privacy", "show")
     assert shown["overall"] == "perturbed"
     assert shown["categories"] == {"Horror": "no"}
-    assert shown["budget"]["mechanism"] == "M-MAP"
-    assert "Horror" not in shown["budget"]["scales"]
+    assert shown["budget"]["mechanism"] == "M-LQ"
+    assert set(shown["budget"]["scales"]) == set(load_question().cells)
     epicrec("privacy", "set", "horror", "default")
     assert epicrec.json("privacy", "show")["categories"] == {}
 
 
 def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
-    assert fresh.json("privacy", "show")["mechanism"] == "improved"
+    assert fresh.json("privacy", "show")["mechanism"] == "learned"
     chosen = fresh.json("privacy", "mechanism", "published")
     assert (chosen["mechanism"], chosen["budget"]["mechanism"]) == ("published", "S-DPDP")
     assert "as published" in fresh("privacy", "show").stdout
@@ -143,7 +147,7 @@ def test_the_mechanism_is_chosen_and_kept(fresh: Epicrec) -> None:
     assert (back["mechanism"], back["budget"]["mechanism"]) == ("improved", "S-MAP")
 
 
-def test_trust_is_a_part_of_the_budget_and_what_was_spent_is_told(fresh: Epicrec) -> None:
+def test_trust_is_a_part_of_the_budget_and_the_spent_part_is_shown(fresh: Epicrec) -> None:
     nothing = {"joint": None, "contributed": None, "providers": {}}
     assert fresh.json("privacy", "show")["spent"] == nothing
     fresh("providers", "add", "Mine", "http://127.0.0.1:1", "--trust", "0.5")
@@ -317,6 +321,8 @@ def test_match_reads_rows_and_writes_rows(
         "confidence": second["confidence"],
         "decision": "none",
     }
+    of_starter = epicrec("match", "--rows", str(rows))
+    assert json.loads(of_starter.stdout.splitlines()[0])["movie_ids"] == ["imdb:tt0133093"]
 
 
 def test_importing_ratings_trains_a_model(fresh: Epicrec, ratings_folder: Path) -> None:
@@ -384,3 +390,19 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     file.write_text("two words")
     assert "This is no key" in fresh.problem("providers", "key", "Club", "--key-file", str(file))
     assert "shares no model" in fresh.problem("providers", "show", "Club", "--try")
+
+
+def test_a_command_that_reads_imports_little(tmp_path: Path) -> None:
+    """NumPy, the HTTP library and the search of titles are for commands that need them."""
+    main(["--base-dir", str(tmp_path), "library"])  # makes the database
+    code = (
+        "import sys; from epicrec_desktop.cli import main; main(sys.argv[1:]);"
+        "print([m for m in ('numpy', 'requests', 'rapidfuzz', 'alembic') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--base-dir", str(tmp_path), "library"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -29,7 +29,13 @@ def ready(fresh, taker: Taker):
 
 def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker: Taker) -> None:
     told = ready("contribute")
-    for words in ("1,000 well-known movies", "27 in 100", "74 % sure", "96 % of three", "Off."):
+    for words in (
+        "1,000 well-known movies",
+        "flips 27 of 100 answers",
+        "74 % sure",
+        "96 % of three",
+        "Off.",
+    ):
         assert words in told.stdout
     shown = ready("contribute", "preview", "--provider", "Friends")
     assert f"Friends gets it, at {taker.address}." in shown.stdout

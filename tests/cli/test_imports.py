@@ -45,7 +45,10 @@ def test_import_shows_takes_in_and_adds_nothing_twice(epicrec, archive, tmp_path
     code, out, _ = epicrec("library", "import", archive, "--json")
     document = json.loads(out)
     assert code == 0
-    assert document["applied"]["confirmed"] == 1
+    applied = document["applied"]
+    assert (applied["confirmed"], applied["own"], applied["unplaced"]) == (2, 1, 1)
+    (row,) = json.loads(epicrec("library", "unplaced", "--json")[1])
+    assert (row["title"], row["kind"]) == ("King Kong", "watched")
     which = next(e for e in document["entries"] if e["outcome"] == "which")
     assert len(which["movies"]) > 1
     assert "Nothing was new" in epicrec("library", "import", archive)[1]
@@ -55,7 +58,9 @@ def test_import_shows_takes_in_and_adds_nothing_twice(epicrec, archive, tmp_path
     )
     assert taken["applied"]["confirmed"] == 1
     listed = json.loads(epicrec("library", "--json")[1])
-    assert {(m["id"], m["status"], m["evidence"]) for m in listed} == {
+    assert json.loads(epicrec("library", "unplaced", "--json")[1]) == []
+    assert [m["in_catalog"] for m in listed if m["id"] is None] == [False]
+    assert {(m["id"], m["status"], m["evidence"]) for m in listed if m["id"]} == {
         ("imdb:tt0113277", "confirmed", "watched"),
         (which["movies"][1], "confirmed", "watched"),
     }

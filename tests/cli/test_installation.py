@@ -71,7 +71,7 @@ def test_this_package_has_nobody_to_ask(fresh) -> None:
     assert "Nobody was asked" in fresh("update", "check", code=1).stderr
 
 
-def test_a_newer_version_is_told_with_its_files(fresh, theirs: Announcer) -> None:
+def test_a_newer_version_is_reported_with_its_files(fresh, theirs: Announcer) -> None:
     told = fresh("update", "check").stdout
     assert "Version 9.1.0 is there" in told
     assert PAGE in told
@@ -101,4 +101,4 @@ def test_selfcheck_passes_and_says_so_where_clarabel_is_not_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(installation, "find_spec", lambda name: None)
-    assert "not compared" in installation._solver()
+    assert "not available here" in installation._solver()

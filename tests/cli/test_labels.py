@@ -1,5 +1,7 @@
 """Terms in a terminal: those of the window, and every category by either name."""
 
+from fractions import Fraction
+
 import pytest
 
 from epicrec_desktop.cli import labels
@@ -24,3 +26,9 @@ def test_a_mechanism_is_named_as_it_is_chosen() -> None:
     assert {labels.mechanism_name(name) for name in ("S-DPDP", "M-DPDP")} == {"published"}
     assert {labels.mechanism_name(name) for name in ("S-LQ", "M-LQ")} == {"learned"}
     assert set(FAMILIES) == {"improved", "published", "learned"}
+
+
+def test_a_budget_is_said_to_be_of_the_movies_of_one_period() -> None:
+    assert labels.budget_sentence(Fraction(1, 5)) == (
+        "ε = 0.200 for the movies confirmed between one list and the next, at most one a month."
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop.cli import main
-from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 
 PAGE = ("https://www.justwatch.com/us/movie/king-kong", "King Kong streaming: where to watch?")
 
@@ -62,7 +62,7 @@ def test_the_title_that_was_meant_is_shown_beside(epicrec):
 
 
 def test_nothing_found_and_a_limit(epicrec):
-    assert "No film of the catalog" in epicrec("library", "search", "qqqq", "\x1b[2J")
+    assert "No film is known" in epicrec("library", "search", "qqqq", "\x1b[2J")
     assert len(json.loads(epicrec("library", "search", "the", "--limit", "3", "--json"))) == 3
     assert "at least 1" in epicrec("library", "search", "the", "--limit", "0", code=1)
 
@@ -100,3 +100,9 @@ def test_another_answer_changes_nothing(epicrec, answer):
 def test_what_is_answered_is_not_asked_again(epicrec):
     epicrec("library", "review", "King Kong", "none")
     assert "answered already" in epicrec("library", "review", "King Kong", "1", code=1)
+
+
+def test_a_director_finds_their_films_and_says_so(epicrec):
+    first = json.loads(epicrec("library", "search", "spielberg", "--json"))[0]
+    assert first["why"] == "directed by Steven Spielberg"
+    assert epicrec("library", "search", "spielberg").count("directed by Steven Spielberg") == 20

@@ -33,7 +33,7 @@ def epicrec(capsys, base: Path, *words: str, code: int = 0) -> tuple[str, str]:
     return done.out, done.err
 
 
-def test_one_person_is_told_of_nobody_and_nothing_is_written(base, capsys) -> None:
+def test_a_single_user_sees_no_list_and_nothing_is_written(base, capsys) -> None:
     out, err = epicrec(capsys, base, "people")
     assert "One person" in out
     assert err == ""

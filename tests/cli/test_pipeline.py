@@ -19,6 +19,7 @@ from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
+from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.wiring import Services, build
 
@@ -76,7 +77,7 @@ def test_a_provider_that_is_down_takes_nothing_else_away(program: Program) -> No
     assert "is not here yet, so nothing was sent" in shown["recommendations"]["notes"][0]
 
 
-def test_the_bound_that_is_told_is_that_of_what_was_released(program: Program) -> None:
+def test_the_printed_bound_is_that_of_the_release(program: Program) -> None:
     """An earlier window was drawn at a larger budget than levels are quantified to now."""
     services = program.services()
     try:
@@ -168,3 +169,19 @@ def test_a_library_that_was_copied_is_said_and_counted_twice(program: Program) -
 
 def test_at_no_release_nothing_is_announced(program: Program) -> None:
     assert "What will be sent" not in program.told("run", "--sample", "--level", "no")
+
+
+def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(program, capsys) -> None:
+    services = program.services()
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    with services.context.database.write() as session:
+        accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
+    services.close()
+    shown = json.loads(program("preview"))
+    assert shown["clock"]["last"] == "2020-02-01"
+    capsys.readouterr()
+    assert main(["--base-dir", str(program.base), "release"]) == 1
+    assert "said 2020-02-01 before" in capsys.readouterr().err
+    assert json.loads(program("preview"))["example"], "nothing was sampled"
+    assert json.loads(program("release", "--clock-is-right"))["release"] is not None
+    assert json.loads(program("preview"))["clock"] is None

@@ -25,7 +25,7 @@ def epicrec(capsys):
     return run
 
 
-def test_an_export_is_shown_asked_about_and_brought_back(epicrec, tmp_path: Path) -> None:
+def test_an_export_is_shown_confirmed_and_restored(epicrec, tmp_path: Path) -> None:
     there, here, file = tmp_path / "there", tmp_path / "here", tmp_path / "all.json"
     epicrec(there, "library", "add", "Heat (1995)")
     epicrec(there, "export", str(file))

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from epicrec_desktop.console.interruption import ConsoleClosed, interruptible
+from epicrec_desktop.console.program import ConsoleClosed, interruptible
 
 
 @pytest.mark.parametrize("event", ConsoleClosed.EVENTS)

@@ -1,0 +1,100 @@
+"""The film that a text of the command line names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Movie
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
+    from epicrec_desktop.wiring import Services
+
+_NAMED = 5
+"""How many movies an error names where a text may mean several."""
+
+
+def find_entry(services: Services, text: str) -> LibraryEntry:
+    """Return the movie of the library with this id or title, with or without its year."""
+    entries = services.library.entries()
+    wanted = text.casefold()
+    found = [e for e in entries if wanted in _entry_names(e)]
+    if not found:  # another title, missing accents, a typo
+        meant = {key for key, _ in services.library.search_catalog(text, 50)}
+        found = [e for e in entries if e.id in meant]
+    if len(found) == 1:
+        return found[0]
+    problem = "is not in the library" if not found else "names several movies"
+    raise EpicRecError(
+        "“{text}” {problem}. Nothing was changed. Use an id that `epicrec library` shows.",
+        text=text,
+        problem=problem,
+    )
+
+
+def _entry_names(entry: LibraryEntry) -> set[str]:
+    movie = entry.movie
+    return {
+        name.casefold()
+        for name in (movie.title, movie.label, movie.wire_id, movie.identities.get("imdb"))
+        if name
+    }
+
+
+def find_movie(services: Services, text: str) -> tuple[int, Movie]:
+    """Return key and movie of the catalog that an id, or a title with or without its year, names.
+
+    Raises `EpicRecError` where there is none, or several, and names some of them.
+    """
+    # Commands that only read do without what the search of titles imports.
+    from epicrec_desktop.matching.title_search import is_named  # noqa: PLC0415
+
+    if (key := services.library.find(text)) is not None:
+        return key, services.library.movie(key)
+    found = services.library.search_catalog(text, 50)
+    wanted = text.casefold()
+    exact = [(k, m) for k, m in found if wanted in _movie_names(m)]
+    candidates = exact or [(k, m) for k, m in found if is_named(m, text)]
+    if found and not candidates:
+        raise EpicRecError(
+            "No film of the catalog is “{text}” for certain. Near it: {films}. Nothing was "
+            "changed. Use the id if you mean one of them, or --anyway for a film that the "
+            "catalog does not have.",
+            text=text,
+            films="; ".join(f"{m.label} ({m.wire_id})" for _, m in found[:_NAMED]),
+        )
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise EpicRecError(
+            "No film of the catalog has the title “{text}”. Nothing was changed. "
+            "`epicrec library search` finds films by other titles, too; "
+            "`epicrec library add --anyway 'Title (year)'` adds one that is not there.",
+            text=text,
+        )
+    raise EpicRecError(
+        "“{text}” may be {films}. Nothing was changed. Add the year, or use the id.",
+        text=text,
+        films="; ".join(f"{m.label} ({m.wire_id})" for _, m in candidates[:_NAMED]),
+    )
+
+
+def find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
+    """Return the movie of the watchlist that a text names."""
+    wanted = text.casefold()
+    found = [(k, m) for k, m in services.library.watchlist() if wanted in _movie_names(m)]
+    if len(found) != 1:
+        raise EpicRecError(
+            "“{text}” names no single film that is kept for later. Nothing was changed. "
+            "Use an id that `epicrec watchlist` shows.",
+            text=text,
+        )
+    return found[0]
+
+
+def _movie_names(movie: Movie) -> set[str]:
+    year = f" {movie.year}" if movie.year else ""
+    titles = (movie.title, *movie.alternative_titles)
+    names = (movie.label, movie.wire_id, movie.imdb_id, *titles, *(f"{t}{year}" for t in titles))
+    return {name.casefold() for name in names if name}

@@ -1,0 +1,112 @@
+"""`epicrec tonight`: a film for two people."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.cli.labels import category, film_length
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.together import Guest, Pick
+    from epicrec_desktop.wiring import Services
+
+_SHOWN = 12
+
+
+def tonight_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tonight`."""
+    parser.add_argument(
+        "--with",
+        dest="guest",
+        required=True,
+        metavar="FILE|PERSON",
+        help="somebody of this computer, or a list that a friend exported",
+    )
+    parser.add_argument(
+        "--viewer", metavar="NAME", help="whose list it is, in an export of several people"
+    )
+    parser.add_argument("--minutes", type=int, metavar="N", help="films that last no longer")
+
+
+def tonight(
+    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+) -> int:
+    """Print films that neither has seen and both would like. Raises `EpicRecError`."""
+    if options.minutes is not None and options.minutes < 1:
+        raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
+    guest = _guest(services, options, terminal, Job(terminal.report, cancelled))
+    picks = services.together.choose(guest, options.minutes)
+    terminal.heading(f"Tonight, with {guest.name}")
+    if not picks:
+        terminal.say("No film fits both of you. A longer evening has more to choose from.")
+    terminal.table(
+        (one.movie.label, film_length(one.minutes) or "-", _why(one, guest.name))
+        for one in picks[:_SHOWN]
+    )
+    terminal.document(
+        {
+            "with": guest.name,
+            "minutes": options.minutes,
+            "films": [
+                {
+                    "id": one.movie.wire_id,
+                    "title": one.movie.title,
+                    "year": one.movie.year,
+                    "minutes": one.minutes,
+                    "both_watched": one.shared.label if one.shared else None,
+                    "you_watched": one.own.label if one.own else None,
+                    "your_category": one.own_category,
+                    "their_category": one.category,
+                }
+                for one in picks
+            ],
+        }
+    )
+    return 0
+
+
+def _guest(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> Guest:
+    file = Path(options.guest).expanduser()
+    named = options.guest.casefold()
+    users = [u for u in services.together.others() if str(u.user_display_name).casefold() == named]
+    if users:
+        try:
+            return services.together.person(users[0])
+        except PassphraseRequiredError:
+            passphrase = terminal.secret(f"Passphrase of {users[0].user_display_name}")
+            if passphrase is None:
+                raise
+            return services.together.person(users[0], passphrase)
+    if not file.exists():
+        raise EpicRecError(
+            "There is neither a file nor another person called “{name}”. Nothing was chosen.",
+            name=options.guest,
+        )
+    guests = {guest.name: guest for guest in services.together.file(file, job)}
+    if options.viewer is None and len(guests) == 1:
+        return next(iter(guests.values()))
+    if options.viewer not in guests:
+        raise EpicRecError(
+            "Say whose list it is, with --viewer NAME. There are: {names}.",
+            names=", ".join(guests),
+        )
+    return guests[options.viewer]
+
+
+def _why(one: Pick, name: str) -> str:
+    if one.shared is not None:
+        return f"because you both watched {one.shared.label}"
+    words = []
+    if one.own is not None:
+        words.append(f"because of {one.own.label}")
+    elif one.own_category is not None:
+        words.append(f"you watch a lot of {category(one.own_category)}")
+    if one.category is not None:
+        words.append(f"{name} watches a lot of {category(one.category)}")
+    return "; ".join(words) or "high on both your lists"

@@ -1,0 +1,114 @@
+"""`epicrec library year`: a year in films."""
+
+from __future__ import annotations
+
+import argparse
+from calendar import month_name
+from typing import TYPE_CHECKING, Any
+
+from epicrec_desktop.cli.labels import category, film_length
+from epicrec_desktop.cli.options import add_action
+from epicrec_desktop.console.terminal import Terminal
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.year_in_films import (
+    WatchedMovie,
+    YearInFilms,
+    watched_movies,
+    year_in_films,
+    years,
+)
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+_BAR, _CATEGORIES = 30, 5
+
+
+def add_arguments(actions: Any) -> None:
+    """Add `library year`."""
+    year = add_action(actions, "year", "Your year in films, from the days your library knows.")
+    year.add_argument(
+        "year", nargs="?", type=int, metavar="YEAR", help="the newest one with films by default"
+    )
+
+
+def print_year(services: Services, options: argparse.Namespace, terminal: Terminal) -> int:
+    """Print a year of the library."""
+    entries = services.library.entries(LibraryStatus.CONFIRMED)
+    watched = watched_movies(entries, services.films.about)
+    known = years(watched)
+    newest = known[0] if known else services.context.now().year
+    found = year_in_films(watched, newest if options.year is None else options.year)
+    terminal.heading(f"{found.year}: {_counted(len(found.movies))}")
+    if found.movies:
+        _print(found, terminal)
+    elif known:
+        terminal.say(f"There are films in {', '.join(map(str, known))}.")
+    if found.undated:
+        has = "1 film has" if found.undated == 1 else f"{found.undated:,} films have"
+        terminal.say(f"{has} no day, so no year counts them.")
+    terminal.document(_document(found, known))
+    return 0
+
+
+def _print(found: YearInFilms, terminal: Terminal) -> None:
+    most = max(found.months)
+    bars = ["█" * -(-_BAR * count // most) for count in found.months]
+    terminal.table(
+        (month_name[month], f"{count:>3}", bar)
+        for month, (count, bar) in enumerate(zip(found.months, bars, strict=True), start=1)
+    )
+    if found.minutes:
+        terminal.say(f"About {round(found.minutes / 60):,} hours")
+    ranked = (
+        ("Decades", [(f"{decade}s", count) for decade, count in found.decades]),
+        ("Categories", [(category(name), n) for name, n in found.categories[:_CATEGORIES]]),
+        ("Directors", found.directors),
+    )
+    for name, pairs in ranked:
+        if pairs:
+            terminal.say(f"{name}: " + ", ".join(f"{one} {count}" for one, count in pairs))
+    rows = (
+        ("First", found.first),
+        ("Last", found.last),
+        ("Longest", found.longest),
+        ("Oldest", found.oldest),
+        ("Least known", found.least_known),
+    )
+    terminal.table((name, *_row(one)) for name, one in rows if one is not None)
+
+
+def _row(one: WatchedMovie) -> tuple[str, str, str]:
+    return one.movie.label, str(one.day), film_length(one.minutes)
+
+
+def _counted(count: int) -> str:
+    return "1 film" if count == 1 else f"{count:,} films"
+
+
+def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:
+    singles = ("first", "last", "longest", "oldest", "least_known")
+    return {
+        "year": found.year,
+        "years": known,
+        "films": [_film(one) for one in found.movies],
+        "undated": found.undated,
+        "months": list(found.months),
+        "decades": {str(decade): count for decade, count in found.decades},
+        "categories": dict(found.categories),
+        "directors": dict(found.directors),
+        "minutes": found.minutes,
+        **{name: _film(getattr(found, name)) for name in singles},
+    }
+
+
+def _film(one: WatchedMovie | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "id": one.movie.wire_id,
+        "title": one.movie.title,
+        "year": one.movie.year,
+        "day": one.day.isoformat() if one.day else None,
+        "minutes": one.minutes,
+    }
