@@ -35,6 +35,10 @@
       <source>Your data is kept in {folder}</source>
       <translation>Ihre Daten liegen in {folder}</translation>
     </message>
+    <message>
+      <source>version update help license folder</source>
+      <translation>version aktualisierung hilfe lizenz ordner</translation>
+    </message>
   </context>
   <context>
     <name>Activity</name>
@@ -168,6 +172,10 @@
       <translation>Alle Kontakte</translation>
     </message>
     <message>
+      <source>By month and service</source>
+      <translation>Nach Monat und Dienst</translation>
+    </message>
+    <message>
       <source>Contacts, newest first</source>
       <translation>Kontakte, die neuesten zuerst</translation>
     </message>
@@ -204,8 +212,15 @@
       <translation>Was aufgelistet wird</translation>
     </message>
     <message>
-      <source>What was sent to whom, as far back as this library's record goes.</source>
-      <translation>Was an wen gesendet wurde, soweit die Aufzeichnung dieser Bibliothek zurückreicht.</translation>
+      <source>What was sent, and to whom.</source>
+      <translation>Was gesendet wurde, und an wen.</translation>
+    </message>
+  </context>
+  <context>
+    <name>AddAssistantButton</name>
+    <message>
+      <source>Add an assistant on this computer</source>
+      <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
     </message>
   </context>
   <context>
@@ -227,12 +242,20 @@
       <translation>Aus einer Datei importieren …</translation>
     </message>
     <message>
+      <source>It is not here…</source>
+      <translation>Er ist nicht dabei…</translation>
+    </message>
+    <message>
       <source>Movies found</source>
       <translation>Gefundene Filme</translation>
     </message>
     <message>
       <source>No movie of this title.</source>
       <translation>Kein Film mit diesem Titel.</translation>
+    </message>
+    <message>
+      <source>This one</source>
+      <translation>Dieser</translation>
     </message>
     <message>
       <source>Title</source>
@@ -284,7 +307,7 @@
       <translation>N oder Entf</translation>
     </message>
     <message>
-      <source>Not mine</source>
+      <source>Not watched</source>
       <translation>Nicht gesehen</translation>
     </message>
     <message>
@@ -327,6 +350,10 @@
       <translation>Aussehen</translation>
     </message>
     <message>
+      <source>Appearance and language</source>
+      <translation>Aussehen und Sprache</translation>
+    </message>
+    <message>
       <source>Colors and language.</source>
       <translation>Farben und Sprache.</translation>
     </message>
@@ -349,6 +376,33 @@
     <message>
       <source>System</source>
       <translation>System</translation>
+    </message>
+    <message>
+      <source>dark mode theme contrast translation</source>
+      <translation>dunkel hell farben kontrast übersetzung</translation>
+    </message>
+  </context>
+  <context>
+    <name>AssistantDialog</name>
+    <message>
+      <source>Connect {name}</source>
+      <translation>{name} verbinden</translation>
+    </message>
+    <message>
+      <source>Copied</source>
+      <translation>Kopiert</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>Kopieren</translation>
+    </message>
+    <message>
+      <source>Put this text into the settings of your assistant, under MCP servers, and start it again. It then answers from what you release to it: choose it as the service in use, and release on the Privacy page. Activity shows each question.</source>
+      <translation>Setzen Sie diesen Text in die Einstellungen Ihres Assistenten, unter MCP-Server, und starten Sie ihn neu. Er antwortet dann aus dem, was Sie an ihn freigeben: Wählen Sie ihn als Dienst, und geben Sie auf der Seite Privatsphäre etwas frei. Aktivität zeigt jede Frage.</translation>
+    </message>
+    <message>
+      <source>Text for the settings of your assistant</source>
+      <translation>Text für die Einstellungen Ihres Assistenten</translation>
     </message>
   </context>
   <context>
@@ -377,36 +431,36 @@
       <translation>Neben dem Symbol, solange das Fenster geschlossen ist: eine Zahl, nie ein Titel. Ein Klick öffnet „Meine Filme“.</translation>
     </message>
     <message>
+      <source>EpicRec opens its window.</source>
+      <translation>EpicRec öffnet sein Fenster.</translation>
+    </message>
+    <message>
+      <source>EpicRec starts as an icon in the system tray.</source>
+      <translation>EpicRec startet als Symbol im Infobereich.</translation>
+    </message>
+    <message>
       <source>Keep running in the system tray</source>
       <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+      <source>Notify me of movies an automatic scan finds</source>
+      <translation>Neue Filme melden, die von selbst gefunden wurden</translation>
     </message>
     <message>
       <source>Only while EpicRec runs in the system tray.</source>
       <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
-      <source>Say how many movies a scan by itself found</source>
-      <translation>Sagen, wie viele Filme eine selbsttätige Suche gefunden hat</translation>
-    </message>
-    <message>
       <source>Start when I log in</source>
       <translation>Starten, wenn ich mich anmelde</translation>
     </message>
     <message>
-      <source>The window opens then, as there is no icon in the system tray.</source>
-      <translation>Das Fenster öffnet sich dann, da es kein Symbol im Infobereich gibt.</translation>
+      <source>This desktop has no system tray. Closing the window quits EpicRec.</source>
+      <translation>Dieser Desktop hat keinen Infobereich. Mit dem Fenster endet EpicRec.</translation>
     </message>
     <message>
-      <source>This desktop has no system tray, so closing the window ends EpicRec.</source>
-      <translation>Dieser Desktop hat keinen Infobereich. Wird das Fenster geschlossen, endet EpicRec.</translation>
-    </message>
-    <message>
-      <source>What happens when you close the window, and when you log in.</source>
-      <translation>Was geschieht, wenn Sie das Fenster schließen und wenn Sie sich anmelden.</translation>
-    </message>
-    <message>
-      <source>Without a window: the icon in the system tray is there.</source>
-      <translation>Ohne Fenster: Das Symbol im Infobereich ist da.</translation>
+      <source>What happens when you close the window or log in.</source>
+      <translation>Was beim Schließen des Fensters und beim Anmelden geschieht.</translation>
     </message>
   </context>
   <context>
@@ -451,8 +505,8 @@
       <translation>Wie Zahlen unscharf werden, als Balken</translation>
     </message>
     <message>
-      <source>{category}: {true} watched, {noisy} blurred, {listed} in the list</source>
-      <translation>{category}: {true} gesehen, {noisy} unscharf, {listed} in der Liste</translation>
+      <source>{category}: {true} counted, {noisy} blurred, {listed} in the list</source>
+      <translation>{category}: {true} gezählt, {noisy} unscharf, {listed} in der Liste</translation>
     </message>
   </context>
   <context>
@@ -468,8 +522,8 @@
   <context>
     <name>BrowsersSection</name>
     <message>
-      <source>Browser profiles</source>
-      <translation>Browserprofile</translation>
+      <source>Browsers</source>
+      <translation>Browser</translation>
     </message>
     <message>
       <source>Choose a browser profile</source>
@@ -554,6 +608,10 @@
       <source>{movies} and others</source>
       <translation>{movies} und weitere</translation>
     </message>
+    <message>
+      <source>{read} of {all} read</source>
+      <translation>{read} von {all} gelesen</translation>
+    </message>
   </context>
   <context>
     <name>CandidatePicker</name>
@@ -588,10 +646,6 @@
       <translation>Archive und Tabellen (*.zip *.csv *.dat)</translation>
     </message>
     <message>
-      <source>Catalog</source>
-      <translation>Katalog</translation>
-    </message>
-    <message>
       <source>Download</source>
       <translation>Herunterladen</translation>
     </message>
@@ -602,6 +656,14 @@
     <message>
       <source>Downloading {name}…</source>
       <translation>{name} wird heruntergeladen …</translation>
+    </message>
+    <message>
+      <source>Fetching the films of this year…</source>
+      <translation>Die Filme dieses Jahres werden geholt …</translation>
+    </message>
+    <message>
+      <source>Films of this year</source>
+      <translation>Filme dieses Jahres</translation>
     </message>
     <message>
       <source>For the whole catalog, so that nobody learns which ones you look at</source>
@@ -652,6 +714,14 @@
       <translation>Wird importiert …</translation>
     </message>
     <message>
+      <source>Movies and ratings</source>
+      <translation>Filme und Bewertungen</translation>
+    </message>
+    <message>
+      <source>New films and series, from Wikidata: whole years, the same question from everybody.</source>
+      <translation>Neue Filme und Serien aus Wikidata: ganze Jahre, von allen dieselbe Frage.</translation>
+    </message>
+    <message>
       <source>No public ratings yet: recommendations on this computer go by what EpicRec itself knows of movies. Public ratings make them much better.</source>
       <translation>Noch keine öffentlichen Bewertungen: Empfehlungen auf diesem Computer richten sich nach dem, was EpicRec selbst über Filme weiß. Öffentliche Bewertungen machen sie viel besser.</translation>
     </message>
@@ -676,8 +746,28 @@
       <translation>Es gibt keine neuen Poster. Poster gehören zu Filmen aus TMDB: Importieren Sie diese zuerst.</translation>
     </message>
     <message>
+      <source>Update</source>
+      <translation>Aktualisieren</translation>
+    </message>
+    <message>
+      <source>Update once a week</source>
+      <translation>Einmal in der Woche aktualisieren</translation>
+    </message>
+    <message>
+      <source>Update the films of this year</source>
+      <translation>Die Filme dieses Jahres aktualisieren</translation>
+    </message>
+    <message>
       <source>Your TMDB key</source>
       <translation>Ihr TMDB-Schlüssel</translation>
+    </message>
+    <message>
+      <source>catalog download posters</source>
+      <translation>katalog herunterladen plakate</translation>
+    </message>
+    <message>
+      <source>{movies} movies</source>
+      <translation>{movies} Filme</translation>
     </message>
     <message>
       <source>{movies} movies, {known} with an IMDb number.</source>
@@ -809,6 +899,10 @@
   <context>
     <name>CategoryRow</name>
     <message>
+      <source>No effect yet: each of these {count} has a stricter second category.</source>
+      <translation>Noch ohne Wirkung: Jeder dieser {count} hat eine zweite, strengere Kategorie.</translation>
+    </message>
+    <message>
       <source>{category}: follow the overall level again</source>
       <translation>{category}: wieder der Stufe für alles folgen</translation>
     </message>
@@ -827,6 +921,81 @@
     <message>
       <source>{free} of {watched} may leave as they are. Their other categories, or you, hold the rest back.</source>
       <translation>{free} von {watched} dürfen so hinaus, wie sie sind. Die übrigen halten ihre anderen Kategorien oder Sie zurück.</translation>
+    </message>
+  </context>
+  <context>
+    <name>Cells</name>
+    <message>
+      <source>1965 to 1974</source>
+      <translation>1965 bis 1974</translation>
+    </message>
+    <message>
+      <source>2005 to 2014, not the late 1970s</source>
+      <translation>2005 bis 2014, nicht die späten 1970er</translation>
+    </message>
+    <message>
+      <source>A little of everything</source>
+      <translation>Von allem etwas</translation>
+    </message>
+    <message>
+      <source>Action and science fiction of the 1980s, not quiet dramas</source>
+      <translation>Action und Science-Fiction der 1980er, nicht stille Dramen</translation>
+    </message>
+    <message>
+      <source>Animation and musicals, not adventures</source>
+      <translation>Animation und Musicals, nicht Abenteuer</translation>
+    </message>
+    <message>
+      <source>Comedies of the 1980s and 1990s, not blockbusters</source>
+      <translation>Komödien der 1980er und 1990er, nicht Blockbuster</translation>
+    </message>
+    <message>
+      <source>Cult and crime, not family films</source>
+      <translation>Kult und Krimi, nicht Familienfilme</translation>
+    </message>
+    <message>
+      <source>Family classics, not crime of the 1990s</source>
+      <translation>Familienklassiker, nicht Krimis der 1990er</translation>
+    </message>
+    <message>
+      <source>Family films of the early 1990s, not the 2000s</source>
+      <translation>Familienfilme der frühen 1990er, nicht die 2000er</translation>
+    </message>
+    <message>
+      <source>Favorites since 1999, not hits of 1996</source>
+      <translation>Lieblinge seit 1999, nicht Hits von 1996</translation>
+    </message>
+    <message>
+      <source>Great adventures, not light comedies</source>
+      <translation>Große Abenteuer, nicht leichte Komödien</translation>
+    </message>
+    <message>
+      <source>Hits of 1990 to 1995, not of the early 2000s</source>
+      <translation>Hits von 1990 bis 1995, nicht der frühen 2000er</translation>
+    </message>
+    <message>
+      <source>Hits of 1997 to 2004, not old classics</source>
+      <translation>Hits von 1997 bis 2004, nicht alte Klassiker</translation>
+    </message>
+    <message>
+      <source>Hits of 2001 to 2011, not of the decades before</source>
+      <translation>Hits von 2001 bis 2011, nicht der Jahrzehnte davor</translation>
+    </message>
+    <message>
+      <source>Horror and the late 1960s, not family films</source>
+      <translation>Horror und die späten 1960er, nicht Familienfilme</translation>
+    </message>
+    <message>
+      <source>Old Hollywood</source>
+      <translation>Altes Hollywood</translation>
+    </message>
+    <message>
+      <source>Silent films, not the 2020s</source>
+      <translation>Stummfilme, nicht die 2020er</translation>
+    </message>
+    <message>
+      <source>The 1970s and 1980s</source>
+      <translation>Die 1970er und 1980er</translation>
     </message>
   </context>
   <context>
@@ -853,10 +1022,6 @@
   </context>
   <context>
     <name>ConfirmDialog</name>
-    <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
     <message>
       <source>Type “{word}” to go on</source>
       <translation>Zum Fortfahren „{word}“ eingeben</translation>
@@ -901,7 +1066,7 @@
       <translation>ja</translation>
     </message>
     <message>
-      <source>{answer}, turned round</source>
+      <source>{answer}, flipped</source>
       <translation>{answer}, umgedreht</translation>
     </message>
   </context>
@@ -955,16 +1120,24 @@
       <translation>Anderen helfen</translation>
     </message>
     <message>
-      <source>Let a service learn which movies are watched together, from answers some of which chance has turned round. It is off until you send something, and nothing is ever sent by itself.</source>
-      <translation>Lassen Sie einen Dienst lernen, welche Filme zusammen gesehen werden, aus Antworten, von denen der Zufall manche umgedreht hat. Es ist aus, bis Sie etwas senden, und nichts wird je von selbst gesendet.</translation>
+      <source>Let a service learn which movies are watched together, from answers of which some are flipped at random. Nothing is sent unless you send it.</source>
+      <translation>Lassen Sie einen Dienst lernen, welche Filme zusammen gesehen werden, aus Antworten, von denen einige zufällig umgedreht sind. Nichts wird gesendet, außer Sie senden es.</translation>
+    </message>
+    <message>
+      <source>Off</source>
+      <translation>Aus</translation>
+    </message>
+    <message>
+      <source>On</source>
+      <translation>Ein</translation>
     </message>
     <message>
       <source>Sending your contribution…</source>
       <translation>Ihr Beitrag wird gesendet…</translation>
     </message>
     <message>
-      <source>To contribute, add a provider above that takes contributions.</source>
-      <translation>Um beizutragen, fügen Sie oben einen Anbieter hinzu, der Beiträge annimmt.</translation>
+      <source>To contribute, add a service that takes contributions.</source>
+      <translation>Fügen Sie dafür einen Dienst hinzu, der Beiträge annimmt.</translation>
     </message>
     <message>
       <source>To whom you contribute</source>
@@ -978,12 +1151,20 @@
   <context>
     <name>Core</name>
     <message>
-      <source>A contribution of yours: answers, some of them turned round by chance</source>
-      <translation>Ein Beitrag von Ihnen: Antworten, manche vom Zufall umgedreht</translation>
+      <source>A contribution of yours: answers, some of them flipped at random</source>
+      <translation>Ein Beitrag von Ihnen: Antworten, einige davon zufällig umgedreht</translation>
     </message>
     <message>
       <source>A copy of your library as it is now is kept beside it for a month. Nothing that is here is lost.</source>
       <translation>Eine Kopie Ihrer Bibliothek, wie sie jetzt ist, bleibt einen Monat lang daneben liegen. Nichts von dem, was hier ist, geht verloren.</translation>
+    </message>
+    <message>
+      <source>A film has a title. Nothing was changed.</source>
+      <translation>Ein Film hat einen Titel. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>A film it put on your watchlist</source>
+      <translation>Ein Film, den er auf Ihre Merkliste gesetzt hat</translation>
     </message>
     <message>
       <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, bring the folder back, and start it again.</source>
@@ -1023,6 +1204,10 @@
     <message>
       <source>A provider needs a name of its own. Nothing was changed.</source>
       <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>A question it asked here, answered from what you released to it</source>
+      <translation>Eine Frage, die er hier stellte, beantwortet aus dem, was Sie an ihn freigegeben haben</translation>
     </message>
     <message>
       <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
@@ -1071,6 +1256,10 @@
     <message>
       <source>At No Release nothing leaves, so there is nothing to contribute. Nothing was sent.</source>
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+      <source>At this budget it says almost nothing, however many movies you have.</source>
+      <translation>Bei diesem Budget sagt sie fast nichts, egal wie viele Filme Sie haben.</translation>
     </message>
     <message>
       <source>Blurred numbers by category: the fewer your movies, the more of each is chance; one may be below zero</source>
@@ -1133,6 +1322,10 @@
       <translation>Wählen Sie einen davon.</translation>
     </message>
     <message>
+      <source>Choosing what a release asks</source>
+      <translation>Wählt, wonach eine Liste fragt</translation>
+    </message>
+    <message>
       <source>Compare it with the one on the API page of your TMDB account.</source>
       <translation>Vergleichen Sie ihn mit dem auf der API-Seite Ihres TMDB-Kontos.</translation>
     </message>
@@ -1177,8 +1370,12 @@
       <translation>Downloads und vorübergehende Kopien</translation>
     </message>
     <message>
-      <source>Each movie is told of once for ever, and everybody you contribute to gets the same answers. Movies that your levels keep here, and those of which you let less than usual leave, are answered as if you had never watched them.</source>
-      <translation>Von jedem Film wird ein für alle Mal nur einmal berichtet, und alle, zu denen Sie beitragen, erhalten dieselben Antworten. Filme, die Ihre Stufen hier behalten, und solche, von denen Sie weniger als üblich hinauslassen, werden beantwortet, als hätten Sie sie nie gesehen.</translation>
+      <source>Each movie is answered once and for good, and everybody you contribute to gets the same answers. Movies that your levels keep here, and those of which you let less than usual leave, are answered as if you had never watched them.</source>
+      <translation>Jeder Film wird genau einmal beantwortet, und alle, zu denen Sie beitragen, bekommen dieselben Antworten. Filme, die Ihre Stufen hier behalten, und solche, von denen Sie weniger als üblich hinauslassen, werden beantwortet, als hätten Sie sie nie gesehen.</translation>
+    </message>
+    <message>
+      <source>EpicRec cannot read this file. It reads exports from Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex and Jellyfin, and tables with a title column.</source>
+      <translation>EpicRec kann diese Datei nicht lesen. Es liest Exporte von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex und Jellyfin sowie Tabellen mit einer Spalte für Titel.</translation>
     </message>
     <message>
       <source>Everything in this export is here already.</source>
@@ -1217,8 +1414,8 @@
       <translation>Das Rauschen wird auf den Katalog abgestimmt</translation>
     </message>
     <message>
-      <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and chance turns round {percent} in 100 answers. A single answer proves nothing, but over many people the sums come out right.</source>
-      <translation>Für jeden von {count:,} bekannten Filmen, denselben für alle, antwortet EpicRec, ob Sie ihn gesehen haben, und der Zufall dreht {percent} von 100 Antworten um. Eine einzelne Antwort beweist nichts, aber über viele Menschen stimmen die Summen.</translation>
+      <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and flips {percent} of 100 answers at random. A single answer proves nothing, but over many people the sums come out right.</source>
+      <translation>Für jeden von {count:,} bekannten Filmen, für alle dieselben, antwortet EpicRec, ob Sie ihn gesehen haben, und dreht {percent} von 100 Antworten zufällig um. Eine einzelne Antwort beweist nichts, aber über viele Menschen stimmen die Summen.</translation>
     </message>
     <message numerus="yes">
       <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
@@ -1267,9 +1464,20 @@
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
     </message>
+    <message numerus="yes">
+      <source>It says almost nothing yet: {count:,} movies. With about {about} it begins to.</source>
+      <translation>
+        <numerusform>Sie sagt noch fast nichts: ein Film. Mit etwa {about} fängt sie damit an.</numerusform>
+        <numerusform>Sie sagt noch fast nichts: {count:,} Filme. Mit etwa {about} fängt sie damit an.</numerusform>
+      </translation>
+    </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
+    </message>
+    <message>
+      <source>Its favorite kind is one of your true top three in {top} of 100 cases (luck: {luck}).</source>
+      <translation>Ihre gezeigte Lieblingsart gehört in {top} von 100 Fällen wirklich zu Ihren ersten drei (Glück: {luck}).</translation>
     </message>
     <message>
       <source>Its first line must name the columns {first} and {second}.</source>
@@ -1312,8 +1520,16 @@
       <translation>Keine Antwort ist verzeichnet. Ziehen Sie ihn erneut zurück.</translation>
     </message>
     <message>
+      <source>No assistant may ask here. Add one in Settings, under Services, or with “epicrec providers add Assistant assistant:”.</source>
+      <translation>Kein Assistent darf hier fragen. Fügen Sie einen in den Einstellungen unter Dienste hinzu, oder mit „epicrec providers add Assistant assistant:“.</translation>
+    </message>
+    <message>
       <source>No copy of the library could be kept beside it, so nothing was changed. Make room on the disk, and try again.</source>
       <translation>Von der Bibliothek ließ sich keine Kopie daneben legen; es wurde nichts geändert. Schaffen Sie Platz auf der Platte, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+      <source>No film of the public catalog here is called so.</source>
+      <translation>Kein Film des öffentlichen Katalogs hier heißt so.</translation>
     </message>
     <message>
       <source>No movie in {file} has a category of MovieLens.</source>
@@ -1339,6 +1555,10 @@
       <translation>Aus dieser Bibliothek wurde noch nichts freigegeben. Falls Sie früher freigegeben haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, summiert sich.</translation>
     </message>
     <message>
+      <source>Nothing leaves this computer, so there is nothing to limit. Nothing was changed.</source>
+      <translation>Nichts verlässt diesen Computer, daher gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>Nothing of yours is counted there. Nobody was asked.</source>
       <translation>Nichts von Ihnen wird dort gezählt. Niemand wurde gefragt.</translation>
     </message>
@@ -1351,10 +1571,10 @@
       <translation>Nichts wurde gesendet. Ihre Freigabe ist gespeichert; sie später zu senden, kostet nicht mehr Privatsphäre.</translation>
     </message>
     <message numerus="yes">
-      <source>Of the {size:,} movies on the list, {count:,} that you confirmed and that were not told of before are told of now, through chance.</source>
+      <source>Of the {size:,} movies on the list, {count:,} that you confirmed are answered for the first time, at random.</source>
       <translation>
-        <numerusform>Von den {size:,} Filmen der Liste wird nun einer, den Sie bestätigt haben und von dem noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
-        <numerusform>Von den {size:,} Filmen der Liste wird nun über {count:,}, die Sie bestätigt haben und von denen noch nie berichtet wurde, durch den Zufall hindurch berichtet.</numerusform>
+        <numerusform>Von den {size:,} Filmen der Liste wird ein bestätigter zum ersten Mal beantwortet, zufällig verändert.</numerusform>
+        <numerusform>Von den {size:,} Filmen der Liste werden {count:,} bestätigte zum ersten Mal beantwortet, zufällig verändert.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -1406,7 +1626,7 @@
     </message>
     <message>
       <source>Ranking on this computer</source>
-      <translation>Wird auf diesem Computer geordnet</translation>
+      <translation>Wird auf diesem Computer zusammengestellt</translation>
     </message>
     <message>
       <source>Reading</source>
@@ -1450,6 +1670,14 @@
     <message>
       <source>Sent to {provider}, and counted there. Thank you.</source>
       <translation>An {provider} gesendet, und dort gezählt. Danke.</translation>
+    </message>
+    <message>
+      <source>Series of {year} from Wikidata</source>
+      <translation>Serien von {year} aus Wikidata</translation>
+    </message>
+    <message>
+      <source>Single kinds stay uncertain: for the worst, “more or less than usual” is right in {right} of 100 cases, as a coin is in 50.</source>
+      <translation>Einzelne Arten bleiben unsicher: Bei der unsichersten stimmt „mehr oder weniger als üblich“ in {right} von 100 Fällen, bei einer Münze in 50.</translation>
     </message>
     <message>
       <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
@@ -1500,6 +1728,10 @@
       <translation>Das Modell wird an Personen geprüft, von denen es nicht gelernt hat</translation>
     </message>
     <message>
+      <source>That is enough for a day: nothing was put on the watchlist.</source>
+      <translation>Das reicht für einen Tag: Nichts wurde auf die Merkliste gesetzt.</translation>
+    </message>
+    <message>
       <source>The address must end before “?” and “#”; nothing was changed. Enter only the part before them.</source>
       <translation>Die Adresse muss vor „?“ und „#“ enden; nichts wurde geändert. Geben Sie nur den Teil davor ein.</translation>
     </message>
@@ -1514,6 +1746,14 @@
     <message>
       <source>The archive is damaged or encrypted. Download it again, or unpack it first.</source>
       <translation>Das Archiv ist beschädigt oder verschlüsselt. Laden Sie es noch einmal, oder entpacken Sie es vorher.</translation>
+    </message>
+    <message>
+      <source>The arguments are not as the tool describes them: {reason}.</source>
+      <translation>Die Argumente sind nicht so, wie das Werkzeug sie beschreibt: {reason}.</translation>
+    </message>
+    <message>
+      <source>The blurred numbers answer a question made from the public ratings you imported, so whoever gets them learns which set of ratings that was.</source>
+      <translation>Die unscharfen Zahlen beantworten eine Frage, die aus den öffentlichen Bewertungen entstand, die Sie importiert haben. Wer sie erhält, erfährt also, welche Bewertungen das waren.</translation>
     </message>
     <message>
       <source>The browser keeps changing its history right now. Nothing was changed; wait until it is idle, or close it, and scan again.</source>
@@ -1536,12 +1776,12 @@
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-      <source>The catalog was imported. Training was cancelled, so recommendations are made as before. To train later, use `epicrec train` or import once more.</source>
-      <translation>Der Katalog wurde importiert. Das Training wurde abgebrochen, also entstehen Empfehlungen wie bisher. Zum Nachholen: `epicrec train` oder ein weiterer Import.</translation>
-    </message>
-    <message>
       <source>The checksum of the catalog could not be read, so nothing was downloaded.</source>
       <translation>Die Prüfsumme des Katalogs war nicht lesbar, also wurde nichts geladen.</translation>
+    </message>
+    <message>
+      <source>The clock of this computer says {now}, and said {last} before, so nothing was blurred or sent. Set the clock. If it is right, say so in the question before a release.</source>
+      <translation>Die Uhr dieses Computers zeigt {now} und zeigte vorher {last}. Darum wurde nichts unscharf gemacht oder gesendet. Stellen Sie die Uhr. Wenn sie stimmt, bestätigen Sie es in der Frage vor einer Freigabe.</translation>
     </message>
     <message>
       <source>The connection to the publisher's server is not safe: its certificate is not valid.</source>
@@ -1557,7 +1797,7 @@
     </message>
     <message>
       <source>The database {path} is damaged or cannot be read. It was left as it is. Restore a copy, or move it away to start anew.</source>
-      <translation>Die Datenbank {path} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie sie, um neu zu beginnen.</translation>
+      <translation>Die Datenbank {path} ist beschädigt oder nicht lesbar. Sie blieb, wie sie ist. Stellen Sie eine Kopie wieder her, oder verschieben Sie die Datei, um neu anzufangen.</translation>
     </message>
     <message>
       <source>The database, settings, models and logs</source>
@@ -1626,10 +1866,6 @@
     <message>
       <source>The file is larger than any export of movies. It was not read; unpack it, and import the part that has the movies.</source>
       <translation>Die Datei ist größer als jeder Export von Filmen. Sie wurde nicht gelesen; entpacken Sie sie, und importieren Sie den Teil mit den Filmen.</translation>
-    </message>
-    <message>
-      <source>The file is no export that is known here: of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex or Jellyfin, or a table with a column for titles.</source>
-      <translation>Die Datei ist kein Export, der hier bekannt ist: von Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex oder Jellyfin, oder eine Tabelle mit einer Spalte für Titel.</translation>
     </message>
     <message>
       <source>The file may not be read by you. Nothing was changed.</source>
@@ -1776,6 +2012,10 @@
       <translation>Die Frage, mit der Freigaben gemacht werden, fehlt oder ist beschädigt; also wurde nichts freigegeben. Installieren Sie das Programm noch einmal.</translation>
     </message>
     <message>
+      <source>The question that releases ask came out differently on this computer than it should, so it is not used, and releases are made as before. Please report this.</source>
+      <translation>Die Frage, die Listen stellen, fiel auf diesem Computer anders aus, als sie sollte. Sie wird deshalb nicht verwendet, und Listen entstehen wie bisher. Bitte melden Sie das.</translation>
+    </message>
+    <message>
       <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>
       <translation>Das Empfehlungsmodell auf diesem Computer ist beschädigt und wurde nicht benutzt; Ihre Bibliothek ist unberührt. Importieren oder laden Sie den Katalog neu, um ein neues zu machen.</translation>
     </message>
@@ -1842,6 +2082,10 @@
       <translation>Die Arbeit brach unerwartet ab. Nichts wurde geändert. Bitte versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+      <source>There are no films of {year} to fetch. The catalog before is kept. Give a year from {first} to {last}.</source>
+      <translation>Für {year} gibt es keine Filme zu holen. Der bisherige Katalog bleibt. Geben Sie ein Jahr von {first} bis {last} an.</translation>
+    </message>
+    <message>
       <source>There are no public ratings to train a model on; nothing was changed.</source>
       <translation>Es gibt keine öffentlichen Bewertungen, um ein Modell zu trainieren; nichts wurde geändert.</translation>
     </message>
@@ -1866,8 +2110,16 @@
       <translation>Es gibt keinen Katalog namens {catalog}. Der bisherige bleibt.</translation>
     </message>
     <message>
+      <source>There is no category “{name}”. Nothing was changed.</source>
+      <translation>Es gibt keine Kategorie „{name}“. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>There is no certificate at {certificate}. Nothing was changed. Choose a PEM file.</source>
       <translation>Unter {certificate} liegt kein Zertifikat. Nichts wurde geändert. Wählen Sie eine PEM-Datei.</translation>
+    </message>
+    <message>
+      <source>There is no copy of your library that could be restored. Nothing was changed.</source>
+      <translation>Es gibt keine Kopie Ihrer Bibliothek, die wiederhergestellt werden könnte. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>There is no provider named {provider}. Nothing was sent. Add it first, or give its address.</source>
@@ -1876,6 +2128,10 @@
     <message>
       <source>There is no such file. Nothing was changed.</source>
       <translation>Diese Datei gibt es nicht. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+      <source>There is no such tool.</source>
+      <translation>Dieses Werkzeug gibt es nicht.</translation>
     </message>
     <message>
       <source>There is not enough free space for a private copy of the history. Nothing was changed and the copy was removed; free some space and scan again.</source>
@@ -1903,6 +2159,10 @@
         <numerusform>Es ist der Beitrag, der zuvor gemacht wurde, Byte für Byte, unter den Stufen von damals. Er kostet nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
         <numerusform>Es sind die {count} Beiträge, die zuvor gemacht wurden, Byte für Byte, unter den Stufen von damals. Sie kosten nicht mehr Privatsphäre, als schon angerechnet ist.</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>They go one a day, while EpicRec is open, so that {provider} cannot tell from their time that they are of one person.</source>
+      <translation>Sie gehen einzeln, jeden Tag einer, während EpicRec offen ist: So verrät die Zeit {provider} nicht, dass sie von einer Person sind.</translation>
     </message>
     <message>
       <source>This address is not encrypted, so others on the way could read what you release; nothing was changed. Use an address that begins with https://.</source>
@@ -1957,6 +2217,10 @@
       <translation>Das ist weder eine Datei noch ein Ordner. Nichts wurde geändert.</translation>
     </message>
     <message>
+      <source>This is no address of a film at IMDb. Nothing was changed. It looks like https://www.imdb.com/title/tt0133093/.</source>
+      <translation>Das ist keine Adresse eines Films bei IMDb. Nichts wurde geändert. Sie sieht so aus: https://www.imdb.com/title/tt0133093/.</translation>
+    </message>
+    <message>
       <source>This is no export of EpicRec. Nothing was changed. Choose a file that “Export…” or `epicrec export` wrote.</source>
       <translation>Das ist kein Export von EpicRec. Es wurde nichts geändert. Wählen Sie eine Datei, die „Exportieren…“ oder `epicrec export` geschrieben hat.</translation>
     </message>
@@ -1985,6 +2249,10 @@
       <translation>Das ist die neueste Version, {own}.</translation>
     </message>
     <message>
+      <source>This library is of another version of EpicRec. Nothing was changed. Its person opens it once with this version first.</source>
+      <translation>Diese Bibliothek stammt von einer anderen Version von EpicRec. Nichts wurde geändert. Wem sie gehört, öffnet sie zuerst einmal mit dieser Version.</translation>
+    </message>
+    <message>
       <source>This library was copied from another computer, or the second copy of its blurred counts is lost. What was released is counted twice, as the other copy may release the same movies again.</source>
       <translation>Diese Bibliothek wurde von einem anderen Computer kopiert, oder die zweite Kopie ihrer unscharfen Zahlen ist verloren. Was freigegeben wurde, zählt doppelt, denn die andere Kopie gibt vielleicht dieselben Filme noch einmal frei.</translation>
     </message>
@@ -2011,6 +2279,10 @@
     <message>
       <source>This version, {own}, is newer than the newest announced, {newest}.</source>
       <translation>Diese Version, {own}, ist neuer als die neueste angekündigte, {newest}.</translation>
+    </message>
+    <message>
+      <source>To be sent on {time}.</source>
+      <translation>Wird am {time} gesendet.</translation>
     </message>
     <message>
       <source>To take a contribution of yours out again</source>
@@ -2057,10 +2329,6 @@
       <translation>Was Wikidata antwortete, konnte nicht gespeichert werden.</translation>
     </message>
     <message>
-      <source>What is released to this computer stays here, so there is nothing to limit. Nothing was changed.</source>
-      <translation>Was diesem Computer freigegeben wird, bleibt hier, also gibt es nichts zu begrenzen. Nichts wurde geändert.</translation>
-    </message>
-    <message>
       <source>What is sent by name cannot be called back.</source>
       <translation>Was mit Namen gesendet wird, lässt sich nicht zurückholen.</translation>
     </message>
@@ -2099,6 +2367,10 @@
     <message>
       <source>What was private was overwritten before. Copies that this computer made by itself may still exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted disk protects those.</source>
       <translation>Was privat war, wurde vorher überschrieben. Kopien, die dieser Computer von selbst gemacht hat, kann es noch geben: in Sicherungen und Schnappschüssen und in Ersatzbereichen eines SSD-Laufwerks. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
+    </message>
+    <message>
+      <source>What was read needs more memory than reading may take. Nothing was changed. Please try a smaller file.</source>
+      <translation>Das Lesen braucht mehr Arbeitsspeicher, als es verwenden darf. Nichts wurde geändert. Bitte versuchen Sie es mit einer kleineren Datei.</translation>
     </message>
     <message>
       <source>What would be sent is no longer what you agreed to, so nothing was sent. Look at it again, and decide anew.</source>
@@ -2169,6 +2441,10 @@
       <translation>Wird neu geschrieben</translation>
     </message>
     <message>
+      <source>You have no movies yet, so there is nothing to choose by. Add some first.</source>
+      <translation>Sie haben noch keine Filme, also gibt es nichts, wonach gewählt werden kann. Fügen Sie zuerst welche hinzu.</translation>
+    </message>
+    <message>
       <source>You have not said yet what may leave. Nothing was sent. Choose a level on the Privacy page, or with `epicrec privacy set`, then come back.</source>
       <translation>Sie haben noch nicht gesagt, was hinausgehen darf. Nichts wurde gesendet. Wählen Sie eine Stufe auf der Seite „Privatsphäre“ oder mit `epicrec privacy set`, und kommen Sie wieder.</translation>
     </message>
@@ -2195,6 +2471,10 @@
     <message>
       <source>Your library is locked. It needs your passphrase.</source>
       <translation>Ihre Bibliothek ist gesperrt. Sie braucht Ihre Passphrase.</translation>
+    </message>
+    <message>
+      <source>Your library is not damaged. Nothing was changed.</source>
+      <translation>Ihre Bibliothek ist nicht beschädigt. Nichts wurde geändert.</translation>
     </message>
     <message>
       <source>Your library is not encrypted. Nothing was changed.</source>
@@ -2281,6 +2561,13 @@
       <translation>die beiden Löser stimmen nicht überein</translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} contributions to {provider} are still to be sent, one a day, while EpicRec is open. The next one goes on {time}.</source>
+      <translation>
+        <numerusform>Ein Beitrag an {provider} ist noch zu senden, am {time}, während EpicRec offen ist.</numerusform>
+        <numerusform>{count:,} Beiträge an {provider} sind noch zu senden, jeden Tag einer, während EpicRec offen ist. Der nächste geht am {time}.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} movies are in your library already.</source>
       <translation>
         <numerusform>Ein Film ist schon in Ihrer Bibliothek.</numerusform>
@@ -2330,6 +2617,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>{count:,} of your films are known now.</source>
+      <translation>
+        <numerusform>Einer Ihrer Filme ist jetzt bekannt.</numerusform>
+        <numerusform>{count:,} Ihrer Filme sind jetzt bekannt.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>{count:,} of your movies are not in it</source>
       <translation>
         <numerusform>Einer Ihrer Filme ist nicht darin</numerusform>
@@ -2376,6 +2670,13 @@
       <translation>
         <numerusform>Eine Bewertung von Ihnen kommt mit.</numerusform>
         <numerusform>{count:,} Bewertungen von Ihnen kommen mit.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>{count:,} rows of other services that name no movie yet come along.</source>
+      <translation>
+        <numerusform>Eine Zeile eines anderen Dienstes, die noch für keinen Film steht, kommt mit.</numerusform>
+        <numerusform>{count:,} Zeilen anderer Dienste, die noch für keinen Film stehen, kommen mit.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -2439,6 +2740,10 @@
       <translation>{name} antwortet nicht wie erwartet.</translation>
     </message>
     <message>
+      <source>{name} has no movies that EpicRec knows. Nothing was chosen.</source>
+      <translation>{name} hat keine Filme, die EpicRec kennt. Nichts wurde gewählt.</translation>
+    </message>
+    <message>
       <source>{name} is no longer at its address.</source>
       <translation>{name} ist nicht mehr an seiner Adresse.</translation>
     </message>
@@ -2459,16 +2764,16 @@
       <translation>{name} war nicht erreichbar, oder die Verbindung brach ab.</translation>
     </message>
     <message>
-      <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and its relatives), {places} (Firefox) or {safari} (Safari) in it.</source>
-      <translation>{path} enthält kein Browserprofil. Nichts wurde geändert; nennen Sie den Ordner, in dem {history} (Chrome und Verwandte), {places} (Firefox) oder {safari} (Safari) liegt.</translation>
+      <source>{path} holds no browser profile. Nothing was changed; name the folder that has {history} (Chrome and browsers built on it), {places} (Firefox) or {others} in it.</source>
+      <translation>{path} enthält kein Browserprofil. Nichts wurde geändert; nennen Sie den Ordner, in dem {history} (Chrome und verwandte Browser), {places} (Firefox) oder {others} liegt.</translation>
     </message>
     <message>
       <source>{path} holds several profiles ({folders}). Nothing was read; name one of them.</source>
       <translation>{path} enthält mehrere Profile ({folders}). Nichts wurde gelesen; nennen Sie eines davon.</translation>
     </message>
     <message>
-      <source>{path} is not a browser's history. Nothing was changed; name a profile folder, or its {history}, {places} or {safari}.</source>
-      <translation>{path} ist kein Browserverlauf. Nichts wurde geändert; nennen Sie einen Profilordner oder darin {history}, {places} oder {safari}.</translation>
+      <source>{path} is not a browser's history. Nothing was changed; name a profile folder, or its {history}, {places} or {others}.</source>
+      <translation>{path} ist kein Browserverlauf. Nichts wurde geändert; nennen Sie einen Profilordner oder darin {history}, {places} oder {others}.</translation>
     </message>
     <message>
       <source>{path} may not be read by you. Nothing was changed; ask for access to it, or name another profile.</source>
@@ -2477,6 +2782,10 @@
     <message>
       <source>{provider} answered with more data than is allowed. {kept}</source>
       <translation>{provider} hat mit mehr Daten geantwortet als erlaubt. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} answers from what you release to it.</source>
+      <translation>{provider} antwortet aus dem, was Sie freigeben.</translation>
     </message>
     <message>
       <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Providers. {kept}</source>
@@ -2501,6 +2810,10 @@
     <message>
       <source>{provider} broke off its answer. {kept}</source>
       <translation>{provider} hat die Antwort abgebrochen. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} can recognize your later lists as yours.</source>
+      <translation>{provider} kann Ihre späteren Listen als Ihre erkennen.</translation>
     </message>
     <message>
       <source>{provider} could not be asked. {kept}</source>
@@ -2649,6 +2962,10 @@
       <translation>{years} von {of} Jahren sind schon da.</translation>
     </message>
     <message>
+      <source>{year} is no year of a film. Nothing was changed.</source>
+      <translation>{year} ist kein Jahr eines Films. Nichts wurde geändert.</translation>
+    </message>
+    <message>
       <source>“{file}” could not be read; it is damaged or incomplete.</source>
       <translation>„{file}“ konnte nicht gelesen werden; es ist beschädigt oder unvollständig.</translation>
     </message>
@@ -2717,6 +3034,29 @@
     </message>
   </context>
   <context>
+    <name>Counting</name>
+    <message>
+      <source>Blurred as “Improved”: your movies are counted in 18 categories, and one of several categories is shared out among them.</source>
+      <translation>Unscharf wie „Verbessert“: Ihre Filme werden in 18 Kategorien gezählt; ein Film mit mehreren wird auf sie verteilt.</translation>
+    </message>
+    <message>
+      <source>Blurred as “Learned”: your movies are counted in {count} groups that tell tastes apart.</source>
+      <translation>Unscharf wie „Gelernt“: Ihre Filme werden in {count} Gruppen gezählt, die Geschmäcker unterscheiden.</translation>
+    </message>
+    <message>
+      <source>Blurred “As published”: your movies are counted in 18 categories.</source>
+      <translation>Unscharf „Wie veröffentlicht“: Ihre Filme werden in 18 Kategorien gezählt.</translation>
+    </message>
+    <message>
+      <source>Less: {movies}</source>
+      <translation>Weniger: {movies}</translation>
+    </message>
+    <message>
+      <source>More: {movies}</source>
+      <translation>Mehr: {movies}</translation>
+    </message>
+  </context>
+  <context>
     <name>CrashBanner</name>
     <message>
       <source>Delete</source>
@@ -2737,10 +3077,6 @@
   </context>
   <context>
     <name>CrashDialog</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
     <message>
       <source>Copied</source>
       <translation>Kopiert</translation>
@@ -2769,14 +3105,6 @@
   <context>
     <name>DataSection</name>
     <message>
-      <source>Bring back an export</source>
-      <translation>Einen Export zurückholen</translation>
-    </message>
-    <message>
-      <source>Bring back…</source>
-      <translation>Zurückholen…</translation>
-    </message>
-    <message>
       <source>Erase everything</source>
       <translation>Alles löschen</translation>
     </message>
@@ -2797,6 +3125,10 @@
       <translation>Daten exportieren</translation>
     </message>
     <message>
+      <source>Export, restore, erase</source>
+      <translation>Sichern, zurückholen, löschen</translation>
+    </message>
+    <message>
       <source>Exported: your movies, levels and releases. The file is not encrypted.</source>
       <translation>Exportiert: Ihre Filme, Stufen und Freigaben. Die Datei ist nicht verschlüsselt.</translation>
     </message>
@@ -2809,8 +3141,16 @@
       <translation>Exportieren …</translation>
     </message>
     <message>
-      <source>Write what EpicRec knows of you into one file, to read or to keep; bring it back, here or on another computer; or remove it from this one.</source>
-      <translation>Schreiben Sie, was EpicRec von Ihnen weiß, in eine Datei, zum Lesen oder Aufheben; holen Sie es zurück, hier oder auf einem anderen Computer; oder entfernen Sie es von diesem.</translation>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
+    </message>
+    <message>
+      <source>Restore…</source>
+      <translation>Zurückholen …</translation>
+    </message>
+    <message>
+      <source>Save what EpicRec knows about you in one file, restore it here or on another computer, or erase it from this one.</source>
+      <translation>Speichern Sie in einer Datei, was EpicRec über Sie weiß, holen Sie es hier oder auf einem anderen Computer zurück, oder löschen Sie es von diesem.</translation>
     </message>
     <message>
       <source>Your data</source>
@@ -2823,6 +3163,10 @@ What was already sent cannot be called back. Later releases add to it, and witho
       <translation>Ihre Filme, Stufen, Einstellungen, die Aufzeichnung des Gesendeten, importierte Kataloge und Protokolle werden von diesem Computer entfernt. Unberührt bleiben der eigene Verlauf der Browser und Dateien, die Sie exportiert haben.
 
 Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
+    </message>
+    <message>
+      <source>backup delete remove</source>
+      <translation>sicherung entfernen</translation>
     </message>
     <message>
       <source>erase</source>
@@ -2876,6 +3220,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
   </context>
   <context>
+    <name>Dialog</name>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+  </context>
+  <context>
+    <name>DropHint</name>
+    <message>
+      <source>Drop to import your movies</source>
+      <translation>Ablegen, um Ihre Filme zu übernehmen</translation>
+    </message>
+  </context>
+  <context>
     <name>EdgeHint</name>
     <message>
       <source>Scroll back</source>
@@ -2909,6 +3267,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Er wird wie jeder andere Film seiner Kategorien behandelt.</translation>
     </message>
     <message>
+      <source>It was another film…</source>
+      <translation>Es war ein anderer Film…</translation>
+    </message>
+    <message>
       <source>Keep to myself</source>
       <translation>Für mich behalten</translation>
     </message>
@@ -2919,6 +3281,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Less</source>
       <translation>Weniger</translation>
+    </message>
+    <message>
+      <source>More like this</source>
+      <translation>Mehr von dieser Art</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
@@ -2961,6 +3327,21 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>open</source>
       <translation>aufgeklappt</translation>
+    </message>
+  </context>
+  <context>
+    <name>FilmResults</name>
+    <message>
+      <source>Movies found</source>
+      <translation>Gefundene Filme</translation>
+    </message>
+    <message>
+      <source>Nothing is known by these words</source>
+      <translation>Dazu ist nichts bekannt</translation>
+    </message>
+    <message>
+      <source>Try a title, a name, or “like Arrival but lighter”.</source>
+      <translation>Versuchen Sie einen Titel, einen Namen oder „wie Arrival, aber leichter“.</translation>
     </message>
   </context>
   <context>
@@ -3110,8 +3491,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Ein Film mit Zombies und Untoten</translation>
     </message>
     <message>
-      <source>A film that doubts what is real</source>
-      <translation>Ein Film, der an der Wirklichkeit zweifelt</translation>
+      <source>A film that makes you doubt what is real</source>
+      <translation>Ein Film, der an der Wirklichkeit zweifeln lässt</translation>
     </message>
     <message>
       <source>A gangster film</source>
@@ -3286,6 +3667,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wesen und Monster</translation>
     </message>
     <message>
+      <source>Directed by {names}</source>
+      <translation>Regie: {names}</translation>
+    </message>
+    <message>
       <source>Disasters</source>
       <translation>Katastrophen</translation>
     </message>
@@ -3340,22 +3725,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Ireland</source>
       <translation>Irland</translation>
-    </message>
-    <message>
-      <source>It belongs to: {series}.</source>
-      <translation>Gehört zu: {series}.</translation>
-    </message>
-    <message>
-      <source>It comes {origin} and is {tones}.</source>
-      <translation>Der Film kommt {origin} und ist {tones}.</translation>
-    </message>
-    <message>
-      <source>It comes {origin}.</source>
-      <translation>Der Film kommt {origin}.</translation>
-    </message>
-    <message>
-      <source>It is {tones}.</source>
-      <translation>Der Film ist {tones}.</translation>
     </message>
     <message>
       <source>Italy</source>
@@ -3454,6 +3823,14 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Serienmörder</translation>
     </message>
     <message>
+      <source>Series: {names}</source>
+      <translation>Reihe: {names}</translation>
+    </message>
+    <message>
+      <source>Series: {name}</source>
+      <translation>Reihe: {name}</translation>
+    </message>
+    <message>
       <source>Slashers</source>
       <translation>Slasher</translation>
     </message>
@@ -3510,16 +3887,36 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Western</translation>
     </message>
     <message>
+      <source>With {names}</source>
+      <translation>Mit {names}</translation>
+    </message>
+    <message>
       <source>Zombies and the undead</source>
       <translation>Zombies und Untote</translation>
+    </message>
+    <message>
+      <source>among your movies</source>
+      <translation>unter Ihren Filmen</translation>
     </message>
     <message>
       <source>bleak</source>
       <translation>düster</translation>
     </message>
     <message>
+      <source>directed by {name}</source>
+      <translation>Regie: {name}</translation>
+    </message>
+    <message>
       <source>dreamlike</source>
       <translation>traumartig</translation>
+    </message>
+    <message>
+      <source>fits “{name}”</source>
+      <translation>passt zu „{name}“</translation>
+    </message>
+    <message>
+      <source>found in your history</source>
+      <translation>in Ihrem Verlauf gefunden</translation>
     </message>
     <message>
       <source>from Australia or New Zealand</source>
@@ -3602,8 +3999,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>herzzerreißend</translation>
     </message>
     <message>
+      <source>like {name}</source>
+      <translation>wie {name}</translation>
+    </message>
+    <message>
       <source>nerve-racking</source>
       <translation>nervenaufreibend</translation>
+    </message>
+    <message>
+      <source>not among your movies</source>
+      <translation>nicht unter Ihren Filmen</translation>
+    </message>
+    <message>
+      <source>on your watchlist</source>
+      <translation>auf Ihrer Merkliste</translation>
     </message>
     <message>
       <source>quietly eerie</source>
@@ -3634,24 +4043,20 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>wehmütig</translation>
     </message>
     <message>
-      <source>{kind} by {directors} with {actors}.</source>
-      <translation>{kind} von {directors} mit {actors}.</translation>
-    </message>
-    <message>
-      <source>{kind} by {directors}.</source>
-      <translation>{kind} von {directors}.</translation>
-    </message>
-    <message>
-      <source>{kind} with {actors}.</source>
-      <translation>{kind} mit {actors}.</translation>
+      <source>with {name}</source>
+      <translation>mit {name}</translation>
     </message>
     <message>
       <source>{kind} {origin}</source>
       <translation>{kind} {origin}</translation>
     </message>
     <message>
-      <source>{kind}.</source>
-      <translation>{kind}.</translation>
+      <source>{name}s</source>
+      <translation>{name}er</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}.</translation>
     </message>
   </context>
   <context>
@@ -3671,6 +4076,17 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Show all</source>
       <translation>Alle zeigen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Finding</name>
+    <message>
+      <source>Undo</source>
+      <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>like {movie}</source>
+      <translation>wie {movie}</translation>
     </message>
   </context>
   <context>
@@ -3701,6 +4117,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>A movie that is in no list and in no number that leaves from now on. What left before cannot be called back.</source>
       <translation>Ein Film, der von jetzt an in keiner Liste und in keiner Zahl steht, die den Computer verlässt. Was ihn vorher verlassen hat, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+      <source>A person who does not exist watched some movies. They are counted by group, on their computer. A movie that is far from a group lowers its number.</source>
+      <translation>Eine Person, die es nicht gibt, hat Filme gesehen. Sie werden auf ihrem Computer nach Gruppen gezählt. Ein Film, der weit von einer Gruppe entfernt ist, senkt deren Zahl.</translation>
     </message>
     <message>
       <source>A person who does not exist watched these movies. They are counted by category, on their computer.</source>
@@ -3784,7 +4204,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Ranked here</source>
-      <translation>Hier geordnet</translation>
+      <translation>Hier zusammengestellt</translation>
     </message>
     <message>
       <source>Release</source>
@@ -3803,8 +4223,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Was hinausgeht</translation>
     </message>
     <message>
-      <source>Your movies are counted by category, chance changes each number, and a new list is made that fits the changed numbers. Any movie in it may be one you never saw, and any you saw may be missing. The changed numbers leave with the list.</source>
-      <translation>Ihre Filme werden nach Kategorien gezählt, der Zufall verändert jede Zahl, und es entsteht eine neue Liste, die zu den veränderten Zahlen passt. Jeder Film darin kann einer sein, den Sie nie gesehen haben, und jeder, den Sie gesehen haben, kann fehlen. Die veränderten Zahlen verlassen den Computer mit der Liste.</translation>
+      <source>Your movies are counted, chance changes each number, and a new list is made that fits the changed numbers. Any movie in it may be one you never saw, and any you saw may be missing. The changed numbers leave with the list.</source>
+      <translation>Ihre Filme werden gezählt, der Zufall verändert jede Zahl, und es entsteht eine neue Liste, die zu den veränderten Zahlen passt. Jeder Film darin kann einer sein, den Sie nie gesehen haben, und jeder, den Sie gesehen haben, kann fehlen. Die veränderten Zahlen verlassen den Computer mit der Liste.</translation>
     </message>
   </context>
   <context>
@@ -3824,6 +4244,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Keyboard shortcuts</source>
       <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+      <source>What is counted</source>
+      <translation>Was gezählt wird</translation>
     </message>
     <message>
       <source>What is new</source>
@@ -3882,6 +4306,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   </context>
   <context>
     <name>Imports</name>
+    <message numerus="yes">
+      <source>%Ln are not in the catalog yet.</source>
+      <translation>
+        <numerusform>%Ln ist noch nicht im Katalog.</numerusform>
+        <numerusform>%Ln sind noch nicht im Katalog.</numerusform>
+      </translation>
+    </message>
     <message numerus="yes">
       <source>%Ln closed within a minute</source>
       <translation>
@@ -3946,6 +4377,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln rows are kept as not placed.</source>
+      <translation>
+        <numerusform>%Ln Zeile bleibt als nicht zugeordnet.</numerusform>
+        <numerusform>%Ln Zeilen bleiben als nicht zugeordnet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln that are not yours stay out.</source>
       <translation>
         <numerusform>Einer, der nicht Ihrer ist, bleibt draußen.</numerusform>
@@ -3964,6 +4402,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>
         <numerusform>%Ln ohne Titel</numerusform>
         <numerusform>%Ln ohne Titel</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Add %Ln movies</source>
+      <translation>
+        <numerusform>Einen Film hinzufügen</numerusform>
+        <numerusform>%Ln Filme hinzufügen</numerusform>
       </translation>
     </message>
     <message>
@@ -3995,16 +4440,24 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Im Zweifel</translation>
     </message>
     <message>
-      <source>Left out</source>
-      <translation>Nicht dabei</translation>
+      <source>Kept in My movies under “not placed”.</source>
+      <translation>Bleiben in Meine Filme unter „nicht zugeordnet“.</translation>
     </message>
     <message>
-      <source>No movies: {what}.</source>
-      <translation>Keine Filme: {what}.</translation>
+      <source>Left out: {what}.</source>
+      <translation>Ausgelassen: {what}.</translation>
     </message>
     <message>
-      <source>None of these is taken in.</source>
-      <translation>Von diesen wird keiner übernommen.</translation>
+      <source>Not in the catalog</source>
+      <translation>Nicht im Katalog</translation>
+    </message>
+    <message>
+      <source>Not placed</source>
+      <translation>Nicht zugeordnet</translation>
+    </message>
+    <message>
+      <source>Nothing to add</source>
+      <translation>Nichts hinzuzufügen</translation>
     </message>
     <message>
       <source>Nothing was new: your library has all of it.</source>
@@ -4014,24 +4467,21 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>Rated {rating} of 10</source>
       <translation>{rating} von 10 Punkten</translation>
     </message>
-    <message numerus="yes">
-      <source>Take in %Ln movies</source>
-      <translation>
-        <numerusform>Einen Film übernehmen</numerusform>
-        <numerusform>%Ln Filme übernehmen</numerusform>
-      </translation>
+    <message>
+      <source>Tick what you watched. The rest is kept as not placed.</source>
+      <translation>Haken Sie an, was Sie gesehen haben. Der Rest bleibt als nicht zugeordnet.</translation>
     </message>
     <message>
-      <source>Tick what you watched. The rest stays out.</source>
-      <translation>Kreuzen Sie an, was Sie gesehen haben. Der Rest bleibt draußen.</translation>
+      <source>Ticked movies are added to your library.</source>
+      <translation>Angekreuzte Filme kommen in Ihre Bibliothek.</translation>
+    </message>
+    <message>
+      <source>Ticked ones come in as your own, until a catalog has them.</source>
+      <translation>Angehakte kommen als Ihre eigenen herein, bis ein Katalog sie hat.</translation>
     </message>
     <message>
       <source>Watched</source>
       <translation>Gesehen</translation>
-    </message>
-    <message>
-      <source>What is ticked comes into your library.</source>
-      <translation>Angekreuzte Filme kommen in Ihre Bibliothek.</translation>
     </message>
     <message numerus="yes">
       <source>and %Ln more files</source>
@@ -4043,6 +4493,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>in your library already</source>
       <translation>schon in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+      <source>rated {stars} of 5 stars</source>
+      <translation>mit {stars} von 5 Sternen bewertet</translation>
     </message>
     <message>
       <source>you said that it is not yours</source>
@@ -4096,10 +4550,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>LevelDialog</name>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
       <source>Choose</source>
       <translation>Wählen</translation>
     </message>
@@ -4110,17 +4560,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything leaves, Privacy shows you what it is and asks. You can change the level there at any time.</source>
       <translation>Was {name} bekommt, verlässt EpicRec endgültig. Jetzt wird nichts gesendet. Bevor etwas hinausgeht, zeigt Ihnen „Privatsphäre“, was es ist, und fragt. Die Stufe können Sie dort jederzeit ändern.</translation>
-    </message>
-  </context>
-  <context>
-    <name>LicencesDialog</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
-      <source>Licenses</source>
-      <translation>Lizenzen</translation>
     </message>
   </context>
   <context>
@@ -4239,8 +4678,8 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
       <translation>Ich habe ihn aufgeschrieben</translation>
     </message>
     <message>
-      <source>It is closed meanwhile. Until the end, the library of before stays in place.</source>
-      <translation>Sie ist währenddessen geschlossen. Bis zum Schluss bleibt die bisherige Bibliothek an ihrem Platz.</translation>
+      <source>It is closed meanwhile. The old library stays in place until the end.</source>
+      <translation>Sie ist so lange geschlossen. Die alte Bibliothek bleibt bis zum Schluss erhalten.</translation>
     </message>
     <message>
       <source>It is encrypted, and as it was. Its key should be in this computer's keyring.</source>
@@ -4377,8 +4816,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie veröffentlicht</translation>
     </message>
     <message>
-      <source>How a blurred list is made. Both ways protect you equally. A change applies to months that were not blurred yet.</source>
-      <translation>Wie eine unscharfe Liste entsteht. Beide Arten schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
+      <source>How a blurred list is made. All ways protect you equally. A change applies to months that were not blurred yet.</source>
+      <translation>Wie eine unscharfe Liste entsteht. Alle Wege schützen Sie gleich gut. Eine Änderung gilt für Monate, die noch nicht unscharf gemacht wurden.</translation>
     </message>
     <message>
       <source>How does blurring work?</source>
@@ -4391,6 +4830,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Improved</source>
       <translation>Verbessert</translation>
+    </message>
+    <message>
+      <source>Learned</source>
+      <translation>Gelernt</translation>
+    </message>
+    <message>
+      <source>Movies are counted in groups that tell tastes apart, instead of categories. In our measurements it helps a service most.</source>
+      <translation>Filme werden in Gruppen gezählt, die Geschmäcker unterscheiden, statt in Kategorien. In unseren Messungen hilft das einem Dienst am meisten.</translation>
     </message>
   </context>
   <context>
@@ -4437,12 +4884,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MovieCard</name>
     <message>
-      <source>Because you watched {movie}.</source>
-      <translation>Weil Sie {movie} gesehen haben.</translation>
+      <source>Because {movie} is among your movies.</source>
+      <translation>Weil {movie} zu Ihren Filmen gehört.</translation>
     </message>
     <message>
       <source>Close</source>
       <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Disliked</source>
+      <translation>Gefiel nicht</translation>
     </message>
     <message>
       <source>Found on this computer. Nobody else learns of it.</source>
@@ -4457,6 +4908,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
     </message>
     <message>
+      <source>Hide</source>
+      <translation>Ausblenden</translation>
+    </message>
+    <message>
       <source>It is close to what you watched, taken together.</source>
       <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
     </message>
@@ -4469,24 +4924,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Er wird nicht wieder empfohlen</translation>
     </message>
     <message>
-      <source>Liked it</source>
-      <translation>Gefiel mir</translation>
+      <source>Its title fits.</source>
+      <translation>Der Titel passt.</translation>
+    </message>
+    <message>
+      <source>Leaves EpicRec: the site sees which movie, and your browser keeps it.</source>
+      <translation>Verlässt EpicRec: Die Seite sieht, welcher Film, und Ihr Browser merkt es sich.</translation>
+    </message>
+    <message>
+      <source>Liked</source>
+      <translation>Gefiel</translation>
     </message>
     <message>
       <source>More like this</source>
       <translation>Mehr von dieser Art</translation>
-    </message>
-    <message>
-      <source>Not for me</source>
-      <translation>Nicht meins</translation>
-    </message>
-    <message>
-      <source>Not interested</source>
-      <translation>Kein Interesse</translation>
-    </message>
-    <message>
-      <source>Opens in your browser, which may keep it in its history; the site sees which movie:</source>
-      <translation>Öffnet sich in Ihrem Browser, der es in seinem Verlauf behalten kann; die Website sieht, um welchen Film es geht:</translation>
     </message>
     <message>
       <source>Poster of {movie}</source>
@@ -4506,19 +4957,15 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Ranked here, with your whole history. Nobody else learns of it.</source>
-      <translation>Hier geordnet, mit Ihrem ganzen Verlauf. Niemand sonst erfährt davon.</translation>
+      <translation>Hier zusammengestellt, mit Ihrem ganzen Verlauf. Niemand sonst erfährt davon.</translation>
     </message>
     <message>
-      <source>Seen it</source>
+      <source>Seen</source>
       <translation>Gesehen</translation>
     </message>
     <message>
       <source>Seen it already: {answer}</source>
       <translation>Schon gesehen: {answer}</translation>
-    </message>
-    <message>
-      <source>Seen it already?</source>
-      <translation>Schon gesehen?</translation>
     </message>
     <message>
       <source>Take off the watchlist</source>
@@ -4559,8 +5006,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>MovieFilters</name>
     <message>
-      <source>Search titles</source>
-      <translation>Titel suchen</translation>
+      <source>Film, person, theme…</source>
+      <translation>Film, Person, Thema…</translation>
     </message>
     <message>
       <source>Show</source>
@@ -4569,6 +5016,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Show all</source>
       <translation>Alle zeigen</translation>
+    </message>
+    <message>
+      <source>Your year</source>
+      <translation>Ihr Jahr</translation>
     </message>
   </context>
   <context>
@@ -4667,7 +5118,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies moved to Not mine</source>
+      <source>%Ln movies moved to Not watched</source>
       <translation>
         <numerusform>Ein Film als nicht gesehen eingeordnet</numerusform>
         <numerusform>%Ln Filme als nicht gesehen eingeordnet</numerusform>
@@ -4680,13 +5131,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>%Ln Filme werden normal freigegeben</numerusform>
       </translation>
     </message>
+    <message numerus="yes">
+      <source>%Ln not placed</source>
+      <translation>
+        <numerusform>%Ln nicht zugeordnet</numerusform>
+        <numerusform>%Ln nicht zugeordnet</numerusform>
+      </translation>
+    </message>
     <message>
       <source>Add a movie</source>
       <translation>Film hinzufügen</translation>
-    </message>
-    <message>
-      <source>Add “{words}”</source>
-      <translation>„{words}“ hinzufügen</translation>
     </message>
     <message>
       <source>All answered</source>
@@ -4740,12 +5194,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Noch keine Filme</translation>
     </message>
     <message>
-      <source>Not mine</source>
-      <translation>Nicht gesehen</translation>
+      <source>Not in the catalog yet</source>
+      <translation>Noch nicht im Katalog</translation>
     </message>
     <message>
-      <source>Nothing by this title</source>
-      <translation>Nichts mit diesem Titel</translation>
+      <source>Not in the catalog yet: it is in no release, and recommendations do not count it.</source>
+      <translation>Noch nicht im Katalog: Er ist in keiner Freigabe, und Empfehlungen zählen ihn nicht.</translation>
+    </message>
+    <message>
+      <source>Not watched</source>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
       <source>Nothing here</source>
@@ -4784,20 +5242,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Als Posterwand zeigen</translation>
     </message>
     <message>
-      <source>Show {part}</source>
-      <translation>{part} zeigen</translation>
-    </message>
-    <message>
       <source>Some movies are left out by what you chose under “Sort and filter”.</source>
       <translation>Manche Filme bleiben weg wegen dessen, was Sie unter „Ordnen und filtern“ gewählt haben.</translation>
     </message>
     <message>
       <source>Suggestions</source>
       <translation>Vorschläge</translation>
-    </message>
-    <message>
-      <source>Try another word, or add the movie by hand.</source>
-      <translation>Versuchen Sie ein anderes Wort, oder fügen Sie den Film von Hand hinzu.</translation>
     </message>
     <message>
       <source>Watched</source>
@@ -4808,6 +5258,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
     </message>
     <message>
+      <source>Which film was it?</source>
+      <translation>Welcher Film war es?</translation>
+    </message>
+    <message>
       <source>You have not allowed EpicRec to read a browser yet. What it finds in the browsers you choose stays on this computer. You can also add movies by hand, or drop an export of Letterboxd, IMDb or Netflix here.</source>
       <translation>EpicRec darf noch keinen Browser lesen. Was es in den Browsern findet, die Sie auswählen, bleibt auf diesem Computer. Sie können Filme auch von Hand hinzufügen oder einen Export von Letterboxd, IMDb oder Netflix hier ablegen.</translation>
     </message>
@@ -4816,12 +5270,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Der Verlauf Ihrer Browser wird auf diesem Computer gelesen und bleibt hier.</translation>
     </message>
     <message>
-      <source>{count} in {part}</source>
-      <translation>{count} unter „{part}“</translation>
-    </message>
-    <message>
       <source>{movie} confirmed</source>
       <translation>{movie} bestätigt</translation>
+    </message>
+    <message>
+      <source>“{title}” was another film</source>
+      <translation>„{title}“ war ein anderer Film</translation>
     </message>
   </context>
   <context>
@@ -4831,8 +5285,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle</translation>
     </message>
     <message>
-      <source>Chrome and its relatives keep about 90 days. Older movies can be added in My movies.</source>
-      <translation>Chrome und seine Verwandten behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
+      <source>Chrome and browsers built on it keep about 90 days. Older movies can be added in My movies.</source>
+      <translation>Chrome und verwandte Browser behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
     </message>
     <message>
       <source>Did you watch these?</source>
@@ -4882,10 +5336,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>NameDialog</name>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
       <source>Name</source>
       <translation>Name</translation>
     </message>
@@ -4932,6 +5382,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Noch keine Liste gesendet</translation>
     </message>
     <message>
+      <source>Nothing leaves</source>
+      <translation>Nichts geht hinaus</translation>
+    </message>
+    <message>
       <source>Pages</source>
       <translation>Seiten</translation>
     </message>
@@ -4950,6 +5404,60 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{name} got a list {day}</source>
       <translation>An {name}: {day}</translation>
+    </message>
+  </context>
+  <context>
+    <name>NotSharing</name>
+    <message>
+      <source>Add a service…</source>
+      <translation>Dienst hinzufügen …</translation>
+    </message>
+    <message>
+      <source>Nothing leaves this computer.</source>
+      <translation>Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+      <source>What you choose here applies once you share with a service. A service has learned from many people and can recommend what this computer cannot.</source>
+      <translation>Was Sie hier wählen, gilt, sobald Sie mit einem Dienst teilen. Ein Dienst hat von vielen Menschen gelernt und kann empfehlen, was dieser Computer nicht kann.</translation>
+    </message>
+  </context>
+  <context>
+    <name>OwnFilmDialog</name>
+    <message>
+      <source>Add</source>
+      <translation>Hinzufügen</translation>
+    </message>
+    <message>
+      <source>Add a film that the catalog does not have</source>
+      <translation>Einen Film hinzufügen, den der Katalog nicht hat</translation>
+    </message>
+    <message>
+      <source>Add it anyway…</source>
+      <translation>Trotzdem hinzufügen…</translation>
+    </message>
+    <message>
+      <source>Address at IMDb, if you know it</source>
+      <translation>Adresse bei IMDb, wenn Sie sie kennen</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>Abbrechen</translation>
+    </message>
+    <message>
+      <source>Categories, if you like</source>
+      <translation>Kategorien, wenn Sie mögen</translation>
+    </message>
+    <message>
+      <source>It is yours alone: no release has it. A catalog that knows it one day takes over what you say of it.</source>
+      <translation>Er gehört nur Ihnen: Keine Freigabe enthält ihn. Ein Katalog, der ihn eines Tages kennt, übernimmt, was Sie von ihm sagen.</translation>
+    </message>
+    <message>
+      <source>Title</source>
+      <translation>Titel</translation>
+    </message>
+    <message>
+      <source>Year</source>
+      <translation>Jahr</translation>
     </message>
   </context>
   <context>
@@ -5034,6 +5542,29 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
+    <name>PosterActions</name>
+    <message>
+      <source>Do not recommend it</source>
+      <translation>Nicht mehr empfehlen</translation>
+    </message>
+    <message>
+      <source>I watched it</source>
+      <translation>Gesehen</translation>
+    </message>
+    <message>
+      <source>I watched it and liked it</source>
+      <translation>Gesehen und gemocht</translation>
+    </message>
+    <message>
+      <source>Take off the watchlist</source>
+      <translation>Von der Merkliste nehmen</translation>
+    </message>
+    <message>
+      <source>To the watchlist</source>
+      <translation>Auf die Merkliste</translation>
+    </message>
+  </context>
+  <context>
     <name>PosterWall</name>
     <message>
       <source>Well-known movies; the space bar picks</source>
@@ -5085,17 +5616,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
+      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
       <translation>
-        <numerusform>Ein Film wartet auf einen späteren Monat und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
-        <numerusform>%Ln Filme warten auf spätere Monate und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
-      <translation>
-        <numerusform>Ein Film wartet auf {month} und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
-        <numerusform>%Ln Filme warten auf {month} und dann auf Ihr Ja: Listen eines Monats, die jedes Mal neu unscharf gemacht würden, zeigten zusammen, was jede verbirgt.</numerusform>
+        <numerusform>Ein Film wartet auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
+        <numerusform>%Ln Filme warten auf {month}. Ein Monat wird nur einmal unscharf gemacht: Mehrere Fassungen zusammen würden verraten, was jede einzelne verbirgt.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -5120,16 +5644,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>A blurred list may leave.</source>
+      <translation>Eine unscharfe Liste darf hinaus.</translation>
+    </message>
+    <message>
       <source>A blurred list may leave. Any movie in it may be one you never saw.</source>
       <translation>Eine unscharfe Liste darf hinaus. Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
-    </message>
-    <message>
-      <source>A blurred list may leave. It shows roughly what you like, and any movie in it may be one you never saw.</source>
-      <translation>Eine unscharfe Liste darf hinaus. Sie zeigt ungefähr, was Ihnen gefällt, und jeden Film darin haben Sie vielleicht nie gesehen.</translation>
-    </message>
-    <message>
-      <source>A blurred list may leave. Your movies are few, so it is mostly chance, and any movie in it may be one you never saw.</source>
-      <translation>Eine unscharfe Liste darf hinaus. Ihre Filme sind wenige, also ist sie größtenteils Zufall, und jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
       <source>All</source>
@@ -5156,11 +5676,19 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
-      <translation>Ohne Freigabe wird nichts gesendet. Empfehlungen werden auf diesem Computer geordnet.</translation>
+      <translation>Ohne Freigabe wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
+    </message>
+    <message>
+      <source>Blurred</source>
+      <translation>Unscharf</translation>
     </message>
     <message>
       <source>Confirm movies in My movies, and they appear here.</source>
       <translation>Bestätigen Sie Filme unter „Meine Filme“, dann erscheinen sie hier.</translation>
+    </message>
+    <message>
+      <source>Everything</source>
+      <translation>Alles</translation>
     </message>
     <message>
       <source>Exactly this list would be sent, with the blurred numbers that it is made from.</source>
@@ -5203,8 +5731,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kein Film würde genannt.</translation>
     </message>
     <message>
+      <source>Nothing</source>
+      <translation>Nichts</translation>
+    </message>
+    <message>
       <source>Nothing about your movies is sent. Recommendations are ranked here.</source>
-      <translation>Nichts über Ihre Filme wird gesendet. Empfehlungen werden hier geordnet.</translation>
+      <translation>Nichts über Ihre Filme wird gesendet. Empfehlungen werden hier zusammengestellt.</translation>
     </message>
     <message>
       <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
@@ -5281,6 +5813,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Zahlen hinter der echten Liste werden durch Zufall unscharf gemacht, einmal und endgültig. Filme, die Sie danach bestätigen, warten auf {month}.</translation>
     </message>
     <message>
+      <source>This computer says that today is {now}. Before, it was {last}. Is {now} right?</source>
+      <translation>Laut diesem Computer ist heute der {now}. Vorher war es der {last}. Stimmt der {now}?</translation>
+    </message>
+    <message>
       <source>This is the real list. Its numbers were blurred once, and that stays. Exactly this list would be sent, with those numbers.</source>
       <translation>Das ist die echte Liste. Ihre Zahlen wurden einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde gesendet, mit diesen Zahlen.</translation>
     </message>
@@ -5314,7 +5850,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
-      <translation>Was hinausginge, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
+      <translation>Was diesen Computer verlassen würde, ist erst bekannt, wenn {name} antwortet; bis dahin kann nichts freigegeben werden. Ihre Stufen bleiben.</translation>
     </message>
     <message>
       <source>With levels per category they are an estimate between measured figures.</source>
@@ -5329,8 +5865,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alle“.</translation>
     </message>
     <message>
-      <source>about {movies}</source>
-      <translation>etwa {movies}</translation>
+      <source>an example</source>
+      <translation>ein Beispiel</translation>
     </message>
     <message>
       <source>{category}: {true} watched</source>
@@ -5367,8 +5903,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Empfehlungen werden geholt …</translation>
     </message>
     <message>
-      <source>Choose what may leave this computer when you ask for recommendations.</source>
-      <translation>Wählen Sie, was diesen Computer verlassen darf, wenn Sie nach Empfehlungen fragen.</translation>
+      <source>Details</source>
+      <translation>Einzelheiten</translation>
     </message>
     <message>
       <source>Different levels per category</source>
@@ -5384,7 +5920,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Looking at what would leave…</source>
-      <translation>Es wird nachgesehen, was hinausginge …</translation>
+      <translation>Es wird berechnet, was diesen Computer verlassen würde …</translation>
+    </message>
+    <message>
+      <source>Movies of each group</source>
+      <translation>Filme jeder Gruppe</translation>
     </message>
     <message>
       <source>Privacy</source>
@@ -5404,11 +5944,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>What would leave</source>
-      <translation>Was hinausginge</translation>
+      <translation>Was diesen Computer verlassen würde</translation>
     </message>
     <message>
       <source>What would leave was not worked out. Your level is kept, and nothing was sent.</source>
-      <translation>Was hinausginge, wurde nicht ermittelt. Ihre Stufe bleibt, und es wurde nichts gesendet.</translation>
+      <translation>Was diesen Computer verlassen würde, wurde nicht ermittelt. Ihre Stufe bleibt, und es wurde nichts gesendet.</translation>
     </message>
     <message>
       <source>all as above</source>
@@ -5484,14 +6024,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>ProtectDialog</name>
-    <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-  </context>
-  <context>
     <name>ProtectionSection</name>
+    <message>
+      <source>Anyone who takes this computer's disk or copies its files can read your library. Encrypted, it cannot be read without its key.</source>
+      <translation>Wer den Datenträger dieses Computers mitnimmt oder seine Dateien kopiert, kann Ihre Bibliothek lesen. Verschlüsselt ist sie ohne Schlüssel nicht lesbar.</translation>
+    </message>
     <message>
       <source>Change</source>
       <translation>Ändern</translation>
@@ -5517,8 +6054,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Verschlüsseln…</translation>
     </message>
     <message>
-      <source>EpicRec closes your library, writes it anew, and opens it again. Copies it kept of before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can bring your library back.</source>
-      <translation>EpicRec schließt Ihre Bibliothek, schreibt sie neu und öffnet sie wieder. Kopien, die es von vor einem Update oder einem Import behalten hat, werden entfernt. Sie bekommen einen Wiederherstellungscode zum Aufschreiben: Ohne ihn und ohne den Schlüssel kann niemand Ihre Bibliothek zurückholen.</translation>
+      <source>EpicRec closes your library, writes it again, and opens it. Copies made before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can bring your library back.</source>
+      <translation>EpicRec schließt Ihre Bibliothek, schreibt sie neu und öffnet sie wieder. Kopien von vor einer Aktualisierung oder einem Import werden entfernt. Sie bekommen einen Wiederherstellungscode zum Aufschreiben: Ohne ihn und ohne den Schlüssel kann niemand Ihre Bibliothek zurückholen.</translation>
     </message>
     <message>
       <source>EpicRec writes your library as a plain file again. Who reads this disk can read it then. Key and recovery code are forgotten.</source>
@@ -5557,6 +6094,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Dadurch nicht verschlüsselt: der eigene Verlauf Ihrer Browser, exportierte Dateien, Einstellungen, die zweite Kopie Ihrer unscharfen Zahlen und frühere Sicherungen. Den ganzen Datenträger zu verschlüsseln schützt auch diese.</translation>
     </message>
     <message>
+      <source>Off</source>
+      <translation>Aus</translation>
+    </message>
+    <message>
+      <source>On</source>
+      <translation>Ein</translation>
+    </message>
+    <message>
       <source>Switch encryption off?</source>
       <translation>Verschlüsselung ausschalten?</translation>
     </message>
@@ -5581,12 +6126,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Der Wiederherstellungscode bleibt derselbe. Bei früheren Sicherungen öffnet der alte Weg weiterhin, was damals verschlüsselt wurde.</translation>
     </message>
     <message>
-      <source>What EpicRec is doing is stopped then, as by Cancel.</source>
-      <translation>Was EpicRec gerade tut, wird dann angehalten wie durch Abbrechen.</translation>
-    </message>
-    <message>
-      <source>Who takes this computer's disk, or copies its files, reads your library in them. Encrypted, it is of no use without its key.</source>
-      <translation>Wer den Datenträger dieses Computers nimmt oder seine Dateien kopiert, liest darin Ihre Bibliothek. Verschlüsselt nützt sie ohne ihren Schlüssel nichts.</translation>
+      <source>Whatever is running then is canceled.</source>
+      <translation>Was dann gerade läuft, wird abgebrochen.</translation>
     </message>
     <message>
       <source>Your library is encrypted, and opened by a passphrase.</source>
@@ -5603,6 +6144,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Your library is unlocked by this computer's keyring now.</source>
       <translation>Ihre Bibliothek wird jetzt durch den Schlüsselbund dieses Computers entsperrt.</translation>
+    </message>
+    <message>
+      <source>passphrase password lock key recovery code</source>
+      <translation>passphrase passwort sperren schlüssel wiederherstellung</translation>
     </message>
     <message>
       <source>{count} min</source>
@@ -5624,6 +6169,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>%Ln Person</numerusform>
         <numerusform>%Ln Personen</numerusform>
       </translation>
+    </message>
+    <message>
+      <source>Blurred numbers</source>
+      <translation>Unscharfe Zahlen</translation>
     </message>
     <message>
       <source>Catalog</source>
@@ -5650,8 +6199,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Für {users} öffentliche Personen nannte es {times}-mal so gut, was sie danach gesehen haben, wie es die beliebtesten Filme tun (NDCG@10: {ndcg}, beliebte Filme: {popularity}). Falls es von diesen Personen gelernt hat, sieht es besser aus, als es ist.</translation>
     </message>
     <message>
+      <source>It ranks from the numbers that your lists come with now.</source>
+      <translation>Er ordnet nach den Zahlen, die jetzt mit Ihren Listen gehen.</translation>
+    </message>
+    <message>
       <source>It shares none, so nothing of it can be checked here.</source>
       <translation>Er gibt keines heraus, also kann hier nichts davon geprüft werden.</translation>
+    </message>
+    <message>
+      <source>It takes only counts by category. Your lists come with other groups, so it ranks from the list alone.</source>
+      <translation>Er nimmt nur Zahlen nach Kategorien. Mit Ihren Listen gehen andere Gruppen, daher ordnet er nur nach der Liste.</translation>
     </message>
     <message>
       <source>Last on {time}</source>
@@ -5757,10 +6314,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein anderer Schlüssel</translation>
     </message>
     <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
       <source>It does not say.</source>
       <translation>Er sagt es nicht.</translation>
     </message>
@@ -5864,12 +6417,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Name</translation>
     </message>
     <message>
-      <source>Only where the provider gave you one</source>
-      <translation>Nur wenn der Anbieter Ihnen eines gegeben hat</translation>
+      <source>Only where the service gave you one</source>
+      <translation>Nur wenn der Dienst Ihnen eines gegeben hat</translation>
     </message>
     <message>
-      <source>Only where the provider gave you one. It tells it which member asks.</source>
-      <translation>Nur wenn der Anbieter Ihnen einen gegeben hat. Er sagt ihm, welches Mitglied fragt.</translation>
+      <source>Only where the service gave you one. It shows which member is asking.</source>
+      <translation>Nur wenn der Dienst Ihnen einen gegeben hat. Er zeigt, welches Mitglied fragt.</translation>
     </message>
     <message>
       <source>{name} exists already, at {known}. From now on it would be asked at {address}, with the same trust as before.</source>
@@ -5903,6 +6456,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gilt ab dem nächsten Monat. Bis dahin bekommt er: {what}</translation>
     </message>
     <message>
+      <source>Connect</source>
+      <translation>Verbinden</translation>
+    </message>
+    <message>
+      <source>Connect {name}</source>
+      <translation>{name} verbinden</translation>
+    </message>
+    <message>
       <source>Full trust</source>
       <translation>Volles Vertrauen</translation>
     </message>
@@ -5915,8 +6476,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Halbes</translation>
     </message>
     <message>
-      <source>In this program. What is released to it stays here.</source>
-      <translation>In diesem Programm. Was ihm freigegeben wird, bleibt hier.</translation>
+      <source>On this computer. What it learns may go to the company that runs it.</source>
+      <translation>Auf diesem Computer. Was er erfährt, kann an die Firma gehen, die ihn betreibt.</translation>
+    </message>
+    <message>
+      <source>Part of this program. Nothing leaves.</source>
+      <translation>Teil dieses Programms. Nichts verlässt es.</translation>
     </message>
     <message>
       <source>Remove</source>
@@ -5989,16 +6554,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>ProvidersSection</name>
     <message>
-      <source>Add a provider</source>
-      <translation>Anbieter hinzufügen</translation>
+      <source>Add a service</source>
+      <translation>Dienst hinzufügen</translation>
     </message>
     <message>
       <source>It will not be asked again. What was released to it stays in Activity, and what it has received cannot be called back.</source>
       <translation>Er wird nicht mehr gefragt. Was ihm freigegeben wurde, bleibt unter „Aktivität“, und was er erhalten hat, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
-      <source>Providers</source>
-      <translation>Anbieter</translation>
     </message>
     <message>
       <source>Reaching {name}…</source>
@@ -6013,12 +6574,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{name} entfernen?</translation>
     </message>
     <message>
+      <source>Services</source>
+      <translation>Dienste</translation>
+    </message>
+    <message>
       <source>What does a provider learn?</source>
       <translation>Was erfährt ein Anbieter?</translation>
     </message>
     <message>
-      <source>Who is asked for recommendations. Adding or testing a provider sends no movies. The less you trust a provider, the more what it gets is blurred. What it has already cannot be changed: less trust counts for months it has nothing of, more trust from next month on. Providers that compare what they have of a month learn no more than the one you trust most.</source>
-      <translation>Wer um Empfehlungen gebeten wird. Einen Anbieter hinzuzufügen oder zu prüfen sendet keine Filme. Je weniger Sie einem Anbieter vertrauen, desto unschärfer ist, was er bekommt. Was er schon hat, lässt sich nicht mehr ändern: Weniger Vertrauen gilt für Monate, von denen er nichts hat, mehr Vertrauen ab dem nächsten Monat. Anbieter, die vergleichen, was sie von einem Monat haben, erfahren nicht mehr als der, dem Sie am meisten vertrauen.</translation>
+      <source>Who is asked for recommendations. Adding or testing a service sends no movies. The less you trust one, the more what it gets is blurred.</source>
+      <translation>Wer nach Empfehlungen gefragt wird. Beim Hinzufügen oder Prüfen eines Dienstes wird kein Film gesendet. Je weniger Sie ihm vertrauen, desto unschärfer wird, was er bekommt.</translation>
+    </message>
+    <message>
+      <source>provider trust address certificate assistant MCP</source>
+      <translation>Anbieter Vertrauen Adresse Zertifikat Assistent MCP</translation>
     </message>
     <message>
       <source>{name} is in the list. Choose it there if it should be asked.</source>
@@ -6082,17 +6651,17 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Ratings</name>
     <message numerus="yes">
+      <source>%Ln movies disliked</source>
+      <translation>
+        <numerusform>Ein Film gefiel nicht</numerusform>
+        <numerusform>%Ln Filme gefielen nicht</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies liked</source>
       <translation>
         <numerusform>Ein Film hat gefallen</numerusform>
         <numerusform>%Ln Filme haben gefallen</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies not for me</source>
-      <translation>
-        <numerusform>Ein Film war nicht meins</numerusform>
-        <numerusform>%Ln Filme waren nicht meins</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -6110,6 +6679,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>Disliked</source>
+      <translation>Gefiel nicht</translation>
+    </message>
+    <message>
       <source>It counts in recommendations made on this computer, and in nothing else.</source>
       <translation>Das zählt für Empfehlungen, die auf diesem Computer entstehen, und sonst für nichts.</translation>
     </message>
@@ -6120,10 +6693,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>No answer</source>
       <translation>Keine Antwort</translation>
-    </message>
-    <message>
-      <source>Not for me</source>
-      <translation>Nicht meins</translation>
     </message>
     <message>
       <source>Seen again</source>
@@ -6141,24 +6710,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>RatingsOffer</name>
     <message>
-      <source>A click fetches them. The publisher's server learns that somebody at your address asked for them, and nothing else. Later you find this in Settings, under Catalog.</source>
-      <translation>Ein Klick lädt sie. Der Server des Herausgebers erfährt, dass jemand unter Ihrer Adresse danach gefragt hat, und sonst nichts. Später finden Sie das in den Einstellungen unter „Katalog“.</translation>
+      <source>Better recommendations (30 MB)</source>
+      <translation>Bessere Empfehlungen (30 MB)</translation>
     </message>
     <message>
       <source>Fetching public ratings…</source>
       <translation>Öffentliche Bewertungen werden heruntergeladen …</translation>
     </message>
     <message>
+      <source>Learned on this computer from public ratings. Nobody learns what you watched.</source>
+      <translation>Auf diesem Computer aus öffentlichen Bewertungen gelernt. Niemand erfährt, was Sie gesehen haben.</translation>
+    </message>
+    <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
     </message>
     <message>
-      <source>Recommendations get much better with public ratings</source>
-      <translation>Empfehlungen werden mit öffentlichen Bewertungen viel besser</translation>
+      <source>Sources and licenses</source>
+      <translation>Quellen und Lizenzen</translation>
     </message>
     <message>
       <source>Stopped. Your rows are as before. A click goes on where it stopped.</source>
       <translation>Angehalten. Ihre Reihen sind wie zuvor. Ein Klick macht dort weiter, wo es angehalten wurde.</translation>
+    </message>
+    <message>
+      <source>The publisher's server learns that somebody at your address asked for them, and nothing else. Later you find them in Settings, under Movies and ratings.</source>
+      <translation>Der Server des Herausgebers erfährt, dass jemand unter Ihrer Adresse danach gefragt hat, und sonst nichts. Später finden Sie sie in den Einstellungen unter „Filme und Bewertungen“.</translation>
     </message>
     <message>
       <source>Your rows stay as they are until this is done</source>
@@ -6168,20 +6745,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>RecommendationFilters</name>
     <message>
-      <source>About, where known</source>
-      <translation>Worum es geht, wo bekannt</translation>
+      <source>About</source>
+      <translation>Thema</translation>
     </message>
     <message>
       <source>Category</source>
       <translation>Kategorie</translation>
     </message>
     <message>
-      <source>Country, where known</source>
-      <translation>Land, wo bekannt</translation>
+      <source>Country</source>
+      <translation>Land</translation>
     </message>
     <message>
       <source>Filters</source>
       <translation>Filter</translation>
+    </message>
+    <message>
+      <source>Length</source>
+      <translation>Länge</translation>
     </message>
     <message numerus="yes">
       <source>Length not known: %Ln movies</source>
@@ -6189,10 +6770,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
         <numerusform>Länge unbekannt: %Ln Film</numerusform>
         <numerusform>Länge unbekannt: %Ln Filme</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>Length, where known</source>
-      <translation>Länge, wo bekannt</translation>
     </message>
     <message>
       <source>Movies whose length this program does not know are left out.</source>
@@ -6268,6 +6845,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message>
+      <source>A film for tonight that two people would like</source>
+      <translation>Ein Film für heute Abend, den zwei mögen würden</translation>
+    </message>
+    <message>
       <source>Asking for recommendations…</source>
       <translation>Empfehlungen werden geholt …</translation>
     </message>
@@ -6276,8 +6857,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec sucht im Verlauf Ihrer Browser nach Filmen. Was es findet, bleibt auf diesem Computer.</translation>
     </message>
     <message>
+      <source>Film, person, theme…</source>
+      <translation>Film, Person, Thema…</translation>
+    </message>
+    <message>
       <source>Find my movies</source>
       <translation>Meine Filme finden</translation>
+    </message>
+    <message>
+      <source>For two</source>
+      <translation>Zu zweit</translation>
     </message>
     <message>
       <source>For you</source>
@@ -6306,10 +6895,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>No movies yet</source>
       <translation>Noch keine Filme</translation>
-    </message>
-    <message>
-      <source>Not among these recommendations</source>
-      <translation>Nicht unter diesen Empfehlungen</translation>
     </message>
     <message>
       <source>Nothing could be fetched</source>
@@ -6342,13 +6927,13 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message numerus="yes">
       <source>Ranked on this computer with your %Ln movies.</source>
       <translation>
-        <numerusform>Auf diesem Computer geordnet, mit Ihrem einen Film.</numerusform>
-        <numerusform>Auf diesem Computer geordnet, mit Ihren %Ln Filmen.</numerusform>
+        <numerusform>Auf diesem Computer zusammengestellt, mit Ihrem einen Film.</numerusform>
+        <numerusform>Auf diesem Computer zusammengestellt, mit Ihren %Ln Filmen.</numerusform>
       </translation>
     </message>
     <message>
       <source>Ranking on this computer…</source>
-      <translation>Wird auf diesem Computer geordnet …</translation>
+      <translation>Wird auf diesem Computer zusammengestellt …</translation>
     </message>
     <message>
       <source>Recommendations</source>
@@ -6357,14 +6942,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Refresh</source>
       <translation>Aktualisieren</translation>
-    </message>
-    <message>
-      <source>Search</source>
-      <translation>Suchen</translation>
-    </message>
-    <message>
-      <source>Search without the filters</source>
-      <translation>Ohne die Filter suchen</translation>
     </message>
     <message>
       <source>That did not work</source>
@@ -6385,10 +6962,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Undo</source>
       <translation>Rückgängig</translation>
-    </message>
-    <message>
-      <source>What you watched is in My movies, where you can add any other movie too. Here a title, a year or a category finds what is recommended, such as “crime”.</source>
-      <translation>Was Sie gesehen haben, steht unter „Meine Filme“; dort können Sie auch jeden anderen Film hinzufügen. Hier findet ein Titel, ein Jahr oder eine Kategorie, was empfohlen wird, etwa „Krimi“.</translation>
     </message>
     <message>
       <source>Which of these have you watched?</source>
@@ -6412,23 +6985,23 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>ranked by the provider, from what you released</source>
-      <translation>vom Anbieter geordnet, nach Ihrer Freigabe</translation>
+      <translation>vom Anbieter zusammengestellt, nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>ranked here</source>
-      <translation>hier geordnet</translation>
+      <translation>hier zusammengestellt</translation>
     </message>
     <message>
       <source>ranked here, from your release alone</source>
-      <translation>hier geordnet, allein nach Ihrer Freigabe</translation>
+      <translation>hier zusammengestellt, allein nach Ihrer Freigabe</translation>
     </message>
     <message>
       <source>the provider's candidates, ranked here</source>
-      <translation>Vorschläge des Anbieters, hier geordnet</translation>
+      <translation>Vorschläge des Anbieters, hier zusammengestellt</translation>
     </message>
     <message>
-      <source>{movie} is among your movies now, as not for you.</source>
-      <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen nicht.</translation>
+      <source>{movie} is among your movies now, as one you disliked.</source>
+      <translation>{movie} gehört jetzt zu Ihren Filmen, als einer, der nicht gefiel.</translation>
     </message>
     <message>
       <source>{movie} is among your movies now, as one you liked.</source>
@@ -6512,6 +7085,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste an {name} senden?</translation>
     </message>
     <message>
+      <source>The date is right: make the list</source>
+      <translation>Das Datum stimmt: Liste erstellen</translation>
+    </message>
+    <message>
       <source>Use this list again on this computer?</source>
       <translation>Diese Liste auf diesem Computer wieder verwenden?</translation>
     </message>
@@ -6524,7 +7101,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <name>ReleaseMovies</name>
     <message>
       <source>Movies that would leave</source>
-      <translation>Filme, die hinausgingen</translation>
+      <translation>Filme, die diesen Computer verlassen würden</translation>
     </message>
   </context>
   <context>
@@ -6539,22 +7116,37 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>RestoreDialog</name>
+    <name>ReleaseWall</name>
     <message>
-      <source>Bring back</source>
-      <translation>Zurückholen</translation>
+      <source>An example: chance decides.</source>
+      <translation>Ein Beispiel: Der Zufall entscheidet.</translation>
     </message>
+    <message>
+      <source>No movie by name.</source>
+      <translation>Kein Film mit Namen.</translation>
+    </message>
+    <message>
+      <source>What {name} would see</source>
+      <translation>Was {name} sehen würde</translation>
+    </message>
+    <message>
+      <source>{name} would see nothing</source>
+      <translation>{name} würde nichts sehen</translation>
+    </message>
+  </context>
+  <context>
+    <name>RestoreDialog</name>
     <message>
       <source>Bring this export back?</source>
       <translation>Diesen Export zurückholen?</translation>
     </message>
     <message>
-      <source>Cancel</source>
-      <translation>Abbrechen</translation>
-    </message>
-    <message>
       <source>Close</source>
       <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Restore</source>
+      <translation>Zurückholen</translation>
     </message>
     <message>
       <source>Written on {day}.</source>
@@ -6668,12 +7260,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>SettingsPage</name>
     <message>
-      <source>Settings</source>
-      <translation>Einstellungen</translation>
+      <source>Data</source>
+      <translation>Daten</translation>
     </message>
     <message>
-      <source>What is read, who is asked, how it looks, and what is kept.</source>
-      <translation>Was gelesen wird, wer gefragt wird, wie es aussieht und was bleibt.</translation>
+      <source>Look and language</source>
+      <translation>Aussehen und Sprache</translation>
+    </message>
+    <message>
+      <source>No setting has these words.</source>
+      <translation>Keine Einstellung enthält diese Wörter.</translation>
+    </message>
+    <message>
+      <source>Safety</source>
+      <translation>Sicherheit</translation>
+    </message>
+    <message>
+      <source>Search settings</source>
+      <translation>Einstellungen suchen</translation>
+    </message>
+    <message>
+      <source>Services</source>
+      <translation>Dienste</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>Einstellungen</translation>
     </message>
   </context>
   <context>
@@ -6696,6 +7308,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Close the movie</source>
       <translation>Film schließen</translation>
+    </message>
+    <message>
+      <source>Do not recommend it</source>
+      <translation>Nicht mehr empfehlen</translation>
     </message>
     <message>
       <source>Everywhere</source>
@@ -6742,7 +7358,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nächstes oder voriges Bedienelement</translation>
     </message>
     <message>
-      <source>Not mine</source>
+      <source>Not watched</source>
       <translation>Nicht gesehen</translation>
     </message>
     <message>
@@ -6770,12 +7386,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Aktualisieren</translation>
     </message>
     <message>
-      <source>Search recommendations</source>
-      <translation>Empfehlungen suchen</translation>
-    </message>
-    <message>
-      <source>Search titles</source>
-      <translation>Titel suchen</translation>
+      <source>Search all movies</source>
+      <translation>Alle Filme durchsuchen</translation>
     </message>
     <message>
       <source>Select all</source>
@@ -6810,6 +7422,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anhaken oder wählen</translation>
     </message>
     <message>
+      <source>To the watchlist, or off it</source>
+      <translation>Auf die Merkliste oder von ihr</translation>
+    </message>
+    <message>
       <source>Watched: liked</source>
       <translation>Gesehen: gefiel mir</translation>
     </message>
@@ -6828,10 +7444,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   </context>
   <context>
     <name>ShortcutsDialog</name>
-    <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
     <message>
       <source>Everything can be done with the keyboard alone.</source>
       <translation>Alles geht auch allein mit der Tastatur.</translation>
@@ -6908,6 +7520,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Opened as a video file</source>
       <translation>Als Videodatei geöffnet</translation>
+    </message>
+    <message>
+      <source>Opened on {site}</source>
+      <translation>Geöffnet auf {site}</translation>
     </message>
     <message>
       <source>Played as an online video</source>
@@ -7045,6 +7661,18 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>Quit</source>
       <translation>Beenden</translation>
     </message>
+    <message>
+      <source>Restore the copy</source>
+      <translation>Kopie wiederherstellen</translation>
+    </message>
+    <message>
+      <source>There is a copy of {time}. What you did since then is not in it; what was sent stays counted. The damaged file is kept for a month.</source>
+      <translation>Es gibt eine Kopie vom {time}. Was Sie seither getan haben, ist nicht darin; was gesendet wurde, bleibt gezählt. Die beschädigte Datei bleibt einen Monat lang.</translation>
+    </message>
+    <message>
+      <source>Your library is damaged</source>
+      <translation>Ihre Bibliothek ist beschädigt</translation>
+    </message>
   </context>
   <context>
     <name>StartFailedWindow</name>
@@ -7072,6 +7700,104 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Close</source>
       <translation>Schließen</translation>
+    </message>
+  </context>
+  <context>
+    <name>TonightDialog</name>
+    <message numerus="yes">
+      <source>%Ln films for both of you</source>
+      <translation>
+        <numerusform>%Ln Film für Sie beide</numerusform>
+        <numerusform>%Ln Filme für Sie beide</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>A film that both of you would like</source>
+      <translation>Ein Film, der Ihnen beiden gefällt</translation>
+    </message>
+    <message>
+      <source>A friend's list…</source>
+      <translation>Liste eines Freundes…</translation>
+    </message>
+    <message>
+      <source>Allow a longer film, or choose somebody else.</source>
+      <translation>Erlauben Sie einen längeren Film oder wählen Sie jemand anderen.</translation>
+    </message>
+    <message>
+      <source>Any length</source>
+      <translation>Beliebige Länge</translation>
+    </message>
+    <message>
+      <source>Because of {title}.</source>
+      <translation>Wegen {title}.</translation>
+    </message>
+    <message>
+      <source>Because you both watched {title}.</source>
+      <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Choose somebody who uses EpicRec on this computer, or a list that a friend exported from EpicRec, Letterboxd or another service.</source>
+      <translation>Wählen Sie jemanden, der EpicRec auf diesem Computer benutzt, oder eine Liste, die ein Freund aus EpicRec, Letterboxd oder einem anderen Dienst exportiert hat.</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Films for both</source>
+      <translation>Filme für beide</translation>
+    </message>
+    <message>
+      <source>High on both your lists.</source>
+      <translation>Bei Ihnen beiden weit oben.</translation>
+    </message>
+    <message>
+      <source>How long the film may be</source>
+      <translation>Wie lang der Film sein darf</translation>
+    </message>
+    <message>
+      <source>Looking for a film…</source>
+      <translation>Sucht einen Film…</translation>
+    </message>
+    <message>
+      <source>Nothing fits both of you</source>
+      <translation>Nichts passt zu Ihnen beiden</translation>
+    </message>
+    <message>
+      <source>Nothing is kept or sent, and neither list is shown.</source>
+      <translation>Nichts wird aufbewahrt oder gesendet, und keine der Listen wird gezeigt.</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>Öffnen</translation>
+    </message>
+    <message>
+      <source>Passphrase</source>
+      <translation>Passphrase</translation>
+    </message>
+    <message>
+      <source>This library is locked. Its person can open it for this evening.</source>
+      <translation>Diese Bibliothek ist gesperrt. Wem sie gehört, kann sie für diesen Abend öffnen.</translation>
+    </message>
+    <message>
+      <source>Tonight, together</source>
+      <translation>Heute Abend, zusammen</translation>
+    </message>
+    <message>
+      <source>Up to {length}</source>
+      <translation>Bis {length}</translation>
+    </message>
+    <message>
+      <source>Who is with you?</source>
+      <translation>Wer ist dabei?</translation>
+    </message>
+    <message>
+      <source>You often watch: {category}.</source>
+      <translation>Sie sehen oft: {category}.</translation>
+    </message>
+    <message>
+      <source>{name} often watches: {category}.</source>
+      <translation>{name} sieht oft: {category}.</translation>
     </message>
   </context>
   <context>
@@ -7142,6 +7868,49 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{least} characters or more; several words are best.</source>
       <translation>Mindestens {least} Zeichen; am besten sind mehrere Wörter.</translation>
+    </message>
+  </context>
+  <context>
+    <name>UnplacedDialog</name>
+    <message>
+      <source>Add it as it is…</source>
+      <translation>So hinzufügen…</translation>
+    </message>
+    <message>
+      <source>Choose the film…</source>
+      <translation>Film wählen…</translation>
+    </message>
+    <message>
+      <source>Close</source>
+      <translation>Schließen</translation>
+    </message>
+    <message>
+      <source>Every row has its film.</source>
+      <translation>Jede Zeile hat ihren Film.</translation>
+    </message>
+    <message>
+      <source>Imports had these, and it is not certain which films they are.</source>
+      <translation>Importe hatten diese, und es ist nicht sicher, welche Filme sie sind.</translation>
+    </message>
+    <message>
+      <source>No film</source>
+      <translation>Kein Film</translation>
+    </message>
+    <message>
+      <source>Not placed</source>
+      <translation>Nicht zugeordnet</translation>
+    </message>
+    <message>
+      <source>Rows that are not placed</source>
+      <translation>Zeilen, die nicht zugeordnet sind</translation>
+    </message>
+    <message>
+      <source>Undo</source>
+      <translation>Rückgängig</translation>
+    </message>
+    <message>
+      <source>Which film is it?</source>
+      <translation>Welcher Film ist es?</translation>
     </message>
   </context>
   <context>
@@ -7235,14 +8004,6 @@ Es wird nichts heruntergeladen oder installiert.</translation>
   <context>
     <name>WelcomeStep</name>
     <message>
-      <source>Bring back an export</source>
-      <translation>Einen Export zurückholen</translation>
-    </message>
-    <message>
-      <source>Bring back an export of EpicRec…</source>
-      <translation>Export von EpicRec zurückholen …</translation>
-    </message>
-    <message>
       <source>Choose a browser profile</source>
       <translation>Browserprofil wählen</translation>
     </message>
@@ -7251,8 +8012,16 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>EpicRec finds the movies you watched in the history of your browsers, and recommends others. All of it happens on this computer. Nothing about your movies leaves it, unless you choose so later.</source>
-      <translation>EpicRec findet im Verlauf Ihrer Browser die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts über Ihre Filme verlässt ihn, außer Sie entscheiden es später so.</translation>
+      <source>Choose the file…</source>
+      <translation>Datei auswählen …</translation>
+    </message>
+    <message>
+      <source>EpicRec finds the movies you watched and recommends others. All of it happens on this computer. Nothing leaves it, unless you choose so later.</source>
+      <translation>EpicRec findet die Filme, die Sie gesehen haben, und empfiehlt andere. Alles geschieht auf diesem Computer. Nichts verlässt ihn, außer Sie wählen es später.</translation>
+    </message>
+    <message>
+      <source>Exports (*.zip *.csv *.json);;All files (*)</source>
+      <translation>Exporte (*.zip *.csv *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
       <source>Exports of EpicRec (*.json)</source>
@@ -7271,6 +8040,26 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       <translation>Kein Browser gefunden</translation>
     </message>
     <message>
+      <source>On imdb.com open Your ratings and choose Export.</source>
+      <translation>Öffnen Sie auf imdb.com „Your ratings“ und wählen Sie „Export“.</translation>
+    </message>
+    <message>
+      <source>On letterboxd.com open Settings, Data, Export your data. You get a ZIP file.</source>
+      <translation>Öffnen Sie auf letterboxd.com „Settings“, „Data“, „Export your data“. Sie bekommen eine ZIP-Datei.</translation>
+    </message>
+    <message>
+      <source>On netflix.com open Account, your profile, Viewing activity, Download all.</source>
+      <translation>Öffnen Sie auf netflix.com „Konto“, Ihr Profil, „Titelverlauf“, „Alle herunterladen“.</translation>
+    </message>
+    <message>
+      <source>On trakt.tv open Settings, Data, Export.</source>
+      <translation>Öffnen Sie auf trakt.tv „Settings“, „Data“, „Export“.</translation>
+    </message>
+    <message>
+      <source>Or bring your list from</source>
+      <translation>Oder Ihre Liste mitbringen von</translation>
+    </message>
+    <message>
       <source>Pick movies I liked</source>
       <translation>Filme wählen, die ich mag</translation>
     </message>
@@ -7279,8 +8068,24 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       <translation>Filme selbst wählen</translation>
     </message>
     <message>
+      <source>Restore an export</source>
+      <translation>Export zurückholen</translation>
+    </message>
+    <message>
+      <source>Restore from an EpicRec export…</source>
+      <translation>Aus einem EpicRec-Export zurückholen …</translation>
+    </message>
+    <message>
       <source>You can pick some movies you liked instead, or choose the folder of a browser profile.</source>
       <translation>Sie können stattdessen Filme wählen, die Ihnen gefallen haben, oder den Ordner eines Browserprofils.</translation>
+    </message>
+    <message>
+      <source>Your list</source>
+      <translation>Ihre Liste</translation>
+    </message>
+    <message>
+      <source>Your list from {service}</source>
+      <translation>Ihre Liste von {service}</translation>
     </message>
   </context>
   <context>
@@ -7308,6 +8113,102 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     <message>
       <source>The card of a movie says who made it and who plays in it.</source>
       <translation>Die Karte eines Films sagt, wer ihn gemacht hat und wer mitspielt.</translation>
+    </message>
+  </context>
+  <context>
+    <name>YearCard</name>
+    <message numerus="yes">
+      <source>%Ln films</source>
+      <translation>
+        <numerusform>%Ln Film</numerusform>
+        <numerusform>%Ln Filme</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Categories</source>
+      <translation>Kategorien</translation>
+    </message>
+    <message>
+      <source>Directors</source>
+      <translation>Regie</translation>
+    </message>
+    <message>
+      <source>First</source>
+      <translation>Der erste</translation>
+    </message>
+    <message>
+      <source>Last</source>
+      <translation>Der letzte</translation>
+    </message>
+    <message>
+      <source>Least known</source>
+      <translation>Am wenigsten bekannt</translation>
+    </message>
+    <message>
+      <source>Longest</source>
+      <translation>Der längste</translation>
+    </message>
+    <message>
+      <source>Made in the</source>
+      <translation>Aus den</translation>
+    </message>
+    <message>
+      <source>Made with EpicRec, on this computer</source>
+      <translation>Mit EpicRec gemacht, auf diesem Computer</translation>
+    </message>
+    <message>
+      <source>Oldest</source>
+      <translation>Der älteste</translation>
+    </message>
+    <message>
+      <source>d MMMM</source>
+      <translation>d. MMMM</translation>
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation>{decade}ern</translation>
+    </message>
+    <message>
+      <source>{year} in films</source>
+      <translation>{year} in Filmen</translation>
+    </message>
+  </context>
+  <context>
+    <name>YearDialog</name>
+    <message numerus="yes">
+      <source>%Ln movies have no day, and are in no year.</source>
+      <translation>
+        <numerusform>%Ln Film hat keinen Tag und zählt in keinem Jahr.</numerusform>
+        <numerusform>%Ln Filme haben keinen Tag und zählen in keinem Jahr.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>No year yet</source>
+      <translation>Noch kein Jahr</translation>
+    </message>
+    <message>
+      <source>None of your movies has a day. Exports of Letterboxd, Netflix or Trakt bring them, and so do pages that play a movie.</source>
+      <translation>Keiner Ihrer Filme hat einen Tag. Exporte von Letterboxd, Netflix oder Trakt bringen Tage mit, auch Seiten, die einen Film abspielen.</translation>
+    </message>
+    <message>
+      <source>On this day in {year}: {title}</source>
+      <translation>Heute im Jahr {year}: {title}</translation>
+    </message>
+    <message>
+      <source>Save as a picture…</source>
+      <translation>Als Bild speichern…</translation>
+    </message>
+    <message>
+      <source>Saved. Nothing left this computer.</source>
+      <translation>Gespeichert. Nichts hat diesen Computer verlassen.</translation>
+    </message>
+    <message>
+      <source>Year</source>
+      <translation>Jahr</translation>
+    </message>
+    <message>
+      <source>Your year in films</source>
+      <translation>Ihr Jahr in Filmen</translation>
     </message>
   </context>
 </TS>

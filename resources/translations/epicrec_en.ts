@@ -96,6 +96,13 @@
   <context>
     <name>Imports</name>
     <message numerus="yes">
+      <source>%Ln are not in the catalog yet.</source>
+      <translation>
+        <numerusform>%Ln is not in the catalog yet.</numerusform>
+        <numerusform>%Ln are not in the catalog yet.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln closed within a minute</source>
       <translation>
         <numerusform>%Ln closed within a minute</numerusform>
@@ -159,6 +166,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln rows are kept as not placed.</source>
+      <translation>
+        <numerusform>%Ln row is kept as not placed.</numerusform>
+        <numerusform>%Ln rows are kept as not placed.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln that are not yours stay out.</source>
       <translation>
         <numerusform>One that is not yours stays out.</numerusform>
@@ -180,10 +194,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Take in %Ln movies</source>
+      <source>Add %Ln movies</source>
       <translation>
-        <numerusform>Take in one movie</numerusform>
-        <numerusform>Take in %Ln movies</numerusform>
+        <numerusform>Add one movie</numerusform>
+        <numerusform>Add %Ln movies</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -235,10 +249,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies moved to Not mine</source>
+      <source>%Ln movies moved to Not watched</source>
       <translation>
-        <numerusform>One movie moved to Not mine</numerusform>
-        <numerusform>%Ln movies moved to Not mine</numerusform>
+        <numerusform>One movie moved to Not watched</numerusform>
+        <numerusform>%Ln movies moved to Not watched</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -246,6 +260,13 @@
       <translation>
         <numerusform>One movie released as usual</numerusform>
         <numerusform>%Ln movies released as usual</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln not placed</source>
+      <translation>
+        <numerusform>%Ln not placed</numerusform>
+        <numerusform>%Ln not placed</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -301,17 +322,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
+      <source>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</source>
       <translation>
-        <numerusform>One movie waits for a later month, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
-        <numerusform>%Ln movies wait for later months, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</source>
-      <translation>
-        <numerusform>One movie waits for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
-        <numerusform>%Ln movies wait for {month}, and for your yes then: lists of a month that were blurred anew each time would show together what each hides.</numerusform>
+        <numerusform>One movie waits for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
+        <numerusform>%Ln movies wait for {month}. One month is blurred once: several versions of it, compared, would reveal what each one hides.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -397,17 +411,17 @@
   <context>
     <name>Ratings</name>
     <message numerus="yes">
+      <source>%Ln movies disliked</source>
+      <translation>
+        <numerusform>One movie disliked</numerusform>
+        <numerusform>%Ln movies disliked</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies liked</source>
       <translation>
         <numerusform>One movie liked</numerusform>
         <numerusform>%Ln movies liked</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
-      <source>%Ln movies not for me</source>
-      <translation>
-        <numerusform>One movie not for me</numerusform>
-        <numerusform>%Ln movies not for me</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -507,6 +521,36 @@
       <translation>
         <numerusform>open for one minute</numerusform>
         <numerusform>open for %Ln minutes</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>TonightDialog</name>
+    <message numerus="yes">
+      <source>%Ln films for both of you</source>
+      <translation>
+        <numerusform>%Ln film for both of you</numerusform>
+        <numerusform>%Ln films for both of you</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>YearCard</name>
+    <message numerus="yes">
+      <source>%Ln films</source>
+      <translation>
+        <numerusform>%Ln film</numerusform>
+        <numerusform>%Ln films</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
+    <name>YearDialog</name>
+    <message numerus="yes">
+      <source>%Ln movies have no day, and are in no year.</source>
+      <translation>
+        <numerusform>%Ln movie has no day, and is in no year.</numerusform>
+        <numerusform>%Ln movies have no day, and are in no year.</numerusform>
       </translation>
     </message>
   </context>

@@ -71,7 +71,7 @@ def settle(qtbot) -> Callable[[MainWindow], None]:
     """Wait until nothing is queued or running."""
 
     def wait(window: MainWindow) -> None:
-        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=5000)
+        qtbot.waitUntil(lambda: not window.tasks.busy, timeout=30000)
 
     return wait
 
@@ -81,6 +81,12 @@ def english(qapp) -> None:
     """Every test begins in English, whatever the system speaks; English has plurals of its own."""
     assert translation.install_translators(qapp, "en")
     QLocale.setDefault(QLocale("en_US"))
+
+
+@pytest.fixture(autouse=True)
+def assistants(monkeypatch) -> None:
+    """Settings offer an assistant, whether the extra `assistant` is installed here or not."""
+    monkeypatch.setattr("epicrec_desktop.ui.settings.assistant.can_serve", lambda: True)
 
 
 @pytest.fixture

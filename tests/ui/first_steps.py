@@ -134,7 +134,7 @@ def wanted(wizard: QWidget) -> tuple[QWidget | None, QPoint]:
         return button, button.rect().center()
     wall = wizard.findChild(QListView, "wizard.wall")
     if wall is not None and wall.isVisible():
-        place = wizard.step.model.picked_count
+        place = len(wizard.step.model.ticked)
         return wall.viewport(), wall.visualRect(wall.model().index(place, 0)).center()
     other = wizard.findChild(QAbstractButton, "wizard.pick")
     if other is not None and other.isVisible() and not ticks:

@@ -18,9 +18,9 @@ from epicrec_desktop.ui.shell.window import MainWindow
 from ui.common.test_theme import contrast
 from ui.fakes import lived_in
 from ui.fitting import cut
+from ui.places import PLACES, page_key, show_place
 from ui.test_accessible import reachable
 
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 LOOKS = ("light", "dark", "contrast")
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
@@ -39,7 +39,7 @@ def open_pages(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
         window.resize(*size)
         window.show()
         window.activateWindow()
-        for key in PAGES:
+        for key in PLACES:
             come_to(window, qtbot, key)
         return window
 
@@ -50,19 +50,19 @@ def open_pages(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
 
 
 def come_to(window: MainWindow, qtbot, key: str) -> QWidget:
-    window.show_page(key)
+    page = show_place(window, key)
     qtbot.waitUntil(lambda: not window.tasks.busy)
     if key == "recommendations":
-        qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
     qtbot.wait(20)
-    return window.page(key)
+    return page
 
 
 def from_all_looks(window: MainWindow) -> Iterator[str]:
     """Every page, in every appearance."""
     for appearance in LOOKS:
         window.theme.set_appearance(appearance)
-        yield from PAGES
+        yield from PLACES
 
 
 def ground_of(shot: QImage, widget: QWidget, window: QWidget) -> str:
@@ -131,7 +131,7 @@ def test_the_focus_is_seen_on_every_control(open_pages, qtbot):
         for widget in sorted(reachable(page), key=lambda w: w.objectName()):
             if isinstance(widget, Segment) or not in_view(widget):
                 continue
-            window.navigation.buttons[key].setFocus(Qt.FocusReason.TabFocusReason)
+            window.navigation.buttons[page_key(key)].setFocus(Qt.FocusReason.TabFocusReason)
             before = seen_at(widget, window)
             widget.setFocus(Qt.FocusReason.TabFocusReason)
             looked += 1
@@ -184,7 +184,7 @@ def test_from_right_to_left_nothing_is_cut_and_all_is_turned(
 ):
     window = open_pages(size)
     assert window.navigation.geometry().left() > window.width() // 2
-    for key in PAGES:
+    for key in PLACES:
         page = come_to(window, qtbot, key)
         assert cut(window) == [], key
         title = page.title.geometry()
@@ -203,14 +203,14 @@ def test_a_click_on_an_answer_hits_it_from_right_to_left(open_pages, qtbot, from
     window = open_pages()
     page = come_to(window, qtbot, "movies")
     view = page.view
-    before = len(page.model.entries)
+    before = len(page.model.items)
     row = view.visualRect(view.model().index(0, 0))
     qtbot.mouseClick(
         view.viewport(),
         Qt.MouseButton.LeftButton,
         pos=row.topLeft() + QRect(0, 0, 66, row.height()).center() - QRect(0, 0, 2, 2).topLeft(),
     )
-    qtbot.waitUntil(lambda: len(page.model.entries) == before - 1)
+    qtbot.waitUntil(lambda: len(page.model.items) == before - 1)
 
 
 def test_a_place_is_mirrored_within_its_room(from_right_to_left):

@@ -28,8 +28,8 @@ from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import just_begun, lived_in
+from ui.places import PLACES, page_key, show_place
 
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 STEPS = ("welcome", "scan", "movies", "pick")
 CONTROLS = (
     QAbstractButton,
@@ -69,7 +69,7 @@ def open_whole(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
 def page_of(open_whole, qtbot) -> Callable[[str], MainWindow]:
     def show(key: str) -> MainWindow:
         window = open_whole()
-        window.show_page(key)
+        show_place(window, key)
         qtbot.waitUntil(lambda: not window.tasks.busy)
         if key == "recommendations":
             qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
@@ -147,12 +147,12 @@ def one_of(widget: QWidget, seen: list[QWidget]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", PLACES)
 def test_every_control_of_a_page_has_a_name(page_of, key):
     assert nameless(page_of(key)) == []
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", PLACES)
 def test_tab_comes_to_every_control_of_a_page_and_round(page_of, qtbot, key):
     window = page_of(key)
     seen = walk(window, Qt.Key.Key_Tab, qtbot)
@@ -162,11 +162,12 @@ def test_tab_comes_to_every_control_of_a_page_and_round(page_of, qtbot, key):
     assert set(back) == set(seen), "the way back is another one"
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", PLACES)
 def test_the_focus_goes_down_and_to_the_right(page_of, qtbot, key):
     """The order of Tab is the order of reading: nowhere far up, but to the top of a next column."""
     window = page_of(key)
-    seen = [w for w in walk(window, Qt.Key.Key_Tab, qtbot) if window.page(key).isAncestorOf(w)]
+    page = window.page(page_key(key))
+    seen = [w for w in walk(window, Qt.Key.Key_Tab, qtbot) if page.isAncestorOf(w)]
     places = [w.mapTo(window, w.rect().topLeft()) for w in seen]
     steps = pairwise(zip(places, seen, strict=True))
     jumps = [
@@ -205,7 +206,7 @@ def test_dialogs_have_names_and_are_left_by_escape(page_of, qtbot):
 
 def test_focused_control_looks_different(page_of, qtbot):
     """A ring, an edge, a color: something has to show where one is."""
-    for key in PAGES:
+    for key in PLACES:
         window = page_of(key)
         elsewhere = window.crash.close_button
         for widget in walk(window, Qt.Key.Key_Tab, qtbot):

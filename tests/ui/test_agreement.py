@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -20,6 +21,7 @@ from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services import mechanism_planner
+from epicrec_desktop.services.periods import accept_clock
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import WARNINGS
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -169,7 +171,7 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
     privacy.cards.cards[ALL].click()
     settle(privacy, qtbot)
     dialog = asked(privacy, qtbot)
-    shown = {movie.wire_id for movie in dialog.list.model.movies}
+    shown = {movie.wire_id for movie in dialog.list.model.items}
     with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
         dialog.yes.click()
     ((address, payload),) = mail
@@ -180,7 +182,7 @@ def test_yes_sends_the_list_that_was_shown(privacy, person, mail, qtbot) -> None
 
 
 def seen(dialog: ReleaseDialog) -> set[str]:
-    return {movie.wire_id for movie in dialog.list.model.movies}
+    return {movie.wire_id for movie in dialog.list.model.items}
 
 
 def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -> None:
@@ -197,7 +199,7 @@ def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -
     assert not dialog.making.isVisible()
     assert not dialog.make.isVisible()
     assert "real list" in dialog.list.note.text()
-    count = len(dialog.list.model.movies)
+    count = len(dialog.list.model.items)
     assert dialog.yes.text() == f"Send these {count} movies to {CLUB}"
     assert dialog.focusWidget() is dialog.list.view
     shown = seen(dialog)
@@ -218,7 +220,7 @@ def test_after_a_no_the_same_list_is_there_at_once(privacy, person, mail, qtbot)
     settle(privacy, qtbot)
     assert nothing_left(person, mail)
     assert "real list" in privacy.leaving.note.text()
-    assert {movie.wire_id for movie in privacy.leaving.model.movies} == shown
+    assert {movie.wire_id for movie in privacy.leaving.model.items} == shown
     dialog = asked(privacy, qtbot)
     assert not dialog.make.isVisible()
     assert dialog.yes.isEnabled(), "nothing was just made under the mouse"
@@ -312,8 +314,30 @@ def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot
     assert not [kind for kind in WARNINGS if again.findChild(object, f"privacy.confirm.{kind}")]
 
 
+def test_a_clock_that_jumped_is_asked_about_in_the_first_step(
+    person, in_context, mail, qtbot
+) -> None:
+    with person.context.database.write() as session:
+        accept_clock(session, datetime(2020, 2, 1, tzinfo=UTC))
+    page = PrivacyPage(in_context(person))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    settle(page, qtbot)
+    dialog = asked(page, qtbot)
+    assert dialog.names.isVisible()
+    assert "2020" in dialog.names.label.text()
+    assert "date is right" in dialog.make.text()
+    assert not sampled(person)
+    with qtbot.waitSignal(page.context.released, timeout=LONG_MS):
+        agree(dialog, qtbot)
+    settle(page, qtbot)
+    assert len(mail) == len(sampled(person)) == 1
+
+
 @pytest.mark.parametrize("level", [NO, ALL])
-def test_another_level_while_the_question_stands_sends_nothing(
+def test_another_level_while_the_question_is_open_sends_nothing(
     privacy, person, mail, qtbot, made, level
 ) -> None:
     dialog = asked(privacy, qtbot, made=made)
@@ -323,7 +347,7 @@ def test_another_level_while_the_question_stands_sends_nothing(
     assert bool(sampled(person)) is made
 
 
-def test_a_category_closed_while_the_question_stands_sends_nothing(
+def test_a_category_closed_while_the_question_is_open_sends_nothing(
     privacy, person, mail, qtbot, made
 ) -> None:
     dialog = asked(privacy, qtbot, made=made)
@@ -333,7 +357,7 @@ def test_a_category_closed_while_the_question_stands_sends_nothing(
     assert bool(sampled(person)) is made
 
 
-def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
+def test_a_provider_moved_elsewhere_while_the_question_is_open_sends_nothing(
     privacy, person, mail, qtbot, made
 ) -> None:
     dialog = asked(privacy, qtbot, made=made)
@@ -343,7 +367,7 @@ def test_a_provider_moved_elsewhere_while_the_question_stands_sends_nothing(
     assert bool(sampled(person)) is made
 
 
-def test_a_provider_removed_while_the_question_stands_sends_nothing(
+def test_a_provider_removed_while_the_question_is_open_sends_nothing(
     privacy, person, mail, qtbot, made
 ) -> None:
     dialog = asked(privacy, qtbot, made=made)
@@ -353,7 +377,7 @@ def test_a_provider_removed_while_the_question_stands_sends_nothing(
     assert bool(sampled(person)) is made
 
 
-def test_a_provider_chosen_while_the_question_stands_is_sent_nothing(
+def test_a_provider_chosen_while_the_question_is_open_is_sent_nothing(
     privacy, person, mail, qtbot, made
 ) -> None:
     """The answer is about the provider that the question names; no other one gets anything."""
@@ -367,7 +391,7 @@ def test_a_provider_chosen_while_the_question_stands_is_sent_nothing(
     assert {entry.release.provider for entry in person.ledger.entries()} <= {CLUB}
 
 
-def test_a_movie_confirmed_while_the_question_stands_is_not_sent_as_it_is(
+def test_a_movie_confirmed_while_the_question_is_open_is_not_sent_as_it_is(
     privacy, person, mail, qtbot
 ) -> None:
     privacy.cards.cards[ALL].click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QWidget
+from screen_reader.session import display
 
 from epicrec_desktop import __main__ as program
 from epicrec_desktop import app, wiring
@@ -63,7 +65,7 @@ def test_the_first_line_makes_bundles_with_child_processes_work():
     ("module", "heavy"),
     [
         ("app", {"numpy", "sqlalchemy", "requests", "epicrec_desktop.wiring"}),
-        ("wiring", {"cvxpy", "scipy", "fastapi", "matplotlib", "implicit", "clarabel", "alembic"}),
+        ("wiring", {"cvxpy", "scipy", "fastapi", "matplotlib", "clarabel", "alembic"}),
     ],
     ids=["the frame", "the first page"],
 )
@@ -132,3 +134,33 @@ def test_failing_build_raises(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(wiring, "build", fail)
     with pytest.raises(StoreError, match="damaged"):
         app.build_window(Paths.under(tmp_path))
+
+
+SHOWS = """
+from PySide6.QtWidgets import QLabel
+from epicrec_desktop.app import application
+running = application()
+label = QLabel("text")
+label.show()
+running.processEvents()
+"""
+
+
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs an X server")
+@pytest.mark.skipif(Path("/usr/bin/dbus-launch").exists(), reason="it is asked before another one")
+def test_no_session_bus_is_started_for_the_first_paint(tmp_path: Path) -> None:
+    """On X11 without a bus, Qt's D-Bus library starts one, and everything waits for it."""
+    started = tmp_path / "started"
+    launcher = tmp_path / "dbus-launch"
+    launcher.write_text(f"#!/bin/sh\ntouch {started}\n", encoding="utf-8")
+    launcher.chmod(0o755)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("DBUS_", "XDG_"))}
+    kept["PATH"] = f"{tmp_path}{os.pathsep}{kept['PATH']}"
+    with display() as name:
+        subprocess.run(
+            [sys.executable, "-c", SHOWS],
+            env={**kept, "DISPLAY": name, "QT_QPA_PLATFORM": "xcb"},
+            check=True,
+            timeout=60,
+        )
+    assert not started.exists()

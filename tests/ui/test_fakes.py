@@ -17,6 +17,7 @@ from epicrec_desktop.services.recommendations import RecommendService
 from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
 from epicrec_desktop.services.releases import ReleaseService
 from epicrec_desktop.services.scan import ProfileService, ScanService
+from epicrec_desktop.services.unlisted import UnlistedService
 from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.services.user_data import DataService
 from ui.fakes import services
@@ -30,7 +31,7 @@ PAIRS = [
     (services.FakeAlike, SimilarMovies), (services.FakeContacts, ContactService),
     (services.FakeUpdates, UpdateService), (services.FakeFilms, MovieFactsService),
     (services.FakeReleaseSummaries, ReleaseSummaryService),
-    (services.FakeContributions, ContributionService),
+    (services.FakeContributions, ContributionService), (services.FakeUnlisted, UnlistedService),
 ]  # fmt: skip
 
 

@@ -21,13 +21,13 @@ from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, just_begun, lived_in
 from ui.fitting import Longer, cut, longer
+from ui.places import PLACES, show_place
 
 SMALL, LARGE_TYPE = (784, 560), (837, 464)
 """Inside of the frame: a screen of 800 x 600, and one of 1280 x 800 at 150 % below a bar."""
 WIDER = [(1280, 800), (900, 600)]
 SIZES = [SMALL, LARGE_TYPE, *(pytest.param(s, marks=pytest.mark.slow) for s in WIDER)]
 SETTLED_MS = 2000
-PAGES = ("recommendations", "movies", "privacy", "activity", "settings")
 
 
 @pytest.fixture(params=["longer", "German"])
@@ -82,10 +82,10 @@ def test_the_made_up_language_is_longer_and_keeps_placeholders():
     assert len(made) >= 1.39 * len("%Ln movies wait for {month}.")
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", PLACES)
 def test_nothing_is_cut_on_a_page(open_at, qtbot, key):
     window = open_at(crashed=True)
-    window.show_page(key)
+    show_place(window, key)
     if key == "recommendations":
         qtbot.waitUntil(lambda: not window.page(key).stack.waiting)
     assert cut_at_rest(qtbot, window, window) == []
@@ -102,7 +102,7 @@ def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
         page.library.open_card()
         assert cut_at_rest(qtbot, window, window) == [], status
         page.library.card.dismiss()
-    page.entry_actions.answer([page.model.entries[0].id] if page.model.entries else [], "confirmed")
+    page.entry_actions.answer([page.model.items[0].id] if page.model.items else [], "confirmed")
     assert cut_at_rest(qtbot, window, window) == []
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton
 
 from epicrec_desktop import app
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -37,7 +37,7 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
     window.services.profiles.set_consent([profile], consent=True)
 
     def click(name: str) -> None:
-        button = window.findChild(QPushButton, name)
+        button = window.findChild(QAbstractButton, name)
         assert button.isVisible(), name
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: not window.tasks.busy, timeout=LONG_MS)
@@ -71,6 +71,8 @@ def test_scan_confirm_and_recommend(window, qtbot, tmp_path):
 
     window.show_page("privacy")
     qtbot.waitUntil(window.page("privacy").release.isEnabled, timeout=LONG_MS)
+    assert not window.page("privacy").release.isVisible(), "no service is in use"
+    click("privacy.details")
     click("privacy.release")
     click("privacy.confirm.yes")
     qtbot.waitUntil(lambda: window.stack.currentWidget() is page, timeout=LONG_MS)

@@ -13,7 +13,7 @@ from gallery.library import furnish, open_world
 from PySide6.QtWidgets import QDialog
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.watchdog import Watchdog

@@ -6,10 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common.own_film import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
-from epicrec_desktop.ui.recommendations.row_stack import RowSpec, RowStack
 from epicrec_desktop.ui.wizard.movies import MoviesStep
 
 LIVES, AMELIE, GODFATHER = "The Lives of Others (2006)", "Amélie (2001)", "The Godfather (1972)"
@@ -39,7 +38,7 @@ def page(library, in_context, qtbot) -> MoviesPage:
 
 
 def labels(page) -> set[str]:
-    return {entry.movie.label for entry in page.model.entries}
+    return {entry.movie.label for entry in page.model.items}
 
 
 @pytest.mark.parametrize(
@@ -58,106 +57,68 @@ def test_add_a_movie_finds_what_people_ask_for(page, qtbot, typed, first):
     dialog.reject()
 
 
+def found(page, qtbot, typed: str) -> list[str]:
+    page.search.setText(typed)
+    rest_of = page.results.model
+    page.results.refresh()
+    rest(page, qtbot)
+    return [one.movie.label for one in rest_of.items]
+
+
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "first"),
     [
-        ("das leben", {LIVES}),
-        ("amelie 2001", {AMELIE}),
-        ("godfahter", {GODFATHER}),
-        ("others lives", {LIVES}),
-        ("1972", {GODFATHER}),
-        ("the", {LIVES, GODFATHER}),
+        ("das leben der anderen", LIVES),
+        ("amelie 2001", AMELIE),
+        ("godfahter", GODFATHER),
+        ("others lives", LIVES),
+        ("coppola pacino", GODFATHER),
     ],
 )
-def test_the_filter_of_my_movies(page, typed, found):
-    page.search.setText(typed)
-    assert labels(page) == found
+def test_the_search_of_my_movies(page, qtbot, typed, first):
+    assert found(page, qtbot, typed)[0] == first
+    assert page.results.model.items[0].status is LibraryStatus.CONFIRMED
     page.search.clear()
     assert len(labels(page)) == 3
 
 
-def test_a_filter_that_finds_nothing_takes_its_words_along(page, qtbot):
-    page.search.setText("metropolis 1927")
-    assert page.empty.button.text() == "Add “metropolis 1927”"
-    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
-    dialog = page.findChild(AddMovieDialog)
-    assert dialog.search.text() == "metropolis 1927"
-    qtbot.waitUntil(lambda: dialog.list.count() > 0)
-    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+def test_what_was_found_says_why(page, qtbot):
+    assert GODFATHER in found(page, qtbot, "coppola")
+    index = page.results.model.index(0, 0)
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "directed by Francis Ford Coppola" in spoken
+    assert spoken.endswith("among your movies") or found(page, qtbot, "coppola")[0] != GODFATHER
+
+
+def test_more_like_a_movie_of_the_library_is_searched_for(page, qtbot):
+    key = next(entry.id for entry in page.model.items if entry.movie.label == GODFATHER)
+    page.view.select_ids([key])
+    page.library.open_card()
+    page.library.card.alike.click()
+    assert page.search.text() == "like The Godfather 1972"
+    page.results.refresh()
+    rest(page, qtbot)
+    labels = [one.movie.label for one in page.results.model.items]
+    assert "The Godfather Part II (1974)" in labels[:5]
+    assert GODFATHER not in labels
+
+
+def test_what_nobody_knows_is_added_anyway(page, qtbot):
+    assert found(page, qtbot, "the salt road 2031") == []
+    qtbot.mouseClick(page.results.nothing.button, Qt.MouseButton.LeftButton)
+    dialog = page.findChild(OwnFilmDialog)
+    assert (dialog.title.text(), dialog.year.text()) == ("the salt road", "2031")
+    dialog.yes.click()
     rest(page, qtbot)
     assert page.search.text() == ""
-    assert "Metropolis (1927)" in labels(page)
-    page.search.setText("metroplis")  # what was added is searched for too
-    assert labels(page) == {"Metropolis (1927)"}
+    assert "the salt road (2031)" in labels(page)
+    assert page.model.find(page.view.selected_ids()[0]).movie.title == "the salt road"
+    assert found(page, qtbot, "salt road") == ["the salt road (2031)"]
 
 
-def test_endless_words_stay_on_the_button(page):
-    page.search.setText("x" * 10_000 + "\u202e\0")
-    assert len(page.empty.button.text()) < 60
-    page.search.setText("\x1b[2J & <b>")
-    assert "\x1b" not in page.empty.button.text()
-
-
-def suggestion(title: str, year: int, wire: str, *categories: str) -> Suggestion:
-    return Suggestion(wire, title, year, categories, 1.0, "here")
-
-
-@pytest.fixture
-def stack(qtbot) -> RowStack:
-    stack = RowStack("rows")
-    qtbot.addWidget(stack)
-    one = [
-        suggestion("Amélie", 2001, "imdb:tt1", "Comedy"),
-        suggestion("Heat", 1995, "imdb:tt2", "Crime"),
-    ]
-    other = [suggestion("Blade Runner", 1982, "", "Sci-Fi")]
-    stack.set_rows([RowSpec("one", "One", "", one), RowSpec("other", "Other", "", other)])
-    qtbot.waitUntil(lambda: not stack.waiting)
-    return stack
-
-
-def seen(stack) -> list[str]:
-    models = [row.model for row in stack.shown_rows]
-    return [model.index(n, 0).data() for model in models for n in range(model.rowCount())]
-
-
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("amelie", ["Amélie (2001)"]),
-        ("runner blade", ["Blade Runner (1982)"]),
-        ("blade runer", ["Blade Runner (1982)"]),
-        ("crime 1995", ["Heat (1995)"]),
-        ("science fic", ["Blade Runner (1982)"]),
-        ("nothing like it", []),
-    ],
-)
-def test_recommendations_are_searched_by_title_year_and_category(stack, typed, found):
-    stack.set_needle(typed)
-    assert seen(stack) == found
-    stack.set_needle("")
-    assert len(seen(stack)) == 3
-
-
-def test_recommendations_are_found_by_titles_that_only_the_catalog_knows(window, settle, qtbot):
-    settle(window)
-    page = window.page("recommendations")
-    qtbot.waitUntil(lambda: bool(page.rows) and not page.stack.waiting)
-    wanted = page.rows[0].model.index(2, 0).data(Qt.ItemDataRole.UserRole)
-    asked = []
-
-    def named(text: str) -> frozenset[str]:
-        asked.append(text)
-        return frozenset({wanted.wire_id})
-
-    page.context.services.library.named = named
-    qtbot.keyClicks(page.search, "zzqq")
-    assert page.nothing.isVisible()
-    qtbot.waitUntil(lambda: not page.nothing.isVisible())
-    assert {label.rpartition(" (")[0] for label in seen(page.stack)} == {wanted.title}
-    assert asked == ["zzqq"]  # the hands are waited for
-    page.search.clear()
-    assert len(page.stack.shown_rows) == len(page.rows)
+def test_endless_words_are_searched_for_and_nothing_is_drawn_of_them(page, qtbot):
+    assert found(page, qtbot, "x" * 10_000 + "\u202e\0") == []
+    assert found(page, qtbot, "\x1b[2J & <b>") is not None
 
 
 def test_the_first_run_searches_as_well(library, in_context, qtbot):
@@ -171,6 +132,6 @@ def test_the_first_run_searches_as_well(library, in_context, qtbot):
         assert step.found.rowCount() == count
     step.search.setText("das leben")
     step.none.click()
-    left = {e.movie.label for e in step.model.entries if e.id in step.model.ticked}
+    left = {e.movie.label for e in step.model.items if e.id in step.model.ticked}
     assert left == {AMELIE, GODFATHER}
-    assert all(e.status is LibraryStatus.CONFIRMED for e in step.model.entries)
+    assert all(e.status is LibraryStatus.CONFIRMED for e in step.model.items)

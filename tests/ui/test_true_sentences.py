@@ -20,7 +20,7 @@ from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.recommendations import text as recommendation_text
 from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
-from epicrec_desktop.ui.shell.status import current_status
+from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
 from ui.fakes import NOW, movies, release
 
@@ -30,6 +30,9 @@ CLUB, ADDRESS = "Film club", "https://films.example"
 
 def test_footer_shows_no_level_before_a_choice(fake) -> None:
     fake.privacy.answered = False
+    assert current_status(fake).words()[0] == "Nothing leaves"
+    fake.providers.add(CLUB, ADDRESS)
+    fake.providers.choose(CLUB)
     assert current_status(fake).words()[0] == "No level chosen yet"
     fake.privacy.answered = True
     assert current_status(fake).words()[0] == "Perturbed Release"

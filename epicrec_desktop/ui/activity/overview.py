@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.period_calendar import Calendar, Month
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Total, day
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, column, row
 from epicrec_desktop.ui.common.privacy_text import month_name, movies, number
 from epicrec_desktop.ui.common.text import (
     ElidedStrong,
@@ -56,18 +56,18 @@ class ProviderTotals(Panel):
             "last": self.tr("Last time"),
         }
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for column, head in enumerate(heads.values()):
+        for place, head in enumerate(heads.values()):
             label = Note(head)  # in two lines where one has no room
-            if column:
+            if place:
                 label.setAlignment(right)
-            grid.addWidget(label, 0, column)
+            grid.addWidget(label, 0, place)
         grid.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
         self.cells = [self._line(total, place) for place, total in enumerate(totals)]
-        for row, cells in enumerate(self.cells, start=2):
-            for column, key in enumerate(heads):
-                if column:
+        for line, cells in enumerate(self.cells, start=2):
+            for place, key in enumerate(heads):
+                if place:
                     cells[key].setAlignment(right)
-                grid.addWidget(cells[key], row, column)
+                grid.addWidget(cells[key], line, place)
         self.body.addWidget(self._grid)
         self.setVisible(bool(totals))
 
@@ -103,11 +103,7 @@ class MonthTile(Panel):
         self.name = Strong(month_name(month.name), wrap=False)
         self.movies = Text(movies(month.movies), wrap=False)
         self.state = Note(self._state(now))
-        column = QVBoxLayout()
-        column.setSpacing(STEP // 2)
-        for line in (self.name, self.movies, self.state):
-            column.addWidget(line)
-        self.body.addLayout(column)
+        self.body.addLayout(column(self.name, self.movies, self.state, spacing=STEP // 2))
         set_accessible_name(
             self, ". ".join((self.name.text(), self.movies.text(), self.state.text()))
         )
@@ -141,9 +137,7 @@ class PeriodCalendar(QWidget):
         super().__init__()
         self.setObjectName("activity.calendar")
         self.tiles: list[MonthTile] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2 * STEP)
+        self._row = row(parent=self, spacing=2 * STEP)
 
     def show_calendar(self, calendar: Calendar) -> None:
         """Show the newest months of it."""

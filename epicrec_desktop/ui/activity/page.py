@@ -7,8 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
-    QHBoxLayout,
-    QListView,
     QSizePolicy,
     QStackedWidget,
     QWidget,
@@ -17,12 +15,12 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.contacts import Contact
+from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.ledger_list import (
-    ENTRY,
     ROW_HEIGHT,
     ContactModel,
     LedgerDelegate,
@@ -34,12 +32,13 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
-from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, Page
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, row
+from epicrec_desktop.ui.common.lists import ITEM, ItemView
+from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 NARROW = 820
@@ -59,10 +58,7 @@ class Details(Panel):
         """Names of the providers that can be asked."""
         self.heading = Heading(name="activity.heading")
         self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
-        head = QHBoxLayout()
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        self.body.addLayout(head)
+        self.body.addLayout(row((self.heading, 1), (self.again, 0, Qt.AlignmentFlag.AlignTop)))
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(4 * STEP)
         self._facts.setVerticalSpacing(STEP + 2)
@@ -78,17 +74,20 @@ class Details(Panel):
             ("error", self.tr("Problem")),
         ):
             self._add_fact(key, label)
-        self.body.addLayout(self._facts)
-        self.body.addWidget(HorizontalLine())
         self.disclosed = ReleaseContents("activity.told")
-        self.body.addWidget(self.disclosed, 1)
-        self.body.addWidget(HorizontalLine())
         self.exact = ExpanderButton(self.tr("The exact bytes"), name="activity.payload.open")
         self.payload = PayloadView("activity.payload")
         self.payload.hide()
         self.exact.toggled.connect(self._expand)
-        self.body.addWidget(self.exact)
-        self.body.addWidget(self.payload, 1)
+        add_items(
+            self.body,
+            self._facts,
+            HorizontalLine(),
+            (self.disclosed, 1),
+            HorizontalLine(),
+            self.exact,
+            (self.payload, 1),
+        )
 
     def _add_fact(self, key: str, label: str) -> None:
         row = self._facts.rowCount()
@@ -110,7 +109,7 @@ class Details(Panel):
     def show_entry(self, entry: LedgerEntry) -> None:
         """Show this release; what it tells in titles comes by `show_disclosed`."""
         if self.entry is None or self.entry.release.id != entry.release.id:
-            self.disclosed.lines.show_lines(())
+            self.disclosed.lines.show_items(())
             self._show_classes("")
         self.entry = entry
         release = entry.release
@@ -133,7 +132,7 @@ class Details(Panel):
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
         """What a release tells, if it is still the one that is shown."""
         if self.entry is not None and self.entry.release.id == entry.release.id:
-            self.disclosed.lines.show_lines(text.disclosed(disclosed, entry))
+            self.disclosed.lines.show_items(text.disclosed(disclosed, entry))
             self._show_classes(text.classes(disclosed))
 
     def _show_classes(self, words: str) -> None:
@@ -151,15 +150,14 @@ class ActivityPage(Page):
         super().__init__(
             context,
             self.tr("Activity"),
-            self.tr("What was sent to whom, as far back as this library's record goes."),
+            self.tr("What was sent, and to whom."),
         )
         self._task: Task | None = None
         self._narrow = False
         self._newest: int | None = None
         self.error = ErrorBanner(name="activity.error")
-        self.news = Banner("info", name="activity.news")
+        self.news = FloatingNotice(self, name="activity.news")
         self.notices.addWidget(self.error)
-        self.notices.addWidget(self.news)
         self._build()
         for signal in (
             context.released,
@@ -188,14 +186,13 @@ class ActivityPage(Page):
         self.totals = ProviderTotals("activity.totals")
         self.spent = Text(name="activity.spent")
         self.calendar = PeriodCalendar()
+        self.overview = ExpanderButton(
+            self.tr("By month and service"), name="activity.overview.open"
+        )
+        self.overview.toggled.connect(self._show_kind)
         self.model = LedgerModel(self)
-        self.list = QListView()
-        self.list.setObjectName("activity.list")
-        set_accessible_name(self.list, self.tr("Releases, newest first"))
-        self.list.setProperty("kind", "bare")
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(LedgerDelegate(self.list))
-        self.list.setMouseTracking(True)
+        label = self.tr("Releases, newest first")
+        self.list = ItemView(self.model, LedgerDelegate(), name="activity.list", label=label)
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.list.selectionModel().currentChanged.connect(self._choose)
         self.details = Details()
@@ -209,62 +206,48 @@ class ActivityPage(Page):
         )
         self.kind.set_value(RELEASES)
         self.kind.chosen.connect(self._show_kind)
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.kind)
-        chooser.addStretch(1)
         left = Panel(name="activity.releases", padding=8)
         left.body.addWidget(self.list, 1)
         holder = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, holder)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.setSpacing(4 * STEP)
-        self._columns.addWidget(left, 2)
-        self._columns.addWidget(self.details, 3)
+        self._columns = row((left, 2), (self.details, 3), parent=holder, spacing=4 * STEP)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(holder)
         self.stack.addWidget(self._build_contacts())
-        self.body.addLayout(chooser)
-        self.body.addWidget(self.spent)
-        self.body.addWidget(self.calendar)
-        self.body.addWidget(self.totals)
-        self.body.addWidget(self.progress)
-        self.body.addWidget(self.stack, 1)
+        add_items(
+            self.body,
+            row(self.kind, STRETCH),
+            self.overview,
+            self.spent,
+            self.calendar,
+            self.totals,
+            self.progress,
+            (self.stack, 1),
+        )
 
     def _build_contacts(self) -> QWidget:
         """Everybody who was asked for something."""
         self.contacts = ContactModel(self)
-        self.contact_list = QListView()
-        self.contact_list.setObjectName("activity.contacts")
-        set_accessible_name(self.contact_list, self.tr("Contacts, newest first"))
-        self.contact_list.setProperty("kind", "bare")
-        self.contact_list.setModel(self.contacts)
-        self.contact_list.setItemDelegate(LedgerDelegate(self.contact_list))
-        self.contact_list.setMouseTracking(True)
+        label = self.tr("Contacts, newest first")
+        self.contact_list = ItemView(
+            self.contacts, LedgerDelegate(), name="activity.contacts", label=label
+        )
         self.contact_list.setMinimumHeight(2 * ROW_HEIGHT + 2)
         self.contact_note = Note(name="activity.contacts.note")
         self.contact_note.setContentsMargins(3 * STEP, STEP, 3 * STEP, STEP)
         panel = Panel(name="activity.contacts.panel", padding=8)
-        panel.body.addWidget(self.contact_note)
-        panel.body.addWidget(self.contact_list, 1)
+        add_items(panel.body, self.contact_note, (self.contact_list, 1))
         return panel
 
     def _show_kind(self) -> None:
         """Releases with what they told, or all contacts."""
         releases = self.kind.value == RELEASES
-        self._put_calendar(below=not self.model.entries)
-        self.spent.setVisible(releases and bool(self.spent.text()))
-        self.calendar.setVisible(releases)
-        self.totals.setVisible(releases and bool(self.totals.cells))
-        self.stack.setCurrentIndex((1 if self.model.entries else 0) if releases else 2)
-
-    def _put_calendar(self, *, below: bool) -> None:
-        """Over the releases; below where there are none, so that this is said without scrolling."""
-        stack, calendar = self.body.indexOf(self.stack), self.body.indexOf(self.calendar)
-        if below != (calendar > stack):
-            self.body.removeWidget(self.calendar)
-            place = self.body.indexOf(self.stack)
-            self.body.insertWidget(place + 1 if below else place - 2, self.calendar)
+        self.overview.setVisible(releases)
+        in_all = releases and self.overview.isChecked()
+        self.spent.setVisible(in_all and bool(self.spent.text()))
+        self.calendar.setVisible(in_all)
+        self.totals.setVisible(in_all and bool(self.totals.cells))
+        self.stack.setCurrentIndex((1 if self.model.items else 0) if releases else 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details below the list where there is no room beside it."""
@@ -297,6 +280,7 @@ class ActivityPage(Page):
                 ledger.calendar(),
                 ledger.spending(),
                 services.contacts.all(),
+                services.contributions.status(),
                 frozenset(info.name for info in services.providers.all()),
             ),
             on_result=self._show,
@@ -309,18 +293,22 @@ class ActivityPage(Page):
 
     def _show(
         self,
-        read: tuple[list[LedgerEntry], Calendar, Spending, list[Contact], frozenset[str]],
+        read: tuple[
+            list[LedgerEntry], Calendar, Spending, list[Contact], ContributionStatus, frozenset[str]
+        ],
     ) -> None:
-        entries, calendar, spending, contacts, self.details.known = read
-        self.contacts.show_contacts(contacts)
+        entries, calendar, spending, contacts, contributed, self.details.known = read
+        self.contacts.show_items(contacts)
         self.contact_note.setText(text.contacts_note(contacts))
         self.calendar.show_calendar(calendar)
-        self.spent.setText(text.spent(spending, entries))
+        self.spent.setText(
+            " ".join([text.spent(spending, entries), *text.next_contributions(contributed)]).strip()
+        )
         shown = self.details.entry.release.id if self.details.entry else None
         newest = entries[0].release.id if entries else None
         if newest != self._newest:  # one was made since
             self._newest, shown = newest, newest
-        self.model.show_entries(entries)
+        self.model.show_items(entries)
         self.totals.show_totals(text.totals(entries, spending))
         self._fit_list()
         self._show_kind()
@@ -330,7 +318,7 @@ class ActivityPage(Page):
             self.list.setCurrentIndex(self.model.index(row))
 
     def _choose(self, current: QModelIndex) -> None:
-        entry = current.data(ENTRY)
+        entry = current.data(ITEM)
         if entry is not None:
             if self.details.entry is None or self.details.entry.release.id != entry.release.id:
                 self.news.hide()

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
     QListView,
     QPlainTextEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.release import Release
+from epicrec_desktop.files import write_file
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Line
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
+from epicrec_desktop.ui.common.layouts import column, row
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, LineView, ListModel
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Strong,
@@ -35,63 +34,39 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 _INDENT = "    "
 
 
-class ReleaseContentsModel(QAbstractListModel):
-    """One line each; hundreds of titles cost nothing until they are seen."""
+class ReleaseContentsModel(ListModel[Line]):
+    """One line each; headings are strong."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines: Sequence[Line] = ()
-
-    def show_lines(self, lines: Sequence[Line]) -> None:
-        """Replace them."""
-        self.beginResetModel()
-        self.lines = lines
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        """How many lines."""
-        return 0 if parent.isValid() else len(self.lines)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The words; headings are strong."""
-        if not index.isValid():
-            return None
-        words, heading = self.lines[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
+    def value(self, item: Line, role: int) -> object:
+        """Return the words and the font."""
+        words, heading = item
+        if role == TEXT:
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
-        if role == Qt.ItemDataRole.ToolTipRole and heading:
+        if role == TOOL_TIP and heading:
             return display_line(words)
         if role == Qt.ItemDataRole.FontRole and heading:
             return theme.font(theme.BASE, theme.STRONG)
         return None
 
 
-class ReleaseContents(QListView):
+class ReleaseContents(LineView):
     """Shows them; long headings take as many lines as they need."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setProperty("kind", "lines")
-        set_accessible_name(self, self.tr("What this release tells"))
-        self.lines = ReleaseContentsModel(self)
-        self.setModel(self.lines)
+        self.lines = ReleaseContentsModel()
+        label = QCoreApplication.translate("ReleaseContents", "What this release tells")
+        super().__init__(self.lines, name=name, label=label, minimum=160)
+        self.lines.setParent(self)
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setSpacing(1)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setMinimumHeight(160)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
     def words(self) -> list[str]:
         """All lines, as they are read."""
-        return [words for words, _ in self.lines.lines]
+        return [words for words, _ in self.lines.items]
 
 
 PRETTY, RAW = "pretty", "raw"
@@ -141,21 +116,14 @@ class PayloadView(QWidget):
         self.copy.clicked.connect(self._copy)
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
         self.save.clicked.connect(self._ask_where)
-        head = QHBoxLayout()
         self.heading = Strong(self.tr("Byte for byte"), wrap=False)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.shape)
-        foot = QHBoxLayout()
-        foot.setSpacing(STEP)
-        foot.addWidget(self.digest, 1)
-        foot.addWidget(self.copy)
-        foot.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * STEP)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
-        column.addLayout(foot)
+        column(
+            row((self.heading, 1), self.shape),
+            (self.text, 1),
+            row((self.digest, 1), self.copy, self.save, spacing=STEP),
+            parent=self,
+            spacing=2 * STEP,
+        )
 
     def show_release(self, release: Release) -> None:
         """Show this payload, in the shape chosen before."""
@@ -185,7 +153,7 @@ class PayloadView(QWidget):
         if self._release is None:
             return
         try:
-            file.write_bytes(self._release.payload)
+            write_file(file, self._release.payload)
         except OSError:
             self.failed.emit(
                 self.tr(

@@ -10,12 +10,12 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.release import Release
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
-from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services import contribution_text, privacy_sentences
 from epicrec_desktop.services.contacts import KEPT, Contact, for_what, how_it_ended
+from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.period_calendar import Spending
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary, summary_sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
 from epicrec_desktop.ui.common.privacy_text import number
@@ -190,6 +190,11 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
         )
         return " ".join(filter(None, (stays, _contribution_disclosure(spending))))
     return " ".join(filter(None, (_perturbed_disclosure(spending), *_open_disclosures(entries))))
+
+
+def next_contributions(status: ContributionStatus) -> list[str]:
+    """When the next contribution goes, for each provider that is to get one."""
+    return [messages.localized(one) for one in contribution_text.scheduled(status, wording.moment)]
 
 
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:

@@ -1,6 +1,6 @@
 """Screen reader support: roles, announcements, tab order and toggles.
 
-A widget class declares its role as `SPOKEN_AS = QAccessible.Role.Heading`.
+A widget class declares its role as `ACCESSIBLE_ROLE = QAccessible.Role.Heading`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def announce_result_count(over: QWidget, count: int) -> None:
 
 
 def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
-    """Yield every widget that can take the focus with Tab, in layout order, including hidden ones."""
+    """Yield all widgets that Tab can focus, in layout order, including hidden ones."""
     if isinstance(part, QLayout):
         for place in range(part.count()):
             item = part.itemAt(place)

@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import BrowserFamily
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -69,8 +70,4 @@ class ProfileCheckBox(QWidget):
         set_accessible_description(self.tick, note)
         self.note = Note(note, name=f"{name}.note")
         self.note.setIndent(INDENT)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, above, 0, STEP)
-        column.setSpacing(0)
-        column.addWidget(self.tick)
-        column.addWidget(self.note)
+        column(self.tick, self.note, parent=self, margins=(0, above, 0, STEP), spacing=0)

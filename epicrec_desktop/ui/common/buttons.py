@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.text import button_text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.translation import right_to_left
 
@@ -69,11 +70,10 @@ class PrimaryButton(Button):
     INK = "on_accent"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a focus ring in the text color, because an accent ring is invisible on the accent."""
+        """Paint a focus ring in the text color: an accent ring is invisible on the accent."""
         super().paintEvent(event)
         if self.hasFocus():
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter = smooth_painter(self)
             painter.setPen(QPen(QColor(theme.tokens().on_accent), 2))
             inside = QRectF(self.rect()).adjusted(3, 3, -3, -3)
             painter.drawRoundedRect(inside, theme.RADIUS - 3, theme.RADIUS - 3)

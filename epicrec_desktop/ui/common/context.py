@@ -113,7 +113,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ProtectionChange:
-    """Request to encrypt or decrypt the library; with `passphrase` None the keyring holds the key."""
+    """Request to encrypt or decrypt the library; without `passphrase` the keyring has the key."""
 
     encrypted: bool
     passphrase: str | None = field(default=None, repr=False)
@@ -138,7 +138,7 @@ class Context(QObject):
     erasing = Signal()  # everything is about to be erased: close files
     erasing_refused = Signal()  # erasing was refused: continue
     erased = Signal()  # everything was erased: close the window and write nothing
-    navigate = Signal(str)  # key of a page, such as "movies"
+    navigate = Signal(str)  # key of a page, or of a part: "settings.browsers"
     files_dropped = Signal(list)  # paths of exports dropped on the window
     start_scan = Signal()  # show My movies and scan there
     show_wizard = Signal()

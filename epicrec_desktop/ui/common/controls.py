@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QRadioButton,
     QSizePolicy,
     QWidget,
@@ -30,9 +29,10 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
+from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     display_line,
-    elided,
     set_accessible_description,
     set_accessible_name,
     set_tool_tip,
@@ -141,17 +141,13 @@ class _Toggle(_Base):
 
     def _paint_words(self, painter: QPainter) -> None:
         colors = theme.tokens()
-        painter.setFont(theme.font())
-        painter.setPen(QColor(colors.ink if self.isEnabled() else colors.muted))
         room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
-        words = elided(QFontMetrics(painter.font()), self.text(), room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        ink = colors.ink if self.isEnabled() else colors.muted
+        draw_line(painter, room, self.text(), ink, size=theme.BASE)
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 2))
             ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             ring.setRight(min(ring.right(), self.sizeHint().width() - 1.0))
-            painter.drawRoundedRect(mirrored(ring, QRectF(self.rect())), 6, 6)
+            draw_ring(painter, mirrored(ring, QRectF(self.rect())), colors.accent, 6)
 
     def _update_tool_tip(self) -> None:
         """Show the full text as tool tip where it is elided."""
@@ -206,12 +202,9 @@ class Segment(AccessibleToggle, QAbstractButton):
         """Paint the text, on a raised plate if chosen."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if self.isChecked():
-            painter.setPen(QPen(QColor(colors.control), 1))
-            painter.setBrush(QColor(colors.panel))
-            painter.drawRoundedRect(self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+            draw_card(painter, self.rect(), colors.panel, colors.control, radius=6)
         weight = theme.STRONG if self.isChecked() else theme.REGULAR
         painter.setFont(theme.font(self._size, weight))
         lit = self.isEnabled() and (self.isChecked() or self.underMouse())
@@ -243,9 +236,7 @@ class SegmentedControl(QWidget):
         set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(INSET, INSET, INSET, INSET)
-        row.setSpacing(0)
+        line = row(parent=self, margins=INSET, spacing=0)
         self._segments: dict[str, Segment] = {}
         for key, text in options:
             segment = Segment(text, theme.NOTE if small else theme.BASE)
@@ -253,7 +244,7 @@ class SegmentedControl(QWidget):
             set_accessible_name(segment, f"{label}: {text}")
             segment.clicked.connect(lambda _=False, key=key: self._pick(key))
             self._segments[key] = segment
-            row.addWidget(segment)
+            line.addWidget(segment)
         if self._segments:
             next(iter(self._segments.values())).setChecked(True)
         self._update_accessible_text()
@@ -303,18 +294,14 @@ class SegmentedControl(QWidget):
         """Paint the groove and, with the focus, its ring."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         focused = self.hasFocus()
-        pen = QPen(QColor(colors.accent if focused else colors.control), 2 if focused else 1)
-        painter.setPen(pen)
-        painter.setBrush(QColor(colors.background))
-        edge = pen.widthF() / 2
-        painter.drawRoundedRect(self.rect().toRectF().adjusted(edge, edge, -edge, -edge), 8, 8)
+        edge = colors.accent if focused else colors.control
+        draw_card(painter, self.rect(), colors.background, edge, 2 if focused else 1)
 
 
 class ComboBox(QComboBox):
-    """Combo box that ignores the wheel: it opens by click or key, and the wheel scrolls the page."""
+    """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -370,27 +357,18 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         """Paint chevron, heading and remark."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         rtl = right_to_left()
         name = "chevron-down" if self.isChecked() else "chevron-right"
         middle = self.height() // 2
         ratio = self.devicePixelRatioF()
         chevron = icons.pixmap(name, colors.muted, 16, ratio, rtl=rtl)
         painter.drawPixmap(mirrored(QRect(0, middle - 8, 16, 16), self.rect()).topLeft(), chevron)
-        face = theme.font(15, theme.STRONG)
-        painter.setFont(face)
-        painter.setPen(QColor(colors.ink))
         left = mirrored(self.rect().adjusted(16 + 2 * STEP, 0, 0, 0), self.rect())
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, self.text())
-        small = theme.font(theme.NOTE)
-        room = left.width() - QFontMetrics(face).horizontalAdvance(self.text()) - 3 * STEP
-        remark = elided(QFontMetrics(small), self._remark, room)
-        painter.setFont(small)
-        painter.setPen(QColor(colors.muted))
+        draw_line(painter, left, self.text(), colors.ink, size=15, weight=theme.STRONG)
+        taken = painter.fontMetrics().horizontalAdvance(self.text()) + 3 * STEP
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(self.rect(), align, remark)
+        remark = mirrored(left.adjusted(taken, 0, 0, 0), left)
+        draw_line(painter, remark, self._remark, colors.muted, align=align)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, theme.RADIUS, theme.RADIUS)
+            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)

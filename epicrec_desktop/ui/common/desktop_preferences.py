@@ -201,7 +201,7 @@ _NAME = "epicrec.wishes"
 
 
 def preferences_watcher() -> DesktopPreferencesWatcher:
-    """Return the watcher of this process; it is made with the application and idle until `begin`."""
+    """Return the watcher of this process; it is idle until `begin`."""
     application = QCoreApplication.instance()
     found = None if application is None else application.findChild(DesktopPreferencesWatcher, _NAME)
     if isinstance(found, DesktopPreferencesWatcher):

@@ -1,4 +1,4 @@
-"""Confirmation dialogs, result dialogs and file dialogs."""
+"""Dialogs: to read, to confirm, with a result, and for files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QWidget,
+)
 
-from epicrec_desktop.ui.common.buttons import DangerButton, PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.layouts import resize_to_screen
+from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, resize_to_screen, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -24,8 +34,65 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 
+if TYPE_CHECKING:
+    from epicrec_desktop.ui.common.layouts import Item
 
-class WrappedTextDialog(QDialog):
+MARGINS = (6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
+
+
+def button_row(*buttons: QWidget) -> QHBoxLayout:
+    """Return the button row at the foot of a dialog."""
+    return row(STRETCH, *buttons, spacing=2 * STEP)
+
+
+class Dialog(QDialog):
+    """Modal dialog. `title` is shown by the desktop's list of windows: no number, no name.
+
+    `label` is its accessible name, `size` its first size; without one it is as large as it needs.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        *,
+        name: str,
+        title: str = "EpicRec",
+        label: str = "",
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        set_window_title(self, title)
+        if label:
+            set_accessible_name(self, label)
+        self.setModal(True)
+        if size is not None:
+            resize_to_screen(self, *size)
+
+    def add_answers(
+        self, yes: str, kind: type[Button] = PrimaryButton, *, careful: bool = False
+    ) -> QHBoxLayout:
+        """Create the buttons `no` and `yes`, and return their row.
+
+        `careful`: Enter never means yes.
+        """
+        self.no = SecondaryButton(
+            QCoreApplication.translate("Dialog", "Cancel"), name=f"{self.objectName()}.no"
+        )
+        self.yes = kind(yes, name=f"{self.objectName()}.yes")
+        self.no.clicked.connect(self.reject)
+        self.yes.clicked.connect(self.confirm)
+        (self.no if careful else self.yes).setDefault(True)
+        if careful:
+            self.yes.setAutoDefault(False)
+        return button_row(self.no, self.yes)
+
+    def confirm(self) -> None:
+        """Answer with yes."""
+        self.accept()
+
+
+class WrappedTextDialog(Dialog):
     """Dialog with wrapped text, exactly as high as the text needs at its width."""
 
     WIDTH = 480
@@ -45,54 +112,55 @@ class WrappedTextDialog(QDialog):
             self.setFixedSize(self.WIDTH, high)
 
 
-def button_row(*buttons: QWidget) -> QHBoxLayout:
-    """Return the button row at the foot of a dialog."""
-    row = QHBoxLayout()
-    row.setSpacing(2 * STEP)
-    row.addStretch(1)
-    for button in buttons:
-        row.addWidget(button)
-    return row
+class TextDialog(Dialog):
+    """Dialog to read: a title, a text that scrolls, and "Close".
 
-
-class TextDialog(QDialog):
-    """Modal dialog to read: a title, text that scrolls, and "Close".
-
-    Add the text to `column`, quiet buttons to `foot`, and call `finish` at the end. Children are
-    named after it: `<name>.scroll` and `<name>.close`.
+    `text` is shown in one field, which can be searched and copied. Without it add widgets to
+    `column`; call `finish` at the end. `head` replaces the title. Children are named after the
+    dialog: `<name>.text` or `<name>.scroll`, and `<name>.close`.
     """
 
-    def __init__(self, parent: QWidget, title: str, size: tuple[int, int], *, name: str) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        set_window_title(self, title)
-        self.setModal(True)
-        resize_to_screen(self, *size)
-        content = ScrollContent()
-        content.setProperty("kind", "canvas")
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(0, 0, 3 * STEP, 0)
-        self.area = vertical_scroll(content, f"{name}.scroll")
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        size: tuple[int, int],
+        *,
+        name: str,
+        text: str | None = None,
+        head: Sequence[QWidget] = (),
+    ) -> None:
+        super().__init__(parent, name=name, title=title, size=size)
+        self.area: QAbstractScrollArea
+        if text is None:
+            content = ScrollContent()
+            content.setProperty("kind", "canvas")
+            self.column = column(parent=content, margins=(0, 0, 3 * STEP, 0))
+            self.area = vertical_scroll(content, f"{name}.scroll")
+        else:
+            self.area = self.text = QPlainTextEdit(text)
+            self.text.setObjectName(f"{name}.text")
+            self.text.setReadOnly(True)
+            self.text.setTabChangesFocus(True)
         set_accessible_name(self.area, title)
-        self.close_button = PrimaryButton(
-            QCoreApplication.translate("TextDialog", "Close"), name=f"{name}.close"
-        )
+        close = QCoreApplication.translate("TextDialog", "Close")
+        self.close_button = PrimaryButton(close, name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        self.foot = QHBoxLayout()
-        self.foot.setSpacing(2 * STEP)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        outer.setSpacing(3 * STEP)
-        outer.addWidget(Title(title))
-        outer.addWidget(self.area, 1)
-        outer.addLayout(self.foot)
+        self.foot = row(spacing=2 * STEP)
+        column(
+            *(head or (Title(title),)),
+            (self.area, 1),
+            self.foot,
+            parent=self,
+            margins=MARGINS,
+            spacing=3 * STEP,
+        )
 
-    def finish(self) -> None:
-        """Complete the layout and focus the button."""
-        self.column.addStretch(1)
-        if not self.foot.count():
-            self.foot.addStretch(1)
-        self.foot.addWidget(self.close_button)
+    def finish(self, *beside: Item) -> None:
+        """Complete the layout, with other buttons beside "Close", which gets the focus."""
+        if isinstance(self.area, QScrollArea):
+            self.column.addStretch(1)
+        add_items(self.foot, *(beside or (STRETCH,)), self.close_button)
         self.close_button.setFocus()
 
 
@@ -114,41 +182,25 @@ class ConfirmDialog(WrappedTextDialog):
         confirmation_word: str = "",
         destructive: bool = True,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        # The desktop's list of windows must not show a number or a name.
-        set_window_title(self, "EpicRec")
-        set_accessible_name(self, heading)
-        self.setModal(True)
-        self._typed = confirmation_word
-        self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
-        self.no.clicked.connect(self.reject)
-        self.no.setDefault(True)
-        kind = DangerButton if destructive else PrimaryButton
-        self.yes: DangerButton | PrimaryButton = kind(yes, name=f"{name}.yes")
-        self.yes.setAutoDefault(False)
-        self.yes.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(3 * STEP)
-        column.addWidget(Heading(heading))
-        column.addWidget(Text(text, name=f"{name}.text"))
+        super().__init__(parent, name=name, label=heading)
+        answers = self.add_answers(
+            yes, DangerButton if destructive else PrimaryButton, careful=True
+        )
+        items: list[QWidget] = [Heading(heading), Text(text, name=f"{name}.text")]
         if confirmation_word:
             self.word = QLineEdit()
             self.word.setObjectName(f"{name}.word")
             hint = self.tr("Type “{word}” to go on").format(word=confirmation_word)
             set_accessible_name(self.word, hint)
-            self.word.textChanged.connect(self._compare)
-            column.addWidget(Note(hint))
-            column.addWidget(self.word)
+            expected = confirmation_word.casefold()
+            self.word.textChanged.connect(
+                lambda typed: self.yes.setEnabled(typed.strip().casefold() == expected)
+            )
+            items += [Note(hint), self.word]
             self.yes.setEnabled(False)
-        column.addSpacing(STEP)
-        column.addLayout(button_row(self.no, self.yes))
+        column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=3 * STEP)
         if not confirmation_word:
             self.no.setFocus()
-
-    def _compare(self, text: str) -> None:
-        self.yes.setEnabled(text.strip().casefold() == self._typed.casefold())
 
     def ask(self, on_yes: Callable[[], object], on_no: Callable[[], object] | None = None) -> None:
         """Open the dialog; call `on_yes` or `on_no` with the answer."""
@@ -165,21 +217,18 @@ class ResultDialog(WrappedTextDialog):
     def __init__(
         self, heading: str, lines: Sequence[str], parent: QWidget | None = None, *, name: str
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        set_window_title(self, "EpicRec")
-        set_accessible_name(self, heading)
-        self.setModal(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(2 * STEP)
-        column.addWidget(Heading(heading))
-        for number, line in enumerate(lines):
-            column.addWidget(Text(line, name=f"{name}.line.{number}"))
+        super().__init__(parent, name=name, label=heading)
         self.close_button = PrimaryButton(self.tr("Close"), name=f"{name}.close")
         self.close_button.clicked.connect(self.accept)
-        column.addSpacing(2 * STEP)
-        column.addLayout(button_row(self.close_button))
+        column(
+            Heading(heading),
+            *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
+            2 * STEP,
+            button_row(self.close_button),
+            parent=self,
+            margins=MARGINS,
+            spacing=2 * STEP,
+        )
 
 
 _answered: list[Path] = []

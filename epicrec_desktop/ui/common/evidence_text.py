@@ -77,6 +77,14 @@ SITES = {
 """Names of sites by the first words of a rule's name."""
 
 
+PLAYERS = frozenset(
+    (
+        *("Apple TV", "Disney+", "Google Play", "Hulu", "Kanopy", "Max", "MUBI", "Netflix"),
+        *("Paramount+", "Peacock", "Pluto TV", "Prime Video", "Rakuten TV", "Shudder", "Sky"),
+        *("the Criterion Channel", "The Roku Channel", "Tubi", "Vudu"),
+    )
+)
+"""Sites that play movies: a page of theirs is opened rather than looked up."""
 _IN_A_LINE = 2  # places
 _MINUTE_S = 60
 _LONG_MIN = 90  # in hours from here on
@@ -125,6 +133,8 @@ def _phrase(rule: str, evidence: Evidence) -> str:
         return _tr("Rented from {site}").format(site=name)
     if evidence is Evidence.WATCHED:
         return _tr("Played on {site}").format(site=name)
+    if name in PLAYERS:
+        return _tr("Opened on {site}").format(site=name)
     return _tr("Looked up on {site}").format(site=name)
 
 

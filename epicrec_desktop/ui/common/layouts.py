@@ -1,16 +1,20 @@
-"""Layouts and containers: flow layout, bounded scroll area, row list, panel, centered column,
-dialog size.
+"""Layouts and containers: row and column, flow layout, bounded scroll area, row list, panel,
+centered column, dialog size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QFrame,
+    QHBoxLayout,
     QLayout,
     QLayoutItem,
     QScrollArea,
@@ -22,13 +26,83 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.ui.common.theme import STEP
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """Room of a row or column that grows by this factor."""
+
+    factor: int
+
+
+STRETCH = Stretch(1)
+
+if TYPE_CHECKING:
+    Item = (
+        QWidget
+        | QLayout
+        | tuple[QWidget, int]
+        | tuple[QLayout, int]
+        | tuple[QWidget, int, Qt.AlignmentFlag]
+        | int
+        | Stretch
+    )
+    """Part of a row or column: a widget or layout, also with its stretch factor and alignment; a
+    gap in pixels; or a stretch.
+    """
+    Margins = int | tuple[int, int, int, int] | None
+    """Margins in pixels: of all edges; left, top, right and bottom; or those of the style."""
+
+
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def row(
+    *items: Item, parent: QWidget | None = None, margins: Margins = 0, spacing: int | None = None
+) -> QHBoxLayout:
+    """Return a layout of items beside each other, set as the layout of `parent` if there is one."""
+    return _box(QHBoxLayout() if parent is None else QHBoxLayout(parent), items, margins, spacing)
+
+
+def column(
+    *items: Item, parent: QWidget | None = None, margins: Margins = 0, spacing: int | None = None
+) -> QVBoxLayout:
+    """Return a layout of items below each other, set as the layout of `parent` if there is one."""
+    return _box(QVBoxLayout() if parent is None else QVBoxLayout(parent), items, margins, spacing)
+
+
+def _box(box: Box, items: Sequence[Item], margins: Margins, spacing: int | None) -> Box:
+    if margins is not None:
+        box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        box.setSpacing(spacing)
+    add_items(box, *items)
+    return box
+
+
+def add_items(box: QBoxLayout, *items: Item) -> None:
+    """Append items to a row or column."""
+    for item in items:
+        if isinstance(item, int):
+            box.addSpacing(item)
+        elif isinstance(item, Stretch):
+            box.addStretch(item.factor)
+        elif isinstance(item, QWidget):
+            box.addWidget(item)
+        elif isinstance(item, QLayout):
+            box.addLayout(item)
+        elif isinstance(item[0], QLayout):
+            box.addLayout(item[0], item[1])
+        else:
+            box.addWidget(item[0], *item[1:])
+
+
 class FlowLayout(QLayout):
     """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction.
+    direction; with `fill`, each line as wide as the layout.
     """
 
-    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP, fill: bool = False) -> None:
         super().__init__()
+        self._fill = fill
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
@@ -86,20 +160,34 @@ class FlowLayout(QLayout):
         """Place the items, or only compute the height."""
         parent = self.parentWidget()
         back = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        x, y, high = 0, 0, 0
+        y = 0
+        for line in self._lines(rect.width()):
+            x, high = 0, max(item.sizeHint().height() for item, _ in line)
+            used = sum(wide for _, wide in line) + self.spacing() * (len(line) - 1)
+            more = rect.width() - used if self._fill else 0
+            for place, (item, least) in enumerate(line if move else ()):
+                part = more * (place + 1) // len(line) - more * place // len(line)
+                wide, height = least + part, item.sizeHint().height()
+                left = rect.right() + 1 - x - wide if back else rect.left() + x
+                item.setGeometry(QRect(left, rect.top() + y, wide, height))
+                x += wide + self.spacing()
+            y += high + self.spacing()
+        return max(y - self.spacing(), 0)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, int]]]:
+        """Return the items of each line, with their widths."""
+        lines: list[list[tuple[QLayoutItem, int]]] = []
+        x = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
-            wide = min(hint.width(), rect.width())
-            if x > 0 and x + wide > rect.width():
-                x, y, high = 0, y + high + self.spacing(), 0
-            if move:
-                left = rect.right() + 1 - x - wide if back else rect.left() + x
-                item.setGeometry(QRect(QPoint(left, rect.top() + y), QSize(wide, hint.height())))
+            wide = min(item.sizeHint().width(), width)
+            if not lines or x + wide > width:
+                lines.append([])
+                x = 0
+            lines[-1].append((item, wide))
             x += wide + self.spacing()
-            high = max(high, hint.height())
-        return y + high
+        return lines
 
 
 class BoundedScrollArea(QScrollArea):

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import paint_radio
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
-from epicrec_desktop.ui.common.privacy_text import level_title
+from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
+from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.painting import draw_card, draw_plate, draw_ring, smooth_painter
+from epicrec_desktop.ui.common.privacy_text import level_title, level_word
 from epicrec_desktop.ui.common.text import (
     Heading,
     Text,
     set_accessible_description,
     set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
@@ -36,6 +36,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
     def __init__(self, level: ReleaseLevel, name: str) -> None:
         super().__init__()
         self.level = level
+        self.word = level_word(level)
         self.body = ""
         self.note = ""
         self.reserve = ""
@@ -83,7 +84,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     def _changed(self) -> None:
         value = f"{self.quality}: {self._percent_words()}." if self.quality else ""
-        set_accessible_description(self, " ".join(filter(None, (self.body, self.note, value))))
+        set_accessible_description(
+            self, " ".join(filter(None, (f"{self.word}.", self.body, self.note, value)))
+        )
         self.updateGeometry()
         self.update()
 
@@ -92,8 +95,9 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     def least_width(self) -> int:
         """Return the width of the title in one line."""
-        metrics = QFontMetrics(self._font("title"))
-        return metrics.horizontalAdvance(self.text()) + RING + GAP + 2 * PADDING
+        word = QFontMetrics(self._font("word")).horizontalAdvance(self.word)
+        title = QFontMetrics(self._font("title")).horizontalAdvance(self.text())
+        return max(word, title) + RING + GAP + 2 * PADDING
 
     def hitButton(self, pos: QPoint) -> bool:
         """Return True: the whole card is clickable."""
@@ -106,7 +110,7 @@ class LevelCard(AccessibleToggle, QRadioButton):
     def heightForWidth(self, width: int) -> int:
         """Return the height of title, body and note at this width."""
         inner = max(80, width - 2 * PADDING)
-        height = 2 * (PADDING - 2) + QFontMetrics(self._font("title")).height() + STEP + 2
+        height = 2 * (PADDING - 2) + self._head_height()
         bodies = (self.body, self.longest)
         height += max(self._text_height("body", body, inner) for body in bodies)
         notes = [note for note in (self.note, self.reserve) if note]
@@ -115,6 +119,11 @@ class LevelCard(AccessibleToggle, QRadioButton):
         if self.quality:
             height += 3 * STEP + self._quality_height(inner)
         return self._reserve_height(width, height)
+
+    def _head_height(self) -> int:
+        """Return the height of word and title, and the gap below them."""
+        lines = sum(QFontMetrics(self._font(part)).height() for part in ("word", "title"))
+        return lines + 2 * STEP
 
     def _reserve_height(self, width: int, height: int) -> int:
         """Keep the largest height so far: shorter text of another level must move nothing under the
@@ -142,8 +151,10 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     @staticmethod
     def _font(part: str) -> QFont:
+        if part == "word":
+            return theme.font(theme.TITLE, theme.HEAVY)
         if part == "title":
-            return theme.font(15, theme.STRONG)
+            return theme.font(theme.NOTE, theme.STRONG)
         return theme.font(theme.BASE - 1 if part == "body" else theme.NOTE)
 
     def _text_height(self, part: str, text: str, width: int) -> int:
@@ -154,41 +165,37 @@ class LevelCard(AccessibleToggle, QRadioButton):
         """Paint the card."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         self._paint_ground(painter, colors)
         self._paint_ring(painter)
         self._paint_words(painter, colors)
 
     def _paint_ground(self, painter: QPainter, colors: theme.Tokens) -> None:
         on = self.isChecked()
-        edge = QColor(colors.accent if on else colors.control)
-        if not on and self.underMouse():
-            edge = QColor(colors.ink)
-        pen = QPen(edge, 2 if on else 1)
-        painter.setPen(pen)
-        painter.setBrush(QColor(colors.wash if on else colors.panel))
-        half = pen.widthF() / 2
-        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(box, theme.PANEL_RADIUS, theme.PANEL_RADIUS)
+        edge = colors.accent if on else colors.ink if self.underMouse() else colors.control
+        ground = colors.wash if on else colors.panel
+        draw_card(painter, self.rect(), ground, edge, 2 if on else 1, theme.PANEL_RADIUS)
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(5, 5, -5, -5), 8, 8)
+            draw_ring(painter, QRectF(self.rect()).adjusted(5, 5, -5, -5), colors.accent)
 
     def _paint_ring(self, painter: QPainter) -> None:
-        height = QFontMetrics(self._font("title")).height()
+        height = QFontMetrics(self._font("word")).height()
         box = QRectF(PADDING, PADDING - 2 + (height - RING) / 2, RING, RING)
         paint_radio(painter, mirrored(box, QRectF(self.rect())), checked=self.isChecked())
 
     def _paint_words(self, painter: QPainter, colors: theme.Tokens) -> None:
         inner = self.rect().adjusted(PADDING, PADDING - 2, -PADDING, 0)
-        painter.setFont(self._font("title"))
-        painter.setPen(QColor(colors.ink))
         one_line = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        title = mirrored(inner.adjusted(RING + GAP, 0, 0, 0), QRectF(inner))
-        painter.drawText(title, int(one_line), self.text())
-        top = QFontMetrics(self._font("title")).height() + STEP + 2
+        beside = mirrored(inner.adjusted(RING + GAP, 0, 0, 0), QRectF(inner))
+        for part, text, ink in (
+            ("word", self.word, colors.accent if self.isChecked() else colors.ink),
+            ("title", self.text(), colors.muted),
+        ):
+            painter.setFont(self._font(part))
+            painter.setPen(QColor(ink))
+            painter.drawText(beside, int(one_line), text)
+            beside = beside.adjusted(0, QFontMetrics(self._font(part)).height(), 0, 0)
+        top = self._head_height()
         painter.setFont(self._font("body"))
         painter.setPen(QColor(colors.ink if self.isChecked() else colors.muted))
         painter.drawText(inner.adjusted(0, top, 0, 0), int(WRAP), self.body)
@@ -213,15 +220,12 @@ class LevelCard(AccessibleToggle, QRadioButton):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
         painter.drawText(inner, int(right), self._percent_words())
         bar = QRectF(inner.left(), inner.bottom() - BAR, inner.width(), BAR)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.line))
-        painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
+        draw_plate(painter, bar, colors.line, BAR / 2)
         if self.percent:
             whole = QRectF(bar)
             bar.setWidth(max(BAR, bar.width() * self.percent / 100))
-            bar = mirrored(bar, whole)
-            painter.setBrush(QColor(colors.accent if self.isChecked() else colors.true_count))
-            painter.drawRoundedRect(bar, BAR / 2, BAR / 2)
+            color = colors.accent if self.isChecked() else colors.true_count
+            draw_plate(painter, mirrored(bar, whole), color, BAR / 2)
 
     def changeEvent(self, event: QEvent) -> None:
         """Update the height: other fonts need other room."""
@@ -260,7 +264,7 @@ class LevelCards(QWidget):
     def set_stacked(self, stacked: bool) -> None:
         """Stack the cards where three do not fit beside each other."""
         if stacked == self._stacked:
-            return  # setting the same value again would request another layout, which calls this again
+            return  # the same value again would request another layout, which calls this
         self._stacked = stacked
         self._layout.setDirection(
             QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
@@ -301,11 +305,8 @@ class LevelDialog(WrappedTextDialog):
         """Create the dialog. `provider` is the future receiver; `confirmed` the number of confirmed
         movies.
         """
-        super().__init__(parent)
         heading = self.tr("What may leave this computer?")
-        self.setObjectName("level.question")
-        set_window_title(self, heading)
-        self.setModal(True)
+        super().__init__(parent, name="level.question", title=heading)
         self.cards = LevelCards("level.question.cards")
         self.cards.set_stacked(True)
         words = {
@@ -313,32 +314,30 @@ class LevelDialog(WrappedTextDialog):
             for level in ReleaseLevel
         }
         self.cards.set_words(words)
-        self.no = SecondaryButton(self.tr("Cancel"), name="level.question.no")
-        self.no.setAutoDefault(False)
-        self.no.clicked.connect(self.reject)
-        self.yes = PrimaryButton(self.tr("Choose"), name="level.question.yes")
-        self.yes.setDefault(True)
+        answers = self.add_answers(self.tr("Choose"))
         self.yes.setEnabled(False)
-        self.yes.clicked.connect(self._answer)
         self.cards.chosen.connect(self._level_selected)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(3 * STEP)
-        column.addWidget(Heading(heading))
         about = self.tr(
             "What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything "
             "leaves, Privacy shows you what it is and asks. You can change the level there at any "
             "time."
         )
-        column.addWidget(Text(about.format(name=provider), name="level.question.text"))
-        column.addWidget(self.cards)
-        column.addSpacing(STEP)
-        column.addLayout(button_row(self.no, self.yes))
+        column(
+            Heading(heading),
+            Text(about.format(name=provider), name="level.question.text"),
+            self.cards,
+            STEP,
+            answers,
+            parent=self,
+            margins=MARGINS,
+            spacing=3 * STEP,
+        )
 
     def _level_selected(self) -> None:
         self.yes.setEnabled(True)
 
-    def _answer(self) -> None:
+    def confirm(self) -> None:
+        """Answer with the chosen level."""
         level = self.cards.level()
         if level is not None:
             self.chosen.emit(level)

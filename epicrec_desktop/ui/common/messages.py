@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from epicrec_desktop.domain.messages import Message, Value, as_message, shown
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult

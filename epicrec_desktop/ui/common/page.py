@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+import weakref
+from typing import ClassVar
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import Button, IconButton, PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import BoundedScrollArea
+from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
+from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Stretch, column, row
 from epicrec_desktop.ui.common.text import (
     Heading,
     PictureLabel,
@@ -54,22 +66,17 @@ class Page(QWidget):
         self.setObjectName(f"page.{self.KEY}")
         set_accessible_name(self, title)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         self._top = self._header(title, subtitle)
-        outer.addLayout(self._top)
         notice_area = QWidget()
         notice_area.setProperty("kind", "canvas")
-        self.notices = QVBoxLayout(notice_area)
-        self.notices.setContentsMargins(MARGIN, 2 * STEP, MARGIN, 0)
+        self.notices = column(parent=notice_area, margins=(MARGIN, 2 * STEP, MARGIN, 0))
         self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")
-        outer.addWidget(self._notices)
+        outer = column(self._top, self._notices, parent=self, spacing=0)
         self.holder = holder = ScrollContent()
         holder.setProperty("kind", "canvas")
-        self.body = QVBoxLayout(holder)
-        self.body.setContentsMargins(MARGIN, 3 * STEP, MARGIN, 6 * STEP)
-        self.body.setSpacing(4 * STEP)
+        self.body = column(
+            parent=holder, margins=(MARGIN, 3 * STEP, MARGIN, 6 * STEP), spacing=4 * STEP
+        )
         if scroll:
             self.scroll_area: QScrollArea | None = vertical_scroll(holder, f"{self.KEY}.scroll")
             outer.addWidget(self.scroll_area, 1)
@@ -81,19 +88,13 @@ class Page(QWidget):
         self.title = Title(title, name=f"{self.KEY}.title", wrap=False)
         self.subtitle = Subtitle(subtitle, name=f"{self.KEY}.subtitle")
         self.subtitle.setMinimumHeight(20)
-        self.words = QVBoxLayout()
-        self.words.setSpacing(STEP)
-        self.words.addWidget(self.title)
-        self.words.addWidget(self.subtitle)
-        self.head = QHBoxLayout()
-        self.head.setSpacing(2 * STEP)
-        row = QHBoxLayout()
-        row.setContentsMargins(MARGIN, 7 * STEP, MARGIN, 0)
-        row.setSpacing(4 * STEP)
-        row.addLayout(self.words, 1)
-        row.addLayout(self.head)
-        row.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
-        return row
+        self.words = column(self.title, self.subtitle, spacing=STEP)
+        self.head = row(spacing=2 * STEP)
+        line = row(
+            (self.words, 1), self.head, margins=(MARGIN, 7 * STEP, MARGIN, 0), spacing=4 * STEP
+        )
+        line.setAlignment(self.head, Qt.AlignmentFlag.AlignTop)
+        return line
 
     def margin(self) -> int:
         """Return the margin at each side of the content at the current width."""
@@ -124,6 +125,9 @@ class Page(QWidget):
 
     def restore_scroll_state(self, at: int, focused: bool) -> None:
         """Restore the scroll position of the language switch after the page was rebuilt."""
+
+    def show_item(self, key: str) -> None:
+        """Show a part of the page."""
 
     def first_focus(self) -> QWidget:
         """Return the widget that gets the focus when the page is shown.
@@ -198,19 +202,17 @@ class EmptyState(QWidget):
         self.sentence = Subtitle(sentence)
         self.button: Button = PrimaryButton(button, name=f"{name}.action" if name else "")
         self.button.clicked.connect(self.action)
-        column = QVBoxLayout(self)
-        column.setSpacing(2 * STEP)
-        column.addStretch(2)
-        column.addWidget(self.picture)
-        column.addSpacing(2 * STEP)
+        layout = column(
+            Stretch(2), self.picture, 2 * STEP, parent=self, margins=None, spacing=2 * STEP
+        )
         for label in (self.heading, self.sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
             label.setFixedWidth(WIDTH)
-            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(3 * STEP)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
-        self._column = column
+            layout.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(3 * STEP)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(3)
+        self._column = layout
         self.show_state(picture, heading, sentence, button)
 
     def add_below(self, widget: QWidget) -> None:
@@ -257,9 +259,26 @@ class EmptyState(QWidget):
 class StartFailed(EmptyState):
     """Content of a window that cannot be used: why the app could not open, and a way out."""
 
+    restore_requested = Signal()
+
     def __init__(self, sentence: str) -> None:
         super().__init__("error", "", "", name="failed")
         self.show_state("error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"))
+
+    def offer_copy(self, taken: str) -> None:
+        """Offer to restore the copy of a time in place of a damaged library."""
+        sentence = self.tr(
+            "There is a copy of {time}. What you did since then is not in it; what was sent stays "
+            "counted. The damaged file is kept for a month."
+        ).format(time=taken)
+        leave = Button(self.button.text(), name="failed.quit")
+        leave.clicked.connect(self.action)
+        self.button.clicked.disconnect(self.action)
+        self.button.clicked.connect(self.restore_requested)
+        self.add_below(leave)
+        self.show_state(
+            "error", self.tr("Your library is damaged"), sentence, self.tr("Restore the copy")
+        )
 
 
 class Banner(QFrame):
@@ -291,12 +310,14 @@ class Banner(QFrame):
             "close", self.tr("Close"), name=f"{name}.close" if name else ""
         )
         self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4 * STEP, STEP, 2 * STEP, STEP)
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.label, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.close_button)
+        row(
+            (self.label, 1),
+            self.button,
+            self.close_button,
+            parent=self,
+            margins=(4 * STEP, STEP, 2 * STEP, STEP),
+            spacing=2 * STEP,
+        )
         self.hide()
 
     def sizeHint(self) -> QSize:
@@ -331,6 +352,103 @@ class ErrorBanner(Banner):
         super().__init__("error", parent, name=name, button=button)
 
 
+SHOWN_MS, SHOWN_READ_MS = 10_000, 30_000
+"""Time for which a floating notice is shown; the second with a screen reader."""
+FADE_MS = 400
+FLOAT_WIDTH, FLOAT_ABOVE = 560, 18 * STEP
+
+
+class FloatingNotice(Banner):
+    """Result of what the user did, over the page, for a while; a newer one takes its place.
+
+    It stays while the mouse or the focus is on it, and then fades. Its button undoes what the
+    sentence says, and is gone with it.
+    """
+
+    _shown: ClassVar[weakref.ReferenceType[FloatingNotice] | None] = None
+    _timer: QTimer | None = None  # until it is built, which hides it
+
+    def __init__(self, page: QWidget, *, name: str, button: str = "") -> None:
+        super().__init__("float", page, name=name, button=button)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._end)
+        self._opacity = QGraphicsOpacityEffect(self)
+        self._opacity.setEnabled(False)  # it costs a copy per repaint
+        self.setGraphicsEffect(self._opacity)
+        self._fade = QPropertyAnimation(self._opacity, b"opacity", self)
+        self._fade.setDuration(FADE_MS)
+        self._fade.setStartValue(1.0)
+        self._fade.setEndValue(0.0)
+        self._fade.finished.connect(self.hide)
+        page.installEventFilter(self)
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence in place of any other notice; an empty one hides the notice."""
+        before = FloatingNotice._shown() if FloatingNotice._shown is not None else None
+        if text and before is not None and before is not self and shiboken6.isValid(before):
+            before.hide()
+        super().show_text(text)
+        if text:
+            FloatingNotice._shown = weakref.ref(self)
+            self._start()
+
+    def _start(self) -> None:
+        self._place()
+        self.raise_()
+        if self._timer is not None:
+            self._stop_fading()
+            self._timer.start(SHOWN_READ_MS if QAccessible.isActive() else SHOWN_MS)
+
+    def _end(self) -> None:
+        focus = self.window().focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self._start()
+        elif is_motion_reduced():
+            self.hide()
+        else:
+            self._opacity.setEnabled(True)
+            self._fade.start()
+
+    def _stop_fading(self) -> None:
+        self._fade.stop()
+        self._opacity.setEnabled(False)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show it in full again while the mouse is on it."""
+        self._start()
+        super().enterEvent(event)
+
+    def _place(self) -> None:
+        """Place it in the middle of the page, above its foot."""
+        page = self.parentWidget()
+        if page is None:
+            return
+        width = min(FLOAT_WIDTH, page.width() - 2 * MARGIN)
+        self.resize(width, self.height())
+        layout = self.layout()
+        high = layout.totalHeightForWidth(width) if layout is not None else self.height()
+        top = page.height() - high - FLOAT_ABOVE
+        self.setGeometry((page.width() - width) // 2, max(0, top), width, high)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the page's size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin anew on a page that is shown again."""
+        super().showEvent(event)
+        self._start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop counting."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._stop_fading()
+        super().hideEvent(event)
+
+
 class NoticeStrip(QFrame):
     """Strip over the whole window: a sentence, buttons, and one that closes it. Hidden at first.
 
@@ -346,12 +464,14 @@ class NoticeStrip(QFrame):
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
         self.close_button = IconButton("close", "", name=f"{name}.close")
         self.close_button.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5 * STEP, STEP, 2 * STEP, STEP)
-        row.setSpacing(STEP)
-        row.addWidget(self.text, 1)
-        for button in (*self.buttons.values(), self.close_button):
-            row.addWidget(button)
+        row(
+            (self.text, 1),
+            *self.buttons.values(),
+            self.close_button,
+            parent=self,
+            margins=(5 * STEP, STEP, 2 * STEP, STEP),
+            spacing=STEP,
+        )
         self.retranslate()
         self.hide()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -52,9 +53,7 @@ class UnlockChoice(QWidget):
             )
         )
         self._fields = QWidget()
-        fields = QVBoxLayout(self._fields)
-        fields.setContentsMargins(INDENT, 0, 0, 0)
-        fields.setSpacing(STEP)
+        fields = column(parent=self._fields, margins=(INDENT, 0, 0, 0), spacing=STEP)
         for label, field in (
             (self.tr("Passphrase"), self.first),
             (self.tr("The same again"), self.again),
@@ -65,16 +64,14 @@ class UnlockChoice(QWidget):
             fields.addWidget(field)
             field.textChanged.connect(self._follow)
         fields.addWidget(self.hint)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP)
+        layout = column(parent=self, spacing=STEP)
         for button, note in ((self.keyring, by_itself), (self.written, by_you)):
             note.setIndent(INDENT)
             button.toggled.connect(self._follow)
-            column.addWidget(button)
-            column.addWidget(note)
-            column.addSpacing(STEP)
-        column.addWidget(self._fields)
+            layout.addWidget(button)
+            layout.addWidget(note)
+            layout.addSpacing(STEP)
+        layout.addWidget(self._fields)
         self._follow()
 
     def _follow(self) -> None:
@@ -120,12 +117,4 @@ class RecoveryCode(QWidget):
             line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = SecondaryButton(self.tr("Copy"), name=f"{name}.copy")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._code))
-        lines = QVBoxLayout()
-        lines.setSpacing(STEP)
-        lines.addWidget(self.first)
-        lines.addWidget(self.second)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addLayout(lines)
-        row.addStretch(1)
-        row.addWidget(self.copy)
+        row(column(self.first, self.second, spacing=STEP), STRETCH, self.copy, parent=self)

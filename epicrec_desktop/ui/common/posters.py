@@ -1,15 +1,14 @@
 """Posters drawn locally: nothing is fetched, so nobody learns which movies are shown.
 
-A poster depends on its movie alone. The category gives a family of colors; a hash of title and year
-gives the hue within the family, the composition, its angle and its proportions. The same movie has
-the same poster on every computer.
+A poster depends on its movie alone, and on what ships with the program about it: a scene, a sign
+on it, and colors (`poster_design`). The same movie has the same poster on every computer.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import math
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
     QPainterPath,
+    QPen,
     QPixmap,
     QPixmapCache,
     QTextLayout,
@@ -31,116 +31,170 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.poster_compositions import COMPOSITIONS, Design, Inks
+from epicrec_desktop.ui.common.poster_design import Design, book, design, family
+from epicrec_desktop.ui.common.poster_scenes import SCENES, Canvas, Inks, blend
 from epicrec_desktop.ui.common.text import display_name, elided
 
-FAMILIES: dict[str, tuple[int, int]] = {
-    "Action": (14, 70),
-    "Adventure": (34, 66),
-    "Animation": (44, 84),
-    "Children": (196, 68),
-    "Comedy": (52, 72),
-    "Crime": (354, 58),
-    "Documentary": (210, 20),
-    "Drama": (226, 38),
-    "Fantasy": (272, 50),
-    "Film-Noir": (220, 10),
-    "Horror": (6, 30),
-    "Musical": (300, 50),
-    "Mystery": (248, 40),
-    "Romance": (334, 62),
-    "Sci-Fi": (178, 58),
-    "Thriller": (204, 40),
-    "War": (82, 28),
-    "Western": (26, 54),
-}
-"""Hue (degrees) and saturation (percent) of each category."""
-DEFINING = (
-    "Film-Noir", "Western", "War", "Musical", "Documentary", "Horror", "Animation", "Sci-Fi",
-    "Fantasy", "Mystery", "Crime", "Romance", "Children", "Thriller", "Adventure", "Comedy",
-    "Action", "Drama",
-)  # fmt: skip
-"""Categories by rarity: the rarest one of a movie gives the color, because it says most."""
 CACHE_KB = 96 * 1024
 """Cache size in KB: room for 900 posters of a row, or 200 at twice the density."""
 MAX_TITLE_LENGTH = 500
 """Characters of a title that are used."""
-SPREAD = 15  # degrees of hue to either side within a family
-
-
-def family(categories: tuple[str, ...]) -> str | None:
-    """Return the category that gives the color."""
-    return next((name for name in DEFINING if name in categories), None)
-
-
-def design(title: str, year: int | None, categories: tuple[str, ...]) -> Design:
-    """Return the design of a movie."""
-    digest = hashlib.blake2b(
-        f"{title}\0{year}".encode("utf-8", "surrogatepass"), digest_size=16
-    ).digest()
-    numbers = tuple(byte / 256 for byte in digest)
-    hue, saturation = FAMILIES.get(family(categories) or "", (215, 14))
-    return Design(
-        hue=(hue + (numbers[0] * 2 - 1) * SPREAD) % 360,
-        saturation=min(96, max(4, saturation + (numbers[1] * 2 - 1) * 14)),
-        composition=digest[2] % len(COMPOSITIONS),
-        angle=numbers[3] * 360,
-        numbers=numbers[4:],
-    )
-
-
-def _inks(made: Design) -> Inks:
-    # Perceived lightness differs by hue: yellows and cyans get a lower lightness, so that white
-    # text is readable on every family.
-    tilt = 0.5 + 0.5 * math.cos(math.radians(made.hue - 70))
-    base = 36 - 10 * tilt + (made.numbers[0] - 0.5) * 7
-
-    def ink(lightness: float, turn: float = 0.0, fade: float = 1.0) -> QColor:
-        return QColor.fromHslF(
-            ((made.hue + turn) % 360) / 360,
-            made.saturation / 100 * fade,
-            min(max(lightness, 4), 90) / 100,
-        )
-
-    return Inks(
-        deep=ink(base * 0.36, -10 if made.hue < 90 else 8),
-        ground=ink(base),
-        mid=ink(base + 8, -8),
-        light=ink(base + 19, -14, 0.95),
-        bright=ink(base + 38, -22, 0.9),
-    )
+PICTURE = 0.76
+"""Share of the height that the picture takes; the title stands on what is below, and over it."""
+EDGE = QColor(128, 128, 128, 80)
+"""Line around a poster, seen on a light page and on a dark one."""
+SMALLEST_CREDIT = 8
+"""Pixels of type below which director and year are omitted."""
 
 
 def draw(painter: QPainter, box: QRectF, made: Design) -> None:
-    """Draw the picture without text, clipped to round corners."""
-    inks = _inks(made)
+    """Draw the picture without text on a transparent ground, with round corners."""
+    inks = Inks(*map(QColor, made.colors))
     painter.save()
-    clip = QPainterPath()
-    clip.addRoundedRect(box, theme.RADIUS, theme.RADIUS)
-    painter.setClipPath(clip)
+    painter.setClipRect(box)
     painter.translate(box.topLeft())
-    width, height = box.width(), box.height()
-    sky = QLinearGradient(0, 0, width * (made.numbers[1] - 0.5) * 1.6, height)
-    sky.setColorAt(0, inks.mid)
-    sky.setColorAt(1, inks.ground)
-    painter.fillRect(QRectF(0, 0, width, height), sky)
     painter.setPen(Qt.PenStyle.NoPen)
-    COMPOSITIONS[made.composition](painter, width, height, made, inks)
-    _shade(painter, width, height, inks)
+    width, height = box.width(), box.height()
+    if made.layout == "frame":
+        margin = width * 0.07
+        painter.fillRect(QRectF(0, 0, width, height), _paper(inks))
+        painter.translate(margin, margin)
+        inner = QRectF(0, 0, width - 2 * margin, height * 0.57)
+        painter.setClipRect(inner, Qt.ClipOperation.IntersectClip)
+        _draw_picture(painter, inner.width(), inner.height(), made, inks)
+    elif made.layout == "band":
+        painter.fillRect(QRectF(0, 0, width, height), inks.dark)
+        painter.setClipRect(QRectF(0, 0, width, height * 0.6), Qt.ClipOperation.IntersectClip)
+        _draw_picture(painter, width, height * 0.6, made, inks)
+        painter.fillRect(QRectF(0, height * 0.585, width, height * 0.015), inks.accent)
+    else:
+        painter.fillRect(QRectF(0, 0, width, height), inks.dark)
+        _draw_picture(painter, width, height * PICTURE, made, inks)
+        _shade(painter, width, height, inks)
     painter.restore()
+    _finish_edge(painter, box)
+
+
+def _finish_edge(painter: QPainter, box: QRectF) -> None:
+    """Clear the corners and draw the line around; as a clip or a pen these are far slower."""
+    corners, line = QPainterPath(), QPainterPath()
+    corners.addRect(box)
+    corners.addRoundedRect(box, theme.RADIUS, theme.RADIUS)
+    line.addRoundedRect(box, theme.RADIUS, theme.RADIUS)
+    line.addRoundedRect(box.adjusted(1, 1, -1, -1), theme.RADIUS - 1, theme.RADIUS - 1)
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(EDGE)
+    painter.drawPath(line)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+    painter.drawPath(corners)
+    painter.restore()
+
+
+def _paper(inks: Inks) -> QColor:
+    return blend(inks.light, inks.mid, 0.12)
+
+
+def _draw_picture(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
+    """Draw the scene and the sign on it."""
+    ground = QLinearGradient(0, 0, w * (made.numbers[0] - 0.5), h)
+    ground.setColorAt(0, inks.top)
+    ground.setColorAt(1, inks.low)
+    painter.fillRect(QRectF(0, 0, w, h + 1), ground)
+    scene = SCENES[made.scene]
+    scene.draw(Canvas(painter, w, h, inks, made.numbers[1:]))
+    middle = blend(inks.top, inks.low, scene.y)
+    behind = middle if scene.behind == "ground" else getattr(inks, scene.behind)
+    strong, weak = (inks.dark, inks.light) if _is_light(behind) else (inks.light, inks.dark)
+    seen = (c for c in (inks.accent, inks.mid) if _apart(c, strong) and _apart(c, behind))
+    colors = {
+        "": strong,
+        "+": next(seen, blend(strong, behind, 0.5)),
+        "-": behind if _apart(behind, strong) else weak,
+    }
+    painter.save()
+    size = min(w * scene.size * (1.08 + 0.2 * made.numbers[-1]), h * 0.86)
+    shift = w * 0.1 * (made.numbers[-2] - 0.5)
+    painter.translate(w / 2 - size / 2 + shift, h * scene.y - size / 2)
+    painter.scale(size / 100, size / 100)
+    if made.numbers[-3] < 0.4 and made.sign not in UNMIRRORED:
+        painter.translate(100, 0)
+        painter.scale(-1, 1)
+    for ink, stroked, path in sign_paths(made.sign):
+        if stroked:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colors[ink], 4.5, c=Qt.PenCapStyle.RoundCap))
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors[ink])
+        painter.drawPath(path)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.restore()
+
+
+UNMIRRORED = frozenset(("bolt", "emblem", "note", "clapper", "screen"))
+"""Signs that are wrong in a mirror."""
+
+
+def _is_light(color: QColor) -> bool:
+    return _luminance(color) > 0.2
+
+
+def _luminance(color: QColor) -> float:
+    """Return the relative luminance, approximately."""
+    squares = (color.redF() ** 2, color.greenF() ** 2, color.blueF() ** 2)
+    return 0.21 * squares[0] + 0.72 * squares[1] + 0.07 * squares[2]
+
+
+def _apart(one: QColor, other: QColor) -> bool:
+    """Return whether one shape is seen on another."""
+    a, b = sorted((_luminance(one), _luminance(other)))
+    return (b + 0.05) / (a + 0.05) > 1.6
+
+
+@functools.cache
+def sign_paths(name: str) -> tuple[tuple[str, bool, QPainterPath], ...]:
+    """Return the parts of a sign: the ink ("" strong, "+" accent, "-" ground), whether it is a
+    line, and its path on a square of 100.
+    """
+    parts = []
+    for part in book().signs[name].split("|"):
+        ink = part[0] if part[0] in "+-" else ""
+        rest = part.removeprefix(ink)
+        parts.append((ink, rest.startswith("~"), _path(rest.removeprefix("~"))))
+    return tuple(parts)
+
+
+def _path(text: str) -> QPainterPath:
+    """Return the path of an outline: M, L, C, Q and Z as in SVG, O an ellipse, R a box."""
+    path = QPainterPath()
+    for step in re.findall(r"([MLCQZOR])([^MLCQZOR]*)", text):
+        n = [float(number) for number in step[1].split()]
+        match step[0]:
+            case "M":
+                path.moveTo(*n)
+            case "L":
+                path.lineTo(*n)
+            case "C":
+                path.cubicTo(*n)
+            case "Q":
+                path.quadTo(*n)
+            case "O":
+                path.addEllipse(QPointF(n[0], n[1]), n[2], n[3])
+            case "R":
+                path.addRect(*n)
+            case _:
+                path.closeSubpath()
+    return path
 
 
 def _shade(painter: QPainter, width: float, height: float, inks: Inks) -> None:
     """Darken the foot behind the text."""
-    shade = QLinearGradient(0, height * 0.38, 0, height)
-    clear, dense = QColor(inks.deep), QColor(inks.deep)
-    clear.setAlphaF(0)
-    dense.setAlphaF(0.94)
-    middle = QColor(inks.deep)
-    middle.setAlphaF(0.8)
-    shade.setColorAt(0, clear)
-    shade.setColorAt(0.4, middle)
-    shade.setColorAt(1, dense)
+    shade = QLinearGradient(0, height * 0.46, 0, height * PICTURE)
+    for place, alpha in ((0, 0), (0.45, 0.82), (1, 1)):
+        color = QColor(inks.dark)
+        color.setAlphaF(alpha)
+        shade.setColorAt(place, color)
     painter.fillRect(QRectF(0, 0, width, height), shade)
 
 
@@ -169,8 +223,8 @@ def break_lines(text: str, face: QFont, width: float) -> list[str]:
     return lines
 
 
-def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
-    """Return the largest font size at which the title has at most four lines and breaks no word."""
+def _fit(title: str, box: QRectF, most: int = 4) -> tuple[QFont, list[str]]:
+    """Return the largest font at which the title has at most `most` lines and breaks no word."""
     title = display_name(title)
     words = title.split()
     width = box.width()
@@ -179,7 +233,7 @@ def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
         lines = break_lines(title, face, width)
         metrics = QFontMetricsF(face)  # the longest word need not be the widest
         whole = all(metrics.horizontalAdvance(word) <= width for word in words)
-        if len(lines) <= 4 and whole:
+        if len(lines) <= most and whole:
             return face, lines
     face = _face(width * 0.105)
     lines = break_lines(title, face, width)
@@ -188,19 +242,38 @@ def _fit(title: str, box: QRectF) -> tuple[QFont, list[str]]:
     return face, lines
 
 
-def draw_title(painter: QPainter, box: QRectF, title: str) -> None:
-    """Draw the title at the foot of the poster, aligned to the bottom."""
+def draw_title(painter: QPainter, box: QRectF, title: str, year: int | None, made: Design) -> None:
+    """Draw the title at the foot of the poster, and director and year below it where they fit."""
     pad = box.width() * 0.09
-    room = box.adjusted(pad, pad, -pad, -pad)
-    face, lines = _fit(title, room)
+    room = box.adjusted(pad, pad, -pad, -pad * 0.8)
+    inks = Inks(*map(QColor, made.colors))
+    color = inks.dark if made.layout == "frame" else QColor("#ffffff")
+    credit = theme.font(round(box.width() * 0.066), theme.MEDIUM)
+    if credit.pixelSize() >= SMALLEST_CREDIT:
+        words = _credit(made.director, year, QFontMetricsF(credit), room.width())
+        painter.setFont(credit)
+        painter.setPen(blend(color, inks.accent, 0.0 if made.layout == "frame" else 0.25))
+        painter.drawText(QPointF(room.left(), room.bottom() - credit.pixelSize() * 0.1), words)
+        room.setBottom(room.bottom() - (credit.pixelSize() * 1.45 if words else 0))
+    face, lines = _fit(title, room, 4 if made.layout == "full" else 2)
     painter.setFont(face)
-    painter.setPen(QColor("#ffffff"))
+    painter.setPen(color)
     metrics = QFontMetricsF(face)
     step = metrics.height() * 0.96
     y = room.bottom() - metrics.descent() - step * (len(lines) - 1)
     for line in lines:
         painter.drawText(QPointF(room.left(), y), line)
         y += step
+
+
+def _credit(director: str, year: int | None, metrics: QFontMetricsF, width: float) -> str:
+    """Return director and year as far as they fit on one line."""
+    when = str(year) if year is not None else ""
+    for name in (director, director.rpartition(" ")[2]):
+        words = " · ".join(filter(None, (display_name(name), when)))
+        if metrics.horizontalAdvance(words) <= width:
+            return words
+    return when
 
 
 def poster(
@@ -244,9 +317,10 @@ def _draw_pixmap(
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     box = QRectF(0, 0, size.width(), size.height())
-    draw(painter, box, design(title, year, categories))
+    made = design(title, year, categories)
+    draw(painter, box, made)
     if size.width() >= 80:
-        draw_title(painter, box, title)
+        draw_title(painter, box, title, year, made)
     painter.end()
     QPixmapCache.insert(key, pixmap)
     return pixmap

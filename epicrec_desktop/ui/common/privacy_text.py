@@ -14,14 +14,16 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.services.release_proposal import WARNINGS
+from epicrec_desktop.services.release_worth import Worth, worth_sentences
 from epicrec_desktop.ui.common import messages, wording
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Budget
+    from epicrec_desktop.services.periods import ClockJump
     from epicrec_desktop.services.release_proposal import Preview
 
 translate = QCoreApplication.translate
@@ -53,6 +55,15 @@ def level_title(level: ReleaseLevel) -> str:
     }[level]
 
 
+def level_word(level: ReleaseLevel) -> str:
+    """Return what leaves at this level, in one everyday word."""
+    return {
+        ReleaseLevel.NO: translate("Privacy", "Nothing"),
+        ReleaseLevel.PERTURBED: translate("Privacy", "Blurred"),
+        ReleaseLevel.ALL: translate("Privacy", "Everything"),
+    }[level]
+
+
 def level_short(level: ReleaseLevel) -> str:
     """The level's name in a segmented control."""
     return {
@@ -72,14 +83,13 @@ def consequence(
     choice: PrivacyChoice,
     confirmed: int,
     kept: int = 0,
-    least: int | None = None,
+    worth: Worth | None = None,
 ) -> str:
     """What choosing this overall level permits, given the categories that differ from it.
 
     Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
-    of the `confirmed` movies are never sent as they are: the user keeps them to themselves. From
-    `least` movies on the noisy numbers say more than noise (`Budget.least_movies`); None where that
-    is not known yet.
+    of the `confirmed` movies are never sent as they are: the user keeps them to themselves. `worth`
+    is what a blurred list would tell; None where that is not known yet.
     """
     differ = differing(choice, level)
     agreed = set(choice.levels(CATEGORIES))
@@ -94,7 +104,7 @@ def consequence(
             "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
         )
     if level is ReleaseLevel.PERTURBED:
-        sentence = _blurred_list(confirmed, least)
+        sentence = _blurred_list(worth)
     elif differ or not confirmed:
         sentence = translate("Privacy", "Your confirmed movies may leave as they are.")
     elif kept:
@@ -110,29 +120,27 @@ def consequence(
     return f"{sentence} {exceptions(differ)}" if differ else sentence
 
 
-def _blurred_list(confirmed: int, least: int | None) -> str:
-    if least is None:
+def _blurred_list(worth: Worth | None) -> str:
+    if worth is None:
         return translate(
             "Privacy", "A blurred list may leave. Any movie in it may be one you never saw."
         )
-    if confirmed < least:
-        return translate(
-            "Privacy",
-            "A blurred list may leave. Your movies are few, so it is mostly chance, and "
-            "any movie in it may be one you never saw.",
-        )
-    return translate(
-        "Privacy",
-        "A blurred list may leave. It shows roughly what you like, and "
-        "any movie in it may be one you never saw.",
-    )
+    leaves = translate("Privacy", "A blurred list may leave.")
+    return f"{leaves} {messages.localized(worth_sentences(worth)[0])}"
+
+
+def expected_worth(preview: Preview) -> str:
+    """What the release would tell, in one sentence; empty where nothing is blurred."""
+    if preview.worth is None:
+        return ""
+    return messages.localized(worth_sentences(preview.worth)[0])
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    return consequence(level, most, 1, least=2)
+    return consequence(level, most, 1, worth=Worth(1_000, 99, 17, 10, "", 50))
 
 
 def every_category_set(level: ReleaseLevel) -> str:
@@ -224,6 +232,18 @@ def send_button(preview: Preview) -> str:
     )
 
 
+def clock_question(clock: ClockJump | None) -> str:
+    """What is asked before the first step where the clock jumped; empty where it did not."""
+    if clock is None:
+        return ""
+    return translate(
+        "Privacy", "This computer says that today is {now}. Before, it was {last}. Is {now} right?"
+    ).format(
+        now=wording.date(clock.now),
+        last=wording.date(clock.last),
+    )
+
+
 def making(preview: Preview) -> str:
     """What it means to make the list that is shown as an example."""
     restore_summary = [
@@ -273,7 +293,7 @@ def leaving_heading(preview: Preview) -> str:
             return translate("Privacy", "{movies}, made before").format(movies=size)
         return translate("Privacy", "{movies}, sent before").format(movies=size)
     if preview.example:
-        return translate("Privacy", "about {movies}").format(movies=size)
+        return translate("Privacy", "an example")
     return size
 
 
@@ -428,23 +448,14 @@ def warning(kind: str) -> str:
 def waiting(preview: Preview) -> str:
     """Movies that wait for a later month, and where the list goes; empty when neither counts."""
     restore_summary = []
-    if preview.waiting_items and preview.next_period:
+    if preview.waiting_items:
         restore_summary.append(
             wording.plural(
                 "Privacy",
-                "%Ln movies wait for {month}, and for your yes then: lists of a month that were "
-                "blurred anew each time would show together what each hides.",
+                "%Ln movies wait for {month}. One month is blurred once: several versions of it, "
+                "compared, would reveal what each one hides.",
                 preview.waiting_items,
             ).format(month=month_name(preview.next_period))
-        )
-    elif preview.waiting_items:
-        restore_summary.append(
-            wording.plural(
-                "Privacy",
-                "%Ln movies wait for later months, and for your yes then: lists of a month that "
-                "were blurred anew each time would show together what each hides.",
-                preview.waiting_items,
-            )
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
         restore_summary.append(translate("Privacy", "The list stays on this computer."))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import ElidedLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -29,15 +30,13 @@ class ProgressStrip(QWidget):
         self.bar.setTextVisible(False)
         self.cancel = SecondaryButton(self.tr("Cancel"), name=f"{name}.cancel")
         self.cancel.clicked.connect(self._cancel)
-        words = QVBoxLayout()
-        words.setSpacing(STEP + 2)
-        words.addWidget(self.label)
-        words.addWidget(self.bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 2 * STEP, 0, 2 * STEP)
-        row.setSpacing(4 * STEP)
-        row.addLayout(words, 1)
-        row.addWidget(self.cancel)
+        row(
+            (column(self.label, self.bar, spacing=STEP + 2), 1),
+            self.cancel,
+            parent=self,
+            margins=(0, 2 * STEP, 0, 2 * STEP),
+            spacing=4 * STEP,
+        )
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self.show)

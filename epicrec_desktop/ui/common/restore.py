@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.backup.restore import COPY_STORED, restore_summary
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
-from epicrec_desktop.ui.common.text import Heading, Note, Text, set_window_title
+from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
+from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
@@ -32,34 +32,29 @@ class RestoreDialog(WrappedTextDialog):
     agreed = Signal()
 
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
-        super().__init__(parent)
-        name = "settings.bring-back"
-        self.setObjectName(name)
+        heading, name = self.tr("Bring this export back?"), "settings.bring-back"
+        super().__init__(parent, name=name, title=heading)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(True)
-        heading = self.tr("Bring this export back?")
-        set_window_title(self, heading)
         written = wording.moment(plan.export.created)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(2 * STEP)
-        column.addWidget(Heading(heading))
-        column.addWidget(Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"))
-        for number, line in enumerate(restore_summary(plan.would)):
-            column.addWidget(Text(messages.localized(line), name=f"{name}.line.{number}"))
-        self.no = SecondaryButton(self.tr("Cancel"), name=f"{name}.no")
-        self.no.clicked.connect(self.reject)
-        self.yes = PrimaryButton(self.tr("Bring back"), name=f"{name}.yes")
-        self.yes.clicked.connect(self.accept)
+        lines = [messages.localized(line) for line in restore_summary(plan.would)]
+        answers = self.add_answers(self.tr("Restore"), careful=True)
         self.accepted.connect(self.agreed)
-        if plan.would.changes:
-            column.addWidget(Note(messages.localized(COPY_STORED), name=f"{name}.copy"))
-        else:
+        copy = Note(messages.localized(COPY_STORED), name=f"{name}.copy")
+        if not plan.would.changes:
             self.no.setText(self.tr("Close"))
             self.yes.hide()
-        column.addSpacing(2 * STEP)
-        column.addLayout(button_row(self.no, self.yes))
-        self.no.setDefault(True)
+            copy.hide()
+        column(
+            Heading(heading),
+            Note(self.tr("Written on {day}.").format(day=written), name=f"{name}.day"),
+            *(Text(line, name=f"{name}.line.{number}") for number, line in enumerate(lines)),
+            copy,
+            2 * STEP,
+            answers,
+            parent=self,
+            margins=MARGINS,
+            spacing=2 * STEP,
+        )
         self.no.setFocus()
 
 

@@ -74,11 +74,15 @@ def _recommendations() -> list[Shortcut]:
     place = _tr("Recommendations")
     return [
         Shortcut("recommendations.refresh", place, ("F5",), _tr("Refresh")),
-        Shortcut("recommendations.find", place, (Standard.Find,), _tr("Search recommendations")),
+        Shortcut("recommendations.find", place, (Standard.Find,), _tr("Search all movies")),
         Shortcut("recommendations.filter", place, ("Ctrl+Shift+F",), _tr("Filter recommendations")),
         Shortcut("", place, ("Arrows",), _tr("From poster to poster and row to row")),
         Shortcut("", place, ("Return", "Space"), _tr("Open a movie")),
         Shortcut("", place, ("Esc",), _tr("Close the movie")),
+        Shortcut("posters.seen", place, ("Y",), _tr("I watched it")),
+        Shortcut("posters.liked", place, ("L",), _tr("Watched: liked")),
+        Shortcut("posters.later", place, ("W",), _tr("To the watchlist, or off it")),
+        Shortcut("posters.refused", place, ("N", "Del"), _tr("Do not recommend it")),
     ]
 
 
@@ -86,14 +90,14 @@ def _movies() -> list[Shortcut]:
     place = _tr("My movies")
     return [
         Shortcut("movies.confirm", place, ("Y", "Return", "Enter"), _tr("I watched it")),
-        Shortcut("movies.reject", place, ("N", "Del"), _tr("Not mine")),
+        Shortcut("movies.reject", place, ("N", "Del"), _tr("Not watched")),
         Shortcut("", place, ("1", "2", "3"), _tr("Which one of several movies it is")),
         Shortcut("movies.liked", place, ("L",), _tr("Watched: liked")),
         Shortcut("movies.disliked", place, ("D",), _tr("Watched: not for me")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
         Shortcut("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
-        Shortcut("movies.find", place, (Standard.Find,), _tr("Search titles")),
+        Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),
         Shortcut("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
         Shortcut("", place, (Standard.SelectAll,), _tr("Select all")),
         Shortcut("", place, ("Up and down",), _tr("From movie to movie")),

@@ -24,15 +24,27 @@ def service_words(service: Service) -> str:
     return messages.localized(service.label)
 
 
-def watched_words(seen: date | None, rating: float | None) -> str:
-    """Return when a movie was watched and how it was rated: "3 May 2024, rated 9 of 10"."""
+def watched_words(seen: date | None, rating: float | None, service: Service | None = None) -> str:
+    """Return when a movie was watched and how it was rated: "3 May 2024, rated 9 of 10".
+
+    Letterboxd has half stars: "Rated 4½ of 5 stars".
+    """
     day = wording.day(QDate(seen.year, seen.month, seen.day), short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
+    if rating is not None and service == "letterboxd":
+        said = _tr("rated {stars} of 5 stars").format(stars=half_stars(rating))
+        return f"{day}, {said}" if day else said
     if day and stars:
         return _tr("{day}, rated {rating} of 10").format(day=day, rating=stars)
     if stars:
         return _tr("Rated {rating} of 10").format(rating=stars)
     return day or _tr("Watched")
+
+
+def half_stars(rating: float) -> str:
+    """Return a rating from 0 to 1 in stars of five: "4½"."""
+    whole, half = divmod(round(10 * rating), 2)
+    return f"{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def source_words(imports: Sequence[Imported]) -> str:
@@ -41,7 +53,7 @@ def source_words(imports: Sequence[Imported]) -> str:
     for one in imports:
         name = service_words(one.source)
         if one.seen or one.rating is not None:
-            description = watched_words(one.seen, one.rating)
+            description = watched_words(one.seen, one.rating, one.source)
             lines.append(_tr("From {service}: {said}").format(service=name, said=description))
         else:
             lines.append(_tr("From {service}").format(service=name))

@@ -31,7 +31,7 @@ APPEARANCES = ("system", "light", "dark", "contrast")
 
 @dataclass(frozen=True)
 class Tokens:
-    """Colors of one appearance as "#rrggbb". Text has a contrast of at least 4.5 on its background."""
+    """Colors of one appearance as "#rrggbb". Text has a contrast of at least 4.5."""
 
     background: str
     panel: str
@@ -339,6 +339,8 @@ QAbstractItemView, QMenu, QMessageBox, QToolTip, QStatusBar { font-family: "Inte
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 24px; font-weight: 700; color: $ink; }
 QLabel[kind="heading"] { font-size: 16px; font-weight: 600; color: $ink; }
+QLabel[kind="drop"] { font-size: 24px; font-weight: 700; color: $accent; background: $wash;
+    border: 3px dashed $accent; }
 QLabel[kind="strong"] { font-weight: 600; color: $ink; }
 QLabel[kind="body"] { color: $ink; }
 QLabel[kind="subtitle"] { color: $muted; }
@@ -352,9 +354,12 @@ QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; b
 QFrame[kind="panel"] { background: $panel; border: 1px solid $line; border-radius: 12px; }
 QFrame[kind="chosen"] { background: $wash; border: 2px solid $accent; border-radius: 12px; }
 QFrame[kind="card"] { background: $panel; border: none; border-$start: 1px solid $line; }
+QFrame[kind="card"][within="panel"] { border-top-$end-radius: 11px;
+  border-bottom-$end-radius: 11px; }
 QFrame[kind="line"] { background: $line; border: none; }
 QFrame[kind="side"] { background: $side; border: none; border-$end: 1px solid $line; }
 QFrame[kind="info"] { background: $wash; border: none; border-radius: 8px; }
+QFrame[kind="float"] { background: $panel; border: 1px solid $control; border-radius: 12px; }
 QFrame[kind="warning"] { background: $warning_wash; border: none; border-radius: 8px; }
 QFrame[kind="strip"] { background: $warning_wash; border: none; border-bottom: 1px solid $line; }
 QFrame[kind="strip"] QLabel { color: $warning; }
@@ -371,6 +376,7 @@ QPushButton:disabled { color: $muted; background: $background; border-color: $co
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
 QPushButton[small="true"]:focus { padding: 6px 8px; }
+QPushButton[kind="field"] { text-align: left; padding-left: 13px; }
 QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_accent;
   border: 1px solid $accent; }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
@@ -384,6 +390,7 @@ QPushButton[role="quiet"] { background: transparent; border: 1px solid transpare
 QPushButton[role="quiet"]:hover { background: $wash; }
 QPushButton[role="quiet"]:disabled { color: $muted; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
+QPushButton[kind="link"] { padding-left: 0; padding-right: 0; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
 QPushButton[role="icon"]:hover { background: $wash; }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -15,7 +15,6 @@ from epicrec_desktop.ui.common.text import (
     Text,
     display_name,
     set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -56,48 +55,34 @@ class NameDialog(WrappedTextDialog):
         own: bool = False,
         name: str = "",
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("person")
-        set_window_title(self, "EpicRec")
-        set_accessible_name(self, heading)
-        self.setModal(True)
+        super().__init__(parent, name="person", label=heading)
         self.error = ErrorBanner(name="person.error")
         self.name = _field(self.tr("Name"), "person.name")
         self.name.setText(name)
         self.name.selectAll()
         self.own = _field(self.tr("Your own name"), "person.own")
-        self.no = SecondaryButton(self.tr("Cancel"), name="person.no")
-        self.no.setAutoDefault(False)
-        self.no.clicked.connect(self.reject)
-        self.yes = PrimaryButton(yes, name="person.yes")
-        self.yes.setDefault(True)
-        self.yes.clicked.connect(
-            lambda: self.answered.emit(self.name.text(), self.own.text() if own else "")
-        )
+        self._fields = [self.name, self.own] if own else [self.name]
+        answers = self.add_answers(yes)
         self.finished.connect(self.deleteLater)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(2 * STEP)
-        column.addWidget(Heading(heading))
+        items: list[QWidget] = [Heading(heading)]
         if text:
-            column.addWidget(Text(text, name="person.text"))
-        column.addWidget(self.error)
-        fields = [(self.tr("Name"), self.name)]
-        if own:
-            fields.append((self.tr("Your own name"), self.own))
-        for label, field in fields:
-            words = Text(label, wrap=False)
+            items.append(Text(text, name="person.text"))
+        items.append(self.error)
+        for field in self._fields:
+            words = Text(field.accessibleName(), wrap=False)
             words.setBuddy(field)
-            column.addWidget(words)
-            column.addWidget(field)
+            items += [words, field]
             field.textChanged.connect(self._follow)
-        self._fields = [field for _, field in fields]
         if own:
-            column.addWidget(Note(self.tr("So that the two of you can be told apart.")))
-        column.addSpacing(STEP)
-        column.addLayout(button_row(self.no, self.yes))
+            items.append(Note(self.tr("So that the two of you can be told apart.")))
+        column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=2 * STEP)
         self._follow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def confirm(self) -> None:
+        """Emit the names, and stay open."""
+        own = self.own.text() if self.own in self._fields else ""
+        self.answered.emit(self.name.text(), own)
 
     def _follow(self) -> None:
         self.yes.setEnabled(all(field.text().strip() for field in self._fields))

@@ -28,10 +28,36 @@ _CATEGORIES: dict[str, Any] = {
     "War": QT_TRANSLATE_NOOP("Categories", "War"),
     "Western": QT_TRANSLATE_NOOP("Categories", "Western"),
 }
+CELL_NAMES: dict[str, Any] = {
+    str(name): name
+    for name in (
+        QT_TRANSLATE_NOOP("Cells", "Silent films, not the 2020s"),
+        QT_TRANSLATE_NOOP("Cells", "2005 to 2014, not the late 1970s"),
+        QT_TRANSLATE_NOOP("Cells", "Family films of the early 1990s, not the 2000s"),
+        QT_TRANSLATE_NOOP("Cells", "The 1970s and 1980s"),
+        QT_TRANSLATE_NOOP("Cells", "Animation and musicals, not adventures"),
+        QT_TRANSLATE_NOOP("Cells", "A little of everything"),
+        QT_TRANSLATE_NOOP("Cells", "1965 to 1974"),
+        QT_TRANSLATE_NOOP("Cells", "Old Hollywood"),
+        QT_TRANSLATE_NOOP("Cells", "Horror and the late 1960s, not family films"),
+        QT_TRANSLATE_NOOP("Cells", "Family classics, not crime of the 1990s"),
+        QT_TRANSLATE_NOOP("Cells", "Hits of 2001 to 2011, not of the decades before"),
+        QT_TRANSLATE_NOOP("Cells", "Cult and crime, not family films"),
+        QT_TRANSLATE_NOOP("Cells", "Hits of 1990 to 1995, not of the early 2000s"),
+        QT_TRANSLATE_NOOP("Cells", "Action and science fiction of the 1980s, not quiet dramas"),
+        QT_TRANSLATE_NOOP("Cells", "Hits of 1997 to 2004, not old classics"),
+        QT_TRANSLATE_NOOP("Cells", "Favorites since 1999, not hits of 1996"),
+        QT_TRANSLATE_NOOP("Cells", "Great adventures, not light comedies"),
+        QT_TRANSLATE_NOOP("Cells", "Comedies of the 1980s and 1990s, not blockbusters"),
+    )
+}
+"""The cells of the questions in `recommend/learned_question.py`."""
 
 
 def category(name: str) -> str:
-    """Return a category as shown: "Science fiction" for "Sci-Fi"; unknown ones unchanged."""
+    """Return a category or cell as shown: "Science fiction" for "Sci-Fi"; others unchanged."""
+    if name in CELL_NAMES:
+        return QCoreApplication.translate("Cells", CELL_NAMES.get(name, name))
     if name not in _CATEGORIES:  # a foreign word is not translated
         return name
     return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
@@ -50,6 +76,11 @@ def day(date: QDate, *, short: bool = False) -> str:
     long_form = QCoreApplication.translate("Dates", "d MMMM yyyy")
     short_form = QCoreApplication.translate("Dates", "d MMM yyyy")
     return QLocale().toString(date, short_form if short else long_form)
+
+
+def date(time: datetime) -> str:
+    """Return the day of a moment in the user's time zone."""
+    return day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
 
 
 def moment(time: datetime, *, short: bool = False) -> str:

@@ -17,8 +17,11 @@ from epicrec_desktop.ui.common import icons, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.search import name_field_buttons
 from epicrec_desktop.ui.common.text import Note, display_line, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
 PAUSE_MS = 150
@@ -31,26 +34,29 @@ Answer = tuple[str, list[tuple[int, Movie, str]]]
 class AddMovieDialog(MovieListDialog):
     """Searches while typing; `chosen` carries the id of the catalog's movie.
 
-    `import_asked`: the user wants to import many from a file; the dialog is closed then.
+    `heading`: which movie is asked for, where none is added; `without`: one that it is not.
+    `import_asked`: the user wants to
+    import many from a file; the dialog is closed then.
     """
 
     chosen = Signal(int)
     import_asked = Signal()
 
-    def __init__(self, context: Context, parent: QWidget, words: str = "") -> None:
-        heading = QCoreApplication.translate("AddMovieDialog", "Add a movie")
+    def __init__(
+        self,
+        context: Context,
+        parent: QWidget,
+        words: str = "",
+        heading: str = "",
+        without: int | None = None,
+    ) -> None:
+        adds = not heading
+        heading = heading or QCoreApplication.translate("AddMovieDialog", "Add a movie")
         super().__init__(heading, parent, name="movies.add", width=480, height=460)
         self._context = context
         self._asked = ""
-        self.search = QLineEdit()
-        self.search.setObjectName("movies.add.search")
-        self.search.setPlaceholderText(self.tr("Title of a movie you have watched"))
-        set_accessible_name(self.search, self.tr("Title"))
-        self.search.setClearButtonEnabled(True)
-        glass = self.search.addAction(
-            icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
-        )
-        name_field_buttons(self.search, glass)
+        self._without = without
+        self.search = self._search_field()
         self.search.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("movies.add.results")
@@ -58,7 +64,8 @@ class AddMovieDialog(MovieListDialog):
         self.list.itemSelectionChanged.connect(self._selection_changed)
         self.list.activated.connect(self._take)
         self.hint = Note(name="movies.add.hint")
-        self.add_button = PrimaryButton(self.tr("Add"), name="movies.add.confirm")
+        add = self.tr("Add") if adds else self.tr("This one")
+        self.add_button = PrimaryButton(add, name="movies.add.confirm")
         self.add_button.clicked.connect(self._take)
         self.add_button.setEnabled(False)
         self.import_button = QuietButton(
@@ -69,13 +76,22 @@ class AddMovieDialog(MovieListDialog):
         )
         self.import_button.setAutoDefault(False)
         self.import_button.clicked.connect(self._ask_import)
+        self.anyway = QuietButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
+        self.anyway.setAutoDefault(False)
+        self.anyway.clicked.connect(self._add_anyway)
+        self.anyway.hide()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.lay_out(
-            (self.search,), self.list, self.hint, self.add_button, beside_heading=self.import_button
+            (self.search,),
+            self.list,
+            self.hint,
+            self.add_button,
+            beside_heading=self.import_button if adds else None,
+            below=row(-4 * STEP, self.anyway, STRETCH),  # in line with the list
         )
         if words:
             self.search.setText(words)
@@ -85,6 +101,27 @@ class AddMovieDialog(MovieListDialog):
         else:  # the search index of a large catalog is built while the user types
             library = context.services.library
             context.tasks.run(lambda job: library.search_catalog("", 1))
+
+    def _search_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName("movies.add.search")
+        field.setPlaceholderText(self.tr("Title of a movie you have watched"))
+        set_accessible_name(field, self.tr("Title"))
+        field.setClearButtonEnabled(True)
+        glass = field.addAction(
+            icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
+        )
+        name_field_buttons(field, glass)
+        return field
+
+    def _add_anyway(self) -> None:
+        def added(key: int) -> None:
+            self.chosen.emit(key)
+            self.accept()
+
+        services = self._context.services
+        words = self.search.text().strip()
+        ask_own_film(self, self._context.tasks, lambda: services.unlisted, words, added)
 
     def _ask_import(self) -> None:
         self.reject()
@@ -96,13 +133,15 @@ class AddMovieDialog(MovieListDialog):
         if not text:
             self._show("", [])
             return
-        library = self._context.services.library
+        library, without = self._context.services.library, self._without
 
         def work(job: Job) -> Answer:
             from epicrec_desktop.matching.title_search import other_title  # noqa: PLC0415
 
             found = library.search_catalog(text, 20)
-            return text, [(key, movie, other_title(movie, text)) for key, movie in found]
+            return text, [
+                (key, movie, other_title(movie, text)) for key, movie in found if key != without
+            ]
 
         self._context.tasks.run(work, on_result=self._answered, on_error=self.hint.setText)
 
@@ -121,6 +160,9 @@ class AddMovieDialog(MovieListDialog):
         if found:
             self.list.setCurrentRow(0)
         self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
+        self.anyway.setVisible(bool(text))
+        # Where nothing is found this is what is left to do; else it steps back.
+        self.anyway.setText(add_anyway_words() if not found else self.tr("It is not here…"))
         if text:
             announce_result_count(self.search, len(found))
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.ui.common import posters, shortcuts, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, row
+from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Strong,
     display_line,
     display_name,
-    elided,
     set_accessible_name,
     set_tool_tip,
 )
@@ -66,8 +66,7 @@ class CandidateButton(QAbstractButton):
         """Paint the plate, the poster and three lines."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         self._plate(painter, colors)
         top = (CELL.height() - THUMB.height()) // 2
         place = QRect(2 * STEP, top, THUMB.width(), THUMB.height())
@@ -80,28 +79,22 @@ class CandidateButton(QAbstractButton):
         if self._number <= KEYS:
             self._cap(painter, colors)
         lines = (
-            (movie.title, theme.font(theme.BASE, theme.STRONG), colors.ink, room - CAP - 2 * STEP),
-            (self._facts, theme.font(theme.NOTE, theme.MEDIUM), colors.ink, room),
-            (self._kinds, theme.font(theme.NOTE), colors.muted, room),
+            (movie.title, theme.BASE, theme.STRONG, colors.ink, room - CAP - 2 * STEP),
+            (self._facts, theme.NOTE, theme.MEDIUM, colors.ink, room),
+            (self._kinds, theme.NOTE, theme.REGULAR, colors.muted, room),
         )
         y = (CELL.height() - len(lines) * LINE) // 2
-        for text, face, color, width in lines:
-            painter.setFont(face)
-            painter.setPen(QColor(color))
-            shown = elided(painter.fontMetrics(), text, width)
+        for text, size, weight, color, width in lines:
             line = mirrored(QRect(left, y, width, LINE), whole)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+            draw_line(painter, line, text, color, size=size, weight=weight)
             y += LINE
         painter.end()
 
     def _plate(self, painter: QPainter, colors: theme.Tokens) -> None:
         focused, under = self.hasFocus(), self.underMouse() or self.isDown()
         edge = colors.accent if focused else colors.control if under else colors.line
-        painter.setPen(QPen(QColor(edge), 2 if focused else 1))
-        painter.setBrush(QColor(colors.wash if under else colors.background))
-        inset = 1.0 if focused else 0.5
-        box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-        painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        ground = colors.wash if under else colors.background
+        draw_card(painter, self.rect(), ground, edge, 2 if focused else 1)
 
     def _cap(self, painter: QPainter, colors: theme.Tokens) -> None:
         box = QRectF(CELL.width() - CAP - 2 * STEP - 0.5, 2 * STEP + 0.5, CAP, CAP)
@@ -143,17 +136,9 @@ class CandidatePicker(Panel):
         self.none_button = QuietButton(self.tr("None of these"), name="movies.which.none")
         self.none_button.clicked.connect(lambda: self.none.emit(self._id))
         set_tool_tip(self.none_button, self.tr("N or Delete"))
-        head = QHBoxLayout()
-        head.setSpacing(2 * STEP)
-        head.addWidget(self.question)
-        head.addWidget(self.sentence, 1)
-        head.addWidget(self.none_button)
         self._holder = QWidget()
         self._holder.setProperty("kind", "canvas")
-        self._row = QHBoxLayout(self._holder)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2 * STEP)
-        self._row.addStretch(1)
+        self._row = row(STRETCH, parent=self._holder, spacing=2 * STEP)
         self.area = QScrollArea()
         self.area.setObjectName("movies.which.scroll")
         self.area.setWidget(self._holder)
@@ -161,8 +146,11 @@ class CandidatePicker(Panel):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setSpacing(STEP)
-        self.body.addLayout(head)
-        self.body.addWidget(self.area)
+        add_items(
+            self.body,
+            row(self.question, (self.sentence, 1), self.none_button, spacing=2 * STEP),
+            self.area,
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 

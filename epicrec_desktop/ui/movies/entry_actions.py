@@ -18,6 +18,7 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, Second
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
+from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -67,7 +68,7 @@ class AnswerBar(QWidget):
                 "numbers blurred from now on"
             ),
         )
-        self.reject = SecondaryButton(self.tr("Not mine"), name="movies.reject")
+        self.reject = SecondaryButton(self.tr("Not watched"), name="movies.reject")
         self.reject.clicked.connect(lambda: self.answered.emit(LibraryStatus.REJECTED))
         set_tool_tip(self.reject, self.tr("N or Delete"))
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
@@ -85,10 +86,7 @@ class AnswerBar(QWidget):
         self._answers.addStretch(1)
         for button in (self.forget, self.private, self.reject, self.confirm):
             self._answers.addWidget(button)
-        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.addLayout(self._about, 1)
-        self._rows.addLayout(self._answers)
+        self._rows = row((self._about, 1), self._answers, parent=self)
         for layout in (self._about, self._answers, self._rows):
             layout.setSpacing(2 * STEP)
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, Rating
 from epicrec_desktop.ui.common import posters, wording
-from epicrec_desktop.ui.common.buttons import IconButton
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, column, row
 from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -51,13 +51,14 @@ def nearest_weight(weight: float) -> str:
 def _section(heading: str, *widgets: QWidget) -> QWidget:
     """Return a part of the card below a line."""
     section = QWidget()
-    column = QVBoxLayout(section)
-    column.setContentsMargins(0, STEP, 0, 0)
-    column.setSpacing(2 * STEP)
-    column.addWidget(HorizontalLine())
-    column.addWidget(Strong(heading))
-    for widget in widgets:
-        column.addWidget(widget)
+    column(
+        HorizontalLine(),
+        Strong(heading),
+        *widgets,
+        parent=section,
+        margins=(0, STEP, 0, 0),
+        spacing=2 * STEP,
+    )
     return section
 
 
@@ -67,10 +68,13 @@ class EntryCard(Panel):
     closed = Signal()
     weight_chosen = Signal(int, float)  # id of the entry, weight
     rated = Signal(int, object)  # id of the entry, OwnRating
+    other_asked = Signal(int)  # id of the entry: it was another film
+    alike_asked = Signal(int)  # id of the entry: find movies like it
 
     def __init__(self, parent: QWidget, *, name: str) -> None:
         super().__init__(parent, name=name)
         self.setProperty("kind", "card")
+        self.setProperty("within", "panel")
         self.setFixedWidth(WIDTH)
         self._id = -1
         self._minutes: int | None = None
@@ -80,9 +84,17 @@ class EntryCard(Panel):
         self.poster = PictureLabel()
         self.title = Heading(name=f"{name}.title")
         self.facts = Subtitle(name=f"{name}.facts")
+        self.about = Text(name=f"{name}.about")
         self.found = Text(name=f"{name}.found")
         self.doubt = Note(name=f"{name}.doubt")
         self.seen = Note(name=f"{name}.seen")
+        self.unlisted = Note(name=f"{name}.unlisted")
+        self.other = QuietButton(self.tr("It was another film…"), name=f"{name}.other")
+        self.other.setProperty("kind", "link")  # in line with the text
+        self.other.clicked.connect(lambda: self.other_asked.emit(self._id))
+        self.alike = SecondaryButton(self.tr("More like this"), name=f"{name}.alike", icon="search")
+        self.alike.setProperty("small", True)
+        self.alike.clicked.connect(lambda: self.alike_asked.emit(self._id))
         self.rating = SegmentedControl(
             list(text.rating_names().items()),
             name=f"{name}.rating",
@@ -111,40 +123,44 @@ class EntryCard(Panel):
         self.hide()
 
     def _lay_out(self) -> None:
-        beside = QVBoxLayout()
-        beside.setSpacing(STEP)
-        beside.addWidget(self.title)
-        beside.addWidget(self.facts)
-        beside.addStretch(1)
-        top = QHBoxLayout()
-        top.setSpacing(4 * STEP)
-        top.addWidget(self.poster, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(beside, 1)
-        top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.thinking = _section(
             self.tr("What you think of it"), self.rating, self.again, self.effect
         )
         self.release_section = _section(self.tr("In a release"), self.weight, self.consequence)
         content = QWidget()
         content.setProperty("kind", "canvas")
-        inner = QVBoxLayout(content)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(2 * STEP)
-        inner.addLayout(top)
-        inner.addSpacing(STEP)
-        inner.addWidget(Strong(self.tr("Why it is here")))
-        inner.addWidget(self.found)
-        inner.addWidget(self.seen)
-        inner.addWidget(self.doubt)
-        inner.addWidget(self.thinking)
-        inner.addWidget(self.release_section)
-        inner.addStretch(1)
+        column(
+            row(
+                (self.poster, 0, Qt.AlignmentFlag.AlignTop),
+                (column(self.title, self.facts, STRETCH, spacing=STEP), 1),
+                (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
+                spacing=4 * STEP,
+            ),
+            self.about,
+            row(self.alike, STRETCH),
+            STEP,
+            Strong(self.tr("Why it is here")),
+            self.found,
+            self.seen,
+            self.doubt,
+            self.unlisted,
+            row(self.other, STRETCH),
+            self.thinking,
+            self.release_section,
+            STRETCH,
+            parent=content,
+            spacing=2 * STEP,
+        )
         self.body.addWidget(vertical_scroll(content, f"{self.objectName()}.scroll"))
 
-    def show_runtime(self, entry: LibraryEntry, minutes: int | None) -> None:
-        """Show categories and length; do nothing if another movie is shown by now."""
+    def show_runtime(self, entry: LibraryEntry, minutes: int | None, about: str = "") -> None:
+        """Show categories, length, and what is known; do nothing if another movie is shown by
+        now.
+        """
         if entry.id != self._id:
             return
+        self.about.setText(about if candidate_count(entry) == 1 else "")
+        self.about.setVisible(bool(self.about.text()))
         self._minutes = minutes
         # An ambiguous entry shows neither year nor length.
         year, long = (entry.movie.year, minutes) if candidate_count(entry) == 1 else (None, None)
@@ -155,24 +171,30 @@ class EntryCard(Panel):
         movie = entry.movie
         if entry.id != self._id:
             self._id, self._minutes = entry.id, None
+            self.about.setText("")
         ratio = self.devicePixelRatioF()
         self.poster.setPixmap(
             posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
         )
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=movie.label))
         self.title.setText(display_name(movie.title))
-        self.show_runtime(entry, self._minutes)
+        self.show_runtime(entry, self._minutes, self.about.text())
+        self.alike.setVisible(candidate_count(entry) == 1 and not movie.unlisted)
         self.found.setText(all_evidence(entry))
         self.doubt.setText(doubt(entry))
         self.doubt.setVisible(bool(self.doubt.text()))
         self.seen.setText(self._seen(entry))
         self.seen.setVisible(bool(self.seen.text()))
+        self.unlisted.setText(text.unlisted_note() if movie.unlisted else "")
+        self.unlisted.setVisible(movie.unlisted)
         self._own = entry.own
         self.rating.set_value(entry.own.rating.value if entry.own.rating else "none")
         self.again.setChecked(entry.own.again)
         self.effect.setText(text.effect_words(entry))
         for section in (self.thinking, self.release_section):
             section.setVisible(entry.status is LibraryStatus.CONFIRMED)
+        if movie.unlisted:
+            self.release_section.hide()
         self.weight.set_value(nearest_weight(entry.weight))
         self.consequence.setText(self._consequence(self.weight.value))
         set_accessible_name(self, movie.label)

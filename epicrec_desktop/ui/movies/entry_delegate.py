@@ -4,31 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QObject,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import (
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common import icons, posters, theme, wording
+from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
-from epicrec_desktop.ui.common.text import elided
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index
+from epicrec_desktop.ui.common.painting import draw_disc, draw_line
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.movies.entry_model import ENTRY, Index
-from epicrec_desktop.ui.movies.text import entry_rating_words
+from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -50,121 +36,76 @@ def action_box(row: QRect, place: int) -> QRect:
     return mirrored(QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND), row)
 
 
-class EntryDelegate(QStyledItemDelegate):
+class EntryDelegate(CellDelegate):
     """Paints an entry with round answer buttons."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    SIZE = QSize(200, ROW_HEIGHT)
+
+    def __init__(self) -> None:
+        super().__init__()
         self.mouse = OUTSIDE
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a row."""
-        del option, index
-        return QSize(200, ROW_HEIGHT)
+    def answer_box(self, cell: QRect, place: int) -> QRect:
+        """Return the rectangle of a round button, counted from the end."""
+        return action_box(cell, place)
 
-    def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
+    def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """Return the answer under a point, if any."""
-        for place, status in enumerate(actions_for(index.data(ENTRY).status)):
-            if action_box(row, place).contains(point.toPoint()):
+        for place, status in enumerate(actions_for(index.data(ITEM).status)):
+            if self.answer_box(cell, place).contains(point.toPoint()):
                 return status
         return None
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_cell(self, cell: Cell) -> None:
         """Paint one row."""
-        entry: LibraryEntry = index.data(ENTRY)
-        row: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        colors = theme.tokens()
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._ground(painter, row, state, colors)
-        movie = entry.movie
+        entry: LibraryEntry = cell.item
+        row = cell.rect
+        cell.plate(1, 1)
         top = row.top() + (ROW_HEIGHT - THUMB.height()) // 2
         thumb = QRect(QPoint(row.left() + 3 * STEP, top), THUMB)
-        title = (movie.title, movie.year, movie.categories)
-        posters.queue().paint(painter, mirrored(thumb, row), option.widget, *title)
-        answers = actions_for(entry.status)
+        cell.poster(mirrored(thumb, row), entry.movie)
         innermost = mirrored(
-            action_box(row, len(answers) - 1), row
+            action_box(row, len(actions_for(entry.status)) - 1), row
         )  # coordinates as in left-to-right layouts
         right = innermost.left() - 3 * STEP
         left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
-        words = mirrored(QRect(left, row.top(), right - left, row.height()), row)
-        self._words(painter, words, entry, colors)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        for place, status in enumerate(answers):
-            mouse = self.mouse if hovered else OUTSIDE
-            box = QRectF(action_box(row, place))
-            draw_answer(painter, box, status, mouse, colors, asks=candidate_count(entry) > 1)
-        painter.restore()
+        line = mirrored(QRect(left, row.top() + 9, right - left, 20), row)
+        painter, ink, muted = cell.painter, cell.colors.ink, cell.colors.muted
+        draw_line(painter, line, name_of(entry), ink, size=theme.BASE, weight=theme.STRONG)
+        draw_line(painter, line.translated(0, 20), _facts(entry), muted)
+        draw_line(painter, line.translated(0, 40), _found(entry), muted)
+        self._answers(cell)
 
-    def _ground(
-        self, painter: QPainter, row: QRect, state: QStyle.StateFlag, colors: theme.Tokens
-    ) -> None:
-        plate = QRectF(row).adjusted(1, 1, -1, -1)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(QColor(colors.wash))
-            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(colors.background))
-            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.drawRoundedRect(plate, theme.RADIUS, theme.RADIUS)
-
-    def _words(
-        self, painter: QPainter, box: QRect, entry: LibraryEntry, colors: theme.Tokens
-    ) -> None:
-        lines = [
-            (name_of(entry), theme.font(theme.BASE, theme.STRONG), colors.ink),
-            (_facts(entry), theme.font(theme.NOTE), colors.muted),
-            (_found(entry), theme.font(theme.NOTE), colors.muted),
-        ]
-        y = box.top() + 9
-        for text, face, color in lines:
-            painter.setFont(face)
-            painter.setPen(QColor(color))
-            metrics = painter.fontMetrics()
-            line = QRect(box.left(), y, box.width(), 20)
-            shown = elided(metrics, text, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
-            y += 20
+    def _answers(self, cell: Cell) -> None:
+        """Paint the round buttons."""
+        mouse = self.mouse if cell.hovered else OUTSIDE
+        asks = candidate_count(cell.item) > 1
+        for place, status in enumerate(actions_for(cell.item.status)):
+            box = QRectF(self.answer_box(cell.rect, place))
+            _draw_answer(cell, box, status, lit=box.contains(mouse), asks=asks)
 
 
-def draw_answer(
-    painter: QPainter,
-    box: QRectF,
-    status: LibraryStatus,
-    mouse: QPointF,
-    colors: theme.Tokens,
-    *,
-    asks: bool = False,
-) -> None:
+def _draw_answer(cell: Cell, box: QRectF, status: LibraryStatus, *, lit: bool, asks: bool) -> None:
     """Paint the round button of an answer, highlighted on hover.
 
     `asks`: the movie was watched, but it is ambiguous which one it is.
     """
+    painter, colors = cell.painter, cell.colors
     yes = status is LibraryStatus.CONFIRMED
-    lit = box.contains(mouse)
     ground = (colors.accent if yes else colors.danger) if lit else colors.panel
-    painter.setBrush(QColor(ground))
-    painter.setPen(QPen(QColor(ground if lit else colors.control), 1))
-    painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
     ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
-    if yes and asks:
+    icon = "" if yes and asks else "check" if yes else "close"
+    edge = ground if lit else colors.control
+    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18, 1)
+    if not icon:
         painter.setFont(theme.font(theme.ROW, theme.STRONG))
         painter.setPen(QColor(ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
-        return
-    ratio = painter.device().devicePixelRatioF()
-    picture = icons.pixmap("check" if yes else "close", ink, 18, ratio)
-    painter.drawPixmap(box.center() - QPointF(9, 9), picture)
 
 
 def _facts(entry: LibraryEntry) -> str:
-    return " · ".join(wording.category(name) for name in entry.movie.categories)
+    mark = [unlisted_words()] if entry.movie.unlisted else []
+    return " · ".join([*mark, *map(wording.category, entry.movie.categories)])
 
 
 def _found(entry: LibraryEntry) -> str:

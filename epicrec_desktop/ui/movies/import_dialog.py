@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.export_records import RecordKind
 from epicrec_desktop.services.import_preview import ImportPreview
@@ -18,13 +18,14 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
-from epicrec_desktop.ui.common.page import Banner, ErrorBanner
+from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.page import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work
 from epicrec_desktop.ui.common.text import Note, Text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
-from epicrec_desktop.ui.movies.import_list import PARTS, SHOWN, ImportList, done_words
+from epicrec_desktop.ui.movies.import_list import OWN_FILM, PARTS, SHOWN, ImportList, done_words
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
@@ -32,7 +33,7 @@ WIDTH, HEIGHT = 820, 600
 
 
 class ImportDialog(MovieListDialog):
-    """Dialog that reads the files, shows the preview, and imports what is ticked; emits `applied`."""
+    """Dialog that reads files, shows the preview, and imports what is ticked; emits `applied`."""
 
     applied = Signal(object)  # Applied
 
@@ -76,16 +77,8 @@ class ImportDialog(MovieListDialog):
         self.take_button.setDefault(True)
 
     def _lay_out(self) -> None:
-        people = QHBoxLayout()
-        people.setSpacing(2 * STEP)
-        people.addWidget(self.whose_label)
-        people.addWidget(self.whose)
-        people.addStretch(1)
-        above = QHBoxLayout()
-        above.setSpacing(4 * STEP)
-        above.addWidget(self.part)
-        above.addWidget(self.hint, 1)
-        above.addWidget(self.every)
+        people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
+        above = row(self.part, (self.hint, 1), self.every, spacing=4 * STEP)
         news = (self.about, self.problems, self.progress)
         self.lay_out((*news, people, above), self.list, self.left_out, self.take_button)
 
@@ -178,19 +171,24 @@ class ImportDialog(MovieListDialog):
         chosen = [self._preview.entries[place] for place in self.list.chosen]
         wanted = sum(entry.kind is RecordKind.WATCHLIST for entry in chosen)
         self.take_button.setText(words.take_words(len(chosen) - wanted, wanted))
-        self.take_button.setEnabled(bool(chosen) and self._task is None)
+        aside = not self._preview.unsure and bool(
+            self._preview.places(*PARTS["doubtful"], *PARTS["missing"])
+        )
+        self.take_button.setEnabled(bool(chosen or aside) and self._task is None)
 
     # Confirmation
 
     def take(self) -> None:
         """Import the ticked movies."""
-        imports, preview, chosen = self._context.services.imports, self._preview, self.list.chosen
+        imports, preview, ticked = self._context.services.imports, self._preview, self.list.chosen
+        own = [place for place, key in ticked.items() if key == OWN_FILM]
+        chosen = {place: key for place, key in ticked.items() if key != OWN_FILM}
 
         def done(applied: AppliedImport) -> None:
             self.applied.emit(applied)
             self.accept()
 
-        self._run(lambda job: imports.apply(preview, chosen), done, self.tr("Taking in…"))
+        self._run(lambda job: imports.apply(preview, chosen, own=own), done, self.tr("Taking in…"))
 
     def reject(self) -> None:
         """Close and cancel running work."""
@@ -215,7 +213,7 @@ class ImportController(QObject):
         self._context = context
         self._changes = changes
         self._page = page
-        self.news = Banner("info", name="movies.import.news")
+        self.news = FloatingNotice(page, name="movies.import.news")
         context.files_dropped.connect(self.show_files)
 
     def choose_files(self) -> None:

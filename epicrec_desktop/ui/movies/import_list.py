@@ -42,15 +42,21 @@ _tr = translator("Imports")
 
 def part_words() -> dict[str, str]:
     """Return the names of the parts of a preview."""
-    return {"found": _tr("Found"), "doubtful": _tr("In doubt"), "missing": _tr("Left out")}
+    return {
+        "found": _tr("Found"),
+        "own": _tr("Not in the catalog"),
+        "doubtful": _tr("In doubt"),
+        "missing": _tr("Not placed"),
+    }
 
 
 def part_note(part: str) -> str:
     """Return what the movies of a part have in common, and what the import does with them."""
     return {
-        "found": _tr("What is ticked comes into your library."),
-        "doubtful": _tr("Tick what you watched. The rest stays out."),
-        "missing": _tr("None of these is taken in."),
+        "found": _tr("Ticked movies are added to your library."),
+        "own": _tr("Ticked ones come in as your own, until a catalog has them."),
+        "doubtful": _tr("Tick what you watched. The rest is kept as not placed."),
+        "missing": _tr("Kept in My movies under “not placed”."),
     }[part]
 
 
@@ -66,7 +72,7 @@ def files_words(preview: ImportPreview) -> str:
 def skipped_words(preview: ImportPreview) -> str:
     """Return which rows were no movies."""
     parts = [_skipped(skip, preview.skipped[skip]) for skip in Skip if skip in preview.skipped]
-    return _tr("No movies: {what}.").format(what=", ".join(parts)) if parts else ""
+    return _tr("Left out: {what}.").format(what=", ".join(parts)) if parts else ""
 
 
 def _skipped(skip: Skip, count: int) -> str:
@@ -92,8 +98,10 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
     if kind is RecordKind.WATCHLIST:
         return _tr("For the watchlist")
     seen = max((one.seen for one in imports if one.seen), default=None)
-    rating = next((one.rating for one in reversed(imports) if one.rating is not None), None)
-    return watched_words(seen, rating)
+    rated = next((one for one in reversed(imports) if one.rating is not None), None)
+    if rated is None:
+        return watched_words(seen, None)
+    return watched_words(seen, rated.rating, rated.source)
 
 
 def why_words(entry: ImportEntry) -> str:
@@ -107,7 +115,9 @@ def why_words(entry: ImportEntry) -> str:
 
 def take_words(films: int, wanted: int) -> str:
     """Return the text of the import button."""
-    return wording.plural("Imports", "Take in %Ln movies", films + wanted)
+    if not films + wanted:
+        return _tr("Nothing to add")
+    return wording.plural("Imports", "Add %Ln movies", films + wanted)
 
 
 def done_words(applied: AppliedImport) -> str:
@@ -123,6 +133,11 @@ def done_words(applied: AppliedImport) -> str:
         parts.append(wording.plural("Imports", "%Ln movies came onto your watchlist.", count))
     if not parts:
         parts.append(_tr("Days and ratings were brought up to date."))
+    if applied.own:
+        parts.append(wording.plural("Imports", "%Ln are not in the catalog yet.", applied.own))
+    if applied.unplaced:
+        count = len(applied.unplaced)
+        parts.append(wording.plural("Imports", "%Ln rows are kept as not placed.", count))
     if applied.refused:
         parts.append(wording.plural("Imports", "%Ln that are not yours stay out.", applied.refused))
     return " ".join(parts)
@@ -178,9 +193,12 @@ class ImportDelegate(QStyledItemDelegate):
 
 PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
     "found": (ImportOutcome.FOUND, ImportOutcome.KNOWN),
+    "own": (ImportOutcome.OWN,),
     "doubtful": (ImportOutcome.DOUBTFUL, ImportOutcome.WHICH),
     "missing": (ImportOutcome.REJECTED, ImportOutcome.MISSING),
 }
+OWN_FILM = -1
+"""The film of an entry that no catalog has."""
 SHOWN = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
 TITLE, STATUS_WIDTH = 330, 180  # column widths
@@ -188,7 +206,7 @@ _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class ImportList(QTreeWidget):
-    """List of one part at a time. Ticks are stored for all parts: `chosen` maps entries to movies."""
+    """List of one part at a time. `chosen`, of all parts, maps ticked entries to movies."""
 
     ticked = Signal()
 
@@ -217,7 +235,7 @@ class ImportList(QTreeWidget):
     def show_preview(self, preview: ImportPreview) -> None:
         """Show another preview: found entries are ticked, doubtful ones are not."""
         self._preview = preview
-        self.chosen = preview.usual()
+        self.chosen = preview.usual() | dict.fromkeys(preview.places(ImportOutcome.OWN), OWN_FILM)
         self.show_part(self._part)
 
     def show_part(self, part: str) -> None:
@@ -242,7 +260,8 @@ class ImportList(QTreeWidget):
     def tick_all(self, ticked: bool) -> None:
         """Tick all entries of the part, or none; of ambiguous ones the most likely movie."""
         for place in self._places():
-            self._choose(place, self._preview.entries[place].movies[0] if ticked else None)
+            movies = self._preview.entries[place].movies or (OWN_FILM,)
+            self._choose(place, movies[0] if ticked else None)
         self.show_part(self._part)
         self.ticked.emit()
 
@@ -257,8 +276,8 @@ class ImportList(QTreeWidget):
         item.setData(0, _PLACE, place)
         if self._part == "missing":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
-        elif len(entry.movies) == 1:
-            item.setData(0, _FILM, entry.movies[0])
+        elif len(entry.movies) < 2:
+            item.setData(0, _FILM, entry.movies[0] if entry.movies else OWN_FILM)
             item.setCheckState(0, _state(place in self.chosen))
         else:
             item.addChildren([self._candidate(place, key) for key in entry.movies])

@@ -24,6 +24,7 @@ from epicrec_desktop.ui.movies.import_list import undo_words
 from epicrec_desktop.ui.movies.text import (
     answer_words,
     candidate_words,
+    correction_words,
     rating_change_words,
     weight_words,
 )
@@ -31,12 +32,14 @@ from epicrec_desktop.ui.movies.text import (
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport, ImportService
     from epicrec_desktop.services.library import Choice, LibraryEntry
+    from epicrec_desktop.services.unlisted import UnlistedService, Unplaced
+    from epicrec_desktop.store.corrections import Correction
 
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
-    _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice]
+    _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
 
 
 class LibraryLoader(QObject):
@@ -60,6 +63,8 @@ class LibraryLoader(QObject):
         """Whether some browser may be read; asked only where there are no movies."""
         self.levels = PrivacyChoice()
         """Release levels as of the last load."""
+        self.unplaced: Sequence[Unplaced] = ()
+        """Rows of imports without a film, as of the last load."""
         context.library_changed.connect(self._library_changed)
         context.choice_changed.connect(lambda: self._library_changed(None))
 
@@ -81,12 +86,13 @@ class LibraryLoader(QObject):
 
         def work(job: Job) -> _Read:
             entries = services.library.entries()
-            return entries, bool(entries) or scans.any_consented(), services.privacy.choice()
+            agreed = bool(entries) or scans.any_consented()
+            return entries, agreed, services.privacy.choice(), services.unlisted.unplaced()
 
         self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
 
     def _take(self, known: _Read) -> None:
-        entries, self.agreed, self.levels = known
+        entries, self.agreed, self.levels, self.unplaced = known
         first, self.done, self._due = not self.done, True, False
         self.loaded.emit(entries, first)
 
@@ -260,6 +266,42 @@ class WhichChange(LibraryChange):
         self.changes.save(work)
 
 
+class CorrectionChange(LibraryChange):
+    """Correction: what was taken for a movie was another one."""
+
+    def __init__(self, changes: LibraryChanges, wrong: LibraryEntry, right: int) -> None:
+        self.wrong, self.right = wrong, right
+        self.done: Correction | None = None  # what the database changed, once it did
+        super().__init__(changes, [wrong.id])
+
+    def words(self) -> str:
+        """Return the description: what it was taken for."""
+        return correction_words(self.wrong.movie.title)
+
+    def forget(self, gone: set[int]) -> None:
+        """Be obsolete if either movie was forgotten."""
+        self.setObsolete(bool(gone & {self.wrong.id, self.right}))
+
+    def redo(self) -> None:
+        """Correct the movie and reload the library."""
+        unlisted, wrong, right = self.changes.unlisted, self.wrong.id, self.right
+
+        def work() -> None:
+            self.done = unlisted.correct(wrong, right)
+
+        self.changes.save(work, lambda _: self.changes.corrected.emit(right), reload=True)
+
+    def undo(self) -> None:
+        """Restore both movies and reload the library."""
+        unlisted = self.changes.unlisted
+
+        def work() -> None:
+            if self.done is not None:
+                unlisted.undo_correction(self.done)
+
+        self.changes.save(work, reload=True)
+
+
 class ImportChange(LibraryChange):
     """Import from another service, applied before it became an undoable step."""
 
@@ -300,6 +342,7 @@ class LibraryChanges(QObject):
     restored = Signal(list)  # ids of entries changed by an undo, a weight or a rating: show them
     undo_changed = Signal()  # a step was added or undone
     entered = Signal()  # an entry was added: counts changed
+    corrected = Signal(int)  # id of the movie that another one turned out to be
     refused = Signal(str)  # a sentence: the database did not change, and the undo stack is cleared
 
     def __init__(self, context: Context, model: EntryModel, parent: QObject | None = None) -> None:
@@ -315,6 +358,17 @@ class LibraryChanges(QObject):
     def imports(self) -> ImportService:
         """Return the import service."""
         return self._context.services.imports
+
+    @property
+    def unlisted(self) -> UnlistedService:
+        """Return the service of movies that no catalog has."""
+        return self._context.services.unlisted
+
+    def correct(self, wrong: int, right: int) -> None:
+        """Let what was taken for a movie be another one."""
+        for entry in self.found([wrong]):
+            if wrong != right:
+                self._steps.do(CorrectionChange(self, entry, right))
 
     @property
     def undo_words(self) -> str:

@@ -6,36 +6,38 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
-    QPointF,
     QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStackedWidget,
-    QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
 )
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common import icons, posters, shortcuts, theme, wording
+from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.layouts import Panel
-from epicrec_desktop.ui.common.text import elided, set_accessible_name
+from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
+from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
+from epicrec_desktop.ui.common.poster_wall import cell_size, disc_box, fill_width
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
-from epicrec_desktop.ui.movies.entry_delegate import ROUND, EntryDelegate, actions_for, draw_answer
-from epicrec_desktop.ui.movies.entry_model import ENTRY, EntryModel, Index
+from epicrec_desktop.ui.movies.entry_delegate import EntryDelegate
+from epicrec_desktop.ui.movies.entry_model import EntryModel
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -49,7 +51,7 @@ RATING_KEYS = {
 """Ratings of watched movies by shortcut."""
 
 
-class EntryView(QListView):
+class EntryView(ItemView):
     """List view. Enter or Y confirms, N or Delete rejects, arrows move, Ctrl+A selects all.
 
     L, D and R rate watched movies.
@@ -64,31 +66,22 @@ class EntryView(QListView):
     def __init__(
         self, model: EntryModel, *, name: str, delegate: EntryDelegate | None = None
     ) -> None:
-        super().__init__()
         self.entry_model = model
-        self.setObjectName(name)
-        self.setProperty("kind", "bare")
-        self.setModel(model)
         self._delegate = delegate or EntryDelegate()
-        self._delegate.setParent(self)
+        label = QCoreApplication.translate("EntryView", "Movies")
+        super().__init__(model, self._delegate, name=name, label=label, scroll_step=24)
         self._pressed = False
         self._answered = False
-        self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalScrollBar().setSingleStep(24)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QListView.Shape.NoFrame)
-        set_accessible_name(self, self.tr("Movies"))
         self.selectionModel().selectionChanged.connect(self.selection_moved)
 
     def selected_ids(self) -> list[int]:
         """Return the ids of the selected entries, top to bottom."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
-        return [self.entry_model.entries[row].id for row in rows]
+        return [self.entry_model.items[row].id for row in rows]
 
     def select_row(self, row: int) -> None:
         """Make a row current, or the last one."""
@@ -103,11 +96,14 @@ class EntryView(QListView):
         """Select these entries where they are shown."""
         wanted = set(ids)
         selection = QItemSelection()
-        for row, entry in enumerate(self.entry_model.entries):
+        for row, entry in enumerate(self.entry_model.items):
             if entry.id in wanted:
                 index = self.entry_model.index(row, 0)
                 selection.select(index, index)
-        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        flags = QItemSelectionModel.SelectionFlag
+        if selection.indexes():  # the focus ring is where the choice is
+            self.selectionModel().setCurrentIndex(selection.indexes()[0], flags.NoUpdate)
+        self.selectionModel().select(selection, flags.ClearAndSelect)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle answer keys; pass on all others."""
@@ -145,7 +141,7 @@ class EntryView(QListView):
 
     def _asks(self) -> bool:
         rows = self.selectionModel().selectedIndexes()
-        return len(rows) == 1 and candidate_count(rows[0].data(ENTRY)) > 1
+        return len(rows) == 1 and candidate_count(rows[0].data(ITEM)) > 1
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the card on a double click beside the round buttons.
@@ -200,90 +196,60 @@ class EntryView(QListView):
         if status is not None:
             self._answered = True
             index = self.indexAt(event.position().toPoint())
-            self.answered.emit([index.data(ENTRY).id], status)
+            self.answer_one(index.data(ITEM).id, status)
+
+    def answer_one(self, key: int, status: LibraryStatus) -> None:
+        """Answer for one entry by its round button."""
+        self.answered.emit([key], status)
 
 
-POSTER = QSize(120, 180)
+LEAST_WIDTH = 120
 EDGE = 2 * STEP
-CELL = QSize(POSTER.width() + 2 * EDGE, POSTER.height() + EDGE + 28)
+FOOT = EDGE + 28
 BADGE = 24
 
 
 def poster_box(cell: QRect) -> QRect:
     """Return the rectangle of the poster in a cell."""
-    return QRect(cell.left() + EDGE, cell.top() + EDGE, POSTER.width(), POSTER.height())
-
-
-def answer_box(cell: QRect, place: int) -> QRect:
-    """Return the rectangle of a round button: over the poster's foot, counted from the right."""
-    box = poster_box(cell)
-    x = box.right() + 1 - 2 * STEP - ROUND - place * (ROUND + STEP)
-    return QRect(x, box.bottom() + 1 - 2 * STEP - ROUND, ROUND, ROUND)
+    width = cell.width() - 2 * EDGE
+    return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
 
 
 class EntryWallDelegate(EntryDelegate):
     """Paints a poster, with answers over it on hover."""
 
+    SIZE = QSize(LEAST_WIDTH + 2 * EDGE, LEAST_WIDTH * 3 // 2 + FOOT)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell."""
-        del option, index
-        return CELL
+        """Return the cell size that the wall computed."""
+        return cell_size(option, super().sizeHint(option, index))
 
-    def hit(self, row: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
-        """Return the answer under a point, if any."""
-        for place, status in enumerate(actions_for(index.data(ENTRY).status)):
-            if answer_box(row, place).contains(point.toPoint()):
-                return status
-        return None
+    def answer_box(self, cell: QRect, place: int) -> QRect:
+        """Return the rectangle of a round button over the poster's foot, counted from the end."""
+        return disc_box(poster_box(cell), 1 - place, 2)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
-        entry = index.data(ENTRY)
-        cell: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        colors = theme.tokens()
-        box = poster_box(cell)
-        movie = entry.movie
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        if selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colors.wash))
-            painter.drawRoundedRect(QRectF(cell).adjusted(1, 1, -1, -1), 10, 10)
-        title = (movie.title, movie.year, movie.categories)
-        posters.queue().paint(painter, box, option.widget, *title)
-        if selected or state & QStyle.StateFlag.State_HasFocus:
-            focused = bool(state & QStyle.StateFlag.State_HasFocus)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent if focused else colors.control), 2))
-            painter.drawRoundedRect(QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), 10, 10)
+        entry: LibraryEntry = cell.item
+        painter, colors = cell.painter, cell.colors
+        box = poster_box(cell.rect)
+        if cell.selected:
+            draw_plate(painter, QRectF(cell.rect).adjusted(1, 1, -1, -1), colors.wash, 10)
+        cell.poster(box, entry.movie)
+        if cell.selected or cell.focused:
+            cell.ring(box, colors.accent if cell.focused else colors.control)
         if entry.weight < 1:
-            self._badge(painter, box, "eye-off" if entry.weight == 0 else "lock", colors)
-        facts = wording.short(movie.year, posters.family(movie.categories))
-        self._line(painter, box, question(entry) or facts, colors)
-        if state & QStyle.StateFlag.State_MouseOver:
-            for place, status in enumerate(actions_for(entry.status)):
-                place_of = QRectF(answer_box(cell, place))
-                asks = candidate_count(entry) > 1
-                draw_answer(painter, place_of, status, self.mouse, colors, asks=asks)
-        painter.restore()
-
-    def _badge(self, painter: QPainter, box: QRect, icon: str, colors: theme.Tokens) -> None:
-        disc = QRectF(box.right() - BADGE - 5, box.top() + 6, BADGE, BADGE)
-        painter.setPen(QPen(QColor(colors.line), 1))
-        painter.setBrush(QColor(colors.panel))
-        painter.drawEllipse(disc)
-        ratio = painter.device().devicePixelRatioF()
-        picture = icons.pixmap(icon, colors.ink, 14, ratio)
-        painter.drawPixmap(disc.center() - QPointF(7, 7), picture)
-
-    def _line(self, painter: QPainter, box: QRect, text: str, colors: theme.Tokens) -> None:
-        line = QRect(box.left(), box.bottom() + STEP + 2, box.width(), 18)
-        painter.setFont(theme.font(theme.NOTE))
-        painter.setPen(QColor(colors.muted))
-        text = elided(painter.fontMetrics(), text, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+            icon = "eye-off" if entry.weight == 0 else "lock"
+            disc = QRectF(box.right() - BADGE - 5, box.top() + 6, BADGE, BADGE)
+            draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14, 1)
+        cell.caption(box, STEP + 2, entry.movie, question(entry))
+        model = cell.index.model()
+        if isinstance(model, EntryModel) and entry.status is not model.status:
+            veil = QColor(colors.background)
+            veil.setAlpha(190)
+            draw_plate(painter, QRectF(box), veil)
+        if cell.hovered:
+            self._answers(cell)
 
 
 class EntryWall(EntryView):
@@ -291,11 +257,34 @@ class EntryWall(EntryView):
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(model, name=name, delegate=EntryWallDelegate())
-        self.setFlow(QListView.Flow.LeftToRight)
-        self.setWrapping(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setGridSize(CELL)
-        self.verticalScrollBar().setSingleStep(CELL.height() // 4)
+        self.wrap()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.verticalScrollBar().setSingleStep(48)
+
+    def answer_one(self, key: int, status: LibraryStatus) -> None:
+        """Answer for one entry, which keeps its place while the pointer is in the wall."""
+        self.entry_model.hold([key])
+        bar = self.verticalScrollBar()
+        value = bar.value()
+        super().answer_one(key, status)
+        self.doItemsLayout()
+        bar.setValue(value)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Let entries go that were answered for."""
+        super().leaveEvent(event)
+        selected, value = self.selected_ids(), self.verticalScrollBar().value()
+        if self.entry_model.let_go():
+            self.select_ids(selected)
+            if not self.selected_ids():
+                self.select_row(0)
+            self.doItemsLayout()
+            self.verticalScrollBar().setValue(value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fill the width."""
+        fill_width(self, LEAST_WIDTH, 2 * EDGE, FOOT)
+        super().resizeEvent(event)
 
 
 class LibraryView(Panel):
@@ -304,6 +293,8 @@ class LibraryView(Panel):
     answered = Signal(list, object)  # entry ids, LibraryStatus
     weight_chosen = Signal(int, float)  # entry id, weight
     rated = Signal(int, object)  # entry id, OwnRating
+    other_asked = Signal(int)  # entry id: it was another film
+    alike_asked = Signal(int)  # entry id: find movies like it
     rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
@@ -330,6 +321,8 @@ class LibraryView(Panel):
         self.card.closed.connect(self._card_closed)
         self.card.weight_chosen.connect(self.weight_chosen)
         self.card.rated.connect(self.rated)
+        self.card.other_asked.connect(self.other_asked)
+        self.card.alike_asked.connect(self.alike_asked)
 
     @property
     def current(self) -> EntryView:

@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.ui.common import messages, shortcuts
+from epicrec_desktop.services.unlisted import known_now
+from epicrec_desktop.ui.common import film_text, messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ScanReport
-from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, Page
+from epicrec_desktop.ui.common.layouts import add_items
+from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -24,11 +26,20 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.finding import Finding
 from epicrec_desktop.ui.movies.import_dialog import ImportController
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges, LibraryLoader
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
-from epicrec_desktop.ui.movies.text import EmptyText, empty_words, status_words, summary
+from epicrec_desktop.ui.movies.text import (
+    EmptyText,
+    empty_words,
+    status_words,
+    summary,
+    unplaced_words,
+)
+from epicrec_desktop.ui.movies.unplaced import UnplacedDialog
+from epicrec_desktop.ui.movies.year import YearController
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -45,14 +56,14 @@ class ScanNotices(QObject):
     found = Signal(object)  # ScanResult: the library has changed
     unreadable = Signal(object)  # ScanReport: no browser may be read
 
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context, page: QWidget) -> None:
+        super().__init__(page)
         self._context = context
         self.progress = ProgressStrip(name="movies.progress")
-        self.news = Banner("info", name="movies.news")
+        self.news = FloatingNotice(page, name="movies.news")
         self.error = ErrorBanner(name="movies.error")
         self.consent = Banner("warning", name="movies.consent", button=_tr("Choose browsers"))
-        self.consent.action.connect(lambda: context.navigate.emit("settings"))
+        self.consent.action.connect(lambda: context.navigate.emit("settings.browsers"))
         scans = context.scans
         scans.started.connect(self._on_scan_started)
         scans.reported.connect(self._announce)
@@ -60,7 +71,7 @@ class ScanNotices(QObject):
 
     def widgets(self) -> Iterator[QWidget]:
         """Yield the widgets from the top down."""
-        yield from (self.progress, self.news, self.consent, self.error)
+        yield from (self.progress, self.consent, self.error)
 
     def show_current(self) -> None:
         """Show a running scan, and the report of an earlier one."""
@@ -124,7 +135,7 @@ class EmptyLibrary(EmptyState):
 
 
 class MoviesPage(Page):
-    """Page with the library by status. Answers apply on the screen at once, then in the database."""
+    """Page with the library by status. Answers apply on the screen first, then in the database."""
 
     KEY = "movies"
     MAX_CONTENT_WIDTH = 1720  # posters and a card beside them
@@ -136,6 +147,7 @@ class MoviesPage(Page):
         self.set_title(self.tr("My movies"))
         self.model = EntryModel(self)
         self._scans = context.scans
+        self._wanted: int | None = None  # to be shown once the library is loaded again
         self.changes = LibraryChanges(context, self.model, self)
         self.loader = LibraryLoader(context, self.changes, self.isVisible, self)
         self._build_head()
@@ -152,26 +164,28 @@ class MoviesPage(Page):
         self.add_button.clicked.connect(self.add_by_hand)
         self.scan_button = SecondaryButton(self.tr("Scan again"), name="movies.scan", icon="scan")
         self.scan_button.clicked.connect(self.scan)
-        self.head.addWidget(self.add_button)
-        self.head.addWidget(self.scan_button)
+        self.year = YearController(self.context, self)
+        add_items(self.head, self.add_button, self.scan_button)
+        self.words.addWidget(self.year.day)
         self.scan_button.setEnabled(not self._scans.running)
         self.notices_of_scans = notices = ScanNotices(self.context, self)
         self.progress, self.news, self.error = notices.progress, notices.news, notices.error
         self.consent = notices.consent
         self.notices.setSpacing(2 * STEP)
         self.importing = ImportController(self.context, self.changes, self)
-        for widget in (*notices.widgets(), self.importing.news):
+        for widget in notices.widgets():
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:
         self.body.setSpacing(3 * STEP)
         self.filters = MovieFilters(status_words())
         self.filter, self.search = self.filters.status, self.filters.search
-        self.search.count = self.model.rowCount
-        self.view_button = self.filters.view
+        self.view_button, self.year_button = self.filters.view, self.filters.year
+        self.year_button.clicked.connect(
+            lambda: self.year.open(self.model.with_status(LibraryStatus.CONFIRMED))
+        )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
-        self.body.addWidget(self.filters)
         self.library = LibraryView(self.model, name="movies")
         self.empty = EmptyLibrary()
         self._layers = QStackedWidget()
@@ -179,24 +193,28 @@ class MoviesPage(Page):
         self._layers.addWidget(self.empty)
         self.blank = QWidget()  # until the library is loaded
         self._layers.addWidget(self.blank)
-        self.body.addWidget(self._layers, 1)
+        self.finding = Finding(self.context, self.search, self.model, self)
+        self.results = self.finding.results
+        self._layers.addWidget(self.results)
         self.which = CandidatePicker()
-        self.body.addWidget(self.which)
         self.answers = AnswerBar()
-        self.body.addWidget(self.answers)
+        add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
 
     def _connect(self) -> None:
         self._connect_library()
         self._connect_answers()
+        self._connect_finding()
         self.filter.chosen.connect(self._filter)
-        self.search.textChanged.connect(self._filter)
+        self.filters.unplaced.clicked.connect(self._show_unplaced)
+        self.library.other_asked.connect(self._ask_other)
+        self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
         self.library.shown.connect(self._show_runtime)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.all_asked.connect(self._show_all)
         self.empty.part_asked.connect(self._show_part)
-        self.empty.browsers_asked.connect(lambda: self.context.navigate.emit("settings"))
+        self.empty.browsers_asked.connect(lambda: self.context.navigate.emit("settings.browsers"))
         self.empty.add_asked.connect(self.add_by_hand)
         self.empty.scan_asked.connect(self.scan)
         self.notices_of_scans.found.connect(self._scan_found)
@@ -208,11 +226,35 @@ class MoviesPage(Page):
         shortcuts.bind("movies.find", self, self.filters.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
+    def _connect_finding(self) -> None:
+        finding = self.finding
+        finding.changed.connect(self._refresh_words)
+        finding.answering.connect(self.error.hide)
+        finding.failed.connect(self.error.show_text)
+        finding.entry_asked.connect(self._open_found)
+        finding.own_added.connect(self._own_added)
+        self.library.alike_asked.connect(finding.find_like)
+
+    def _open_found(self, key: int) -> None:
+        """Show a movie of the library at its place."""
+        self.search.clear()
+        self._show_again([key])
+        self.library.open_card()
+
+    def _own_added(self, key: int) -> None:
+        self.search.clear()
+        self._wanted = key
+        self.context.library_changed.emit(None)
+
     def _show_runtime(self, entry: LibraryEntry) -> None:
-        films = self.context.services.films
+        films, wire_id = self.context.services.films, entry.movie.wire_id
+        if wire_id is None:
+            return
         self.context.tasks.run(
-            lambda job: films.minutes(entry.movie.wire_id),
-            on_result=lambda minutes: self.library.card.show_runtime(entry, minutes),
+            lambda job: films.about(wire_id),
+            on_result=lambda known: self.library.card.show_runtime(
+                entry, known.minutes, film_text.about(known, entry.movie.categories)
+            ),
             on_error=lambda _: None,  # a damaged model is reported where it is needed
         )
 
@@ -268,10 +310,16 @@ class MoviesPage(Page):
         settings.movies_view = "wall" if self.library.is_wall else "list"
         self.context.save_settings()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the card of a found movie at the side."""
+        super().resizeEvent(event)
+        self.finding.opened.place()
+
     # Loading
 
     def activated(self) -> None:
         """Load the library when the page is first shown."""
+        self.model.let_go()
         self.loader.activate()
 
     def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
@@ -279,18 +327,25 @@ class MoviesPage(Page):
         self.asking.forget()
         self.model.set_entries(entries)
         self.model.set_order(self.order, self.loader.levels)
-        movies = [(entry.id, entry.movie) for entry in entries]
-        self.context.tasks.run(lambda job: TitleFilter.of(movies), on_result=self.model.set_titles)
+        self.year.follow(self.model.with_status(LibraryStatus.CONFIRMED))
         counts = self.model.counts()
         if first and not counts[LibraryStatus.SUGGESTED] and counts[LibraryStatus.CONFIRMED]:
             self.filter.set_value(LibraryStatus.CONFIRMED.value)
+        count = len(self.loader.unplaced)
+        self.filters.unplaced.setText(unplaced_words(count))
+        self.filters.unplaced.setVisible(bool(count))
+        self._show_known_now()
         self._filter()
+        if self._wanted is not None and self.model.find(self._wanted) is not None:
+            self._show_again([self._wanted])
+            self._wanted = None
+            return
         self.view.select_ids(chosen)
         if not self.view.selected_ids():
             self.view.select_row(0)
 
     def _filter(self) -> None:
-        self.model.set_filter(LibraryStatus(self.filter.value), self.search.text())
+        self.model.set_filter(LibraryStatus(self.filter.value))
         self.view.select_row(0)
         self._refresh_words()
 
@@ -299,10 +354,15 @@ class MoviesPage(Page):
         self.filters.show_counts(counts)
         self.filters.order.offer(self.model.every, self.loader.levels)
         self.subtitle.setText(summary(counts, self.model.status) if self.loader.done else "")
-        if self.model.rowCount():
+        searching = bool(self.results.text)
+        if searching:
+            self._layers.setCurrentWidget(self.results)
+        elif self.model.rowCount():
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
+        for part in (self.filters.status, self.filters.order, self.filters.view):
+            part.setEnabled(not searching)
         self._selection_moved()
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
@@ -312,10 +372,8 @@ class MoviesPage(Page):
                 scanning=self._scans.running,
                 agreed=self.loader.agreed,
                 any_movies=any(counts.values()),
-                words=self.search.text().strip(),
                 status=self.model.status,
-                found=self.model.found(),
-                filtered=self.order.filters and self.model.named(),
+                filtered=self.order.filters and bool(self.model.every),
             )
         )
 
@@ -345,6 +403,9 @@ class MoviesPage(Page):
         if self.order.filters and not all(map(self.model.is_listed, ids)):
             self._set_order(replace(SortFilter(), sort=self.order.sort))
         self.view.select_ids(ids)
+        if selected := self.view.selectionModel().selectedIndexes():
+            self.view.doItemsLayout()  # posters that were just shown have no place yet
+            self.view.scrollTo(selected[0])
 
     def _show_part(self, status: LibraryStatus) -> None:
         self.filter.set_value(status.value)
@@ -352,17 +413,18 @@ class MoviesPage(Page):
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
+        searching = bool(self.results.text)
         self.answers.show_choice(
             self.model.status,
-            rows=self.model.rowCount(),
-            selected=len(ids),
-            sure=len(self.model.sure_ids()),
+            rows=0 if searching else self.model.rowCount(),
+            selected=0 if searching else len(ids),
+            sure=0 if searching else len(self.model.sure_ids()),
             private=self.entry_actions.all_withheld(ids),
             asks=self.asking.entry_to_ask(ids) is not None,
             undo=self.changes.undo_words,
         )
         self.library.follow()
-        self.asking.follow(ids)
+        self.asking.follow([] if searching else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
         """Show these entries in the status that holds all of them."""
@@ -382,6 +444,34 @@ class MoviesPage(Page):
         dialog.import_asked.connect(self.importing.choose_files)
         dialog.open()
         dialog.search.setFocus()
+
+    def _ask_other(self, wrong: int) -> None:
+        """Ask which film it was."""
+        entry = self.model.find(wrong)
+        if entry is None:
+            return
+        heading = self.tr("Which film was it?")
+        dialog = AddMovieDialog(self.context, self, entry.movie.title, heading, wrong)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(lambda right: self.changes.correct(wrong, right))
+        dialog.open()
+        dialog.search.setFocus()
+
+    def _corrected(self, right: int) -> None:
+        self._wanted = right
+
+    def _show_unplaced(self) -> None:
+        dialog = UnplacedDialog(self.context, self.loader.unplaced, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.changed.connect(lambda: self.context.library_changed.emit(None))
+        dialog.open()
+
+    def _show_known_now(self) -> None:
+        """Say once what a new catalog had of the films that none had before."""
+        context = self.context.services.context
+        if context.known_now:
+            self.news.show_text(messages.localized(known_now(context.known_now)))
+            context.known_now = 0
 
     def _added(self, entry: LibraryEntry) -> None:
         self.search.clear()
@@ -411,4 +501,6 @@ class MoviesPage(Page):
         if any(self.model.counts().values()):
             self.consent.show_text(news.sentence)
         elif self.isVisible():
-            self.context.navigate.emit("settings")  # nothing else can be done about it here
+            self.context.navigate.emit(
+                "settings.browsers"
+            )  # nothing else can be done about it here

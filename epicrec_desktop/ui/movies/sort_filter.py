@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
@@ -18,6 +18,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, button_text
 from epicrec_desktop.ui.common.theme import STEP
@@ -111,7 +112,7 @@ def decade_of(entry: LibraryEntry) -> str:
 
 
 def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
-    """Return whether the movie may leave exactly, blurred or not at all under the current levels."""
+    """Return whether the movie may leave exactly, blurred or not at all under the levels."""
     if entry.movie.wire_id is None or entry.weight == 0:
         return ItemClass.WITHHELD
     kind = levels.classify(entry.movie.categories)
@@ -280,31 +281,26 @@ class MovieFilters(QWidget):
             name="movies.filter",
             label=self.tr("Show"),
         )
-        self.search = SearchField(self.tr("Search titles"), name="movies.search")
+        self.search = SearchField(self.tr("Film, person, theme…"), name="movies.search")
         self.search.setMaximumWidth(280)
+        self.unplaced = QuietButton("", name="movies.unplaced")
+        self.unplaced.hide()
+        self.year = QuietButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
-        beside = QHBoxLayout()
-        beside.setSpacing(3 * STEP)
-        beside.addStretch(1)
-        beside.addWidget(self.search, 2)
-        beside.addWidget(self.order)
-        beside.addWidget(self.view)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._row.setSpacing(3 * STEP)
-        self._row.addWidget(self.status)
-        self._row.addLayout(beside, 1)
+        self._row = row(
+            row(self.status, self.unplaced, STRETCH, spacing=STEP),
+            (row(self.year, STRETCH, (self.search, 2), self.order, self.view, spacing=3 * STEP), 1),
+            spacing=3 * STEP,
+        )
         self.filter_summary = Note(name="movies.order.said")
         self.all_button = QuietButton(self.tr("Show all"), name="movies.order.clear")
-        below = QHBoxLayout()
-        below.setSpacing(2 * STEP)
-        below.addWidget(self.filter_summary, 1)
-        below.addWidget(self.all_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP)
-        column.addLayout(self._row)
-        column.addLayout(below)
+        column(
+            self._row,
+            row((self.filter_summary, 1), self.all_button, spacing=2 * STEP),
+            parent=self,
+            spacing=STEP,
+        )
         self.show_order(SortFilter())
 
     def show_order(self, order: SortFilter) -> None:
@@ -330,9 +326,11 @@ class MovieFilters(QWidget):
         """Fold or unfold."""
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
-        buttons = self.view.sizeHint().width() + self.order.sizeHint().width()
-        beside = self.search.minimumWidth() + buttons + 9 * STEP
+        buttons = sum(b.sizeHint().width() for b in (self.view, self.order, self.year))
+        beside = self.search.minimumWidth() + buttons + 12 * STEP
         room = self.width() - self.status.sizeHint().width() - 3 * STEP
+        if not self.unplaced.isHidden():
+            room -= self.unplaced.sizeHint().width() + STEP
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
         super().resizeEvent(event)

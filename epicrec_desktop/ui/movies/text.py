@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name
@@ -29,7 +28,7 @@ def rating_names() -> dict[str, str]:
     return {
         "none": tr("No answer"),
         Rating.LIKED.value: tr("Liked"),
-        Rating.DISLIKED.value: tr("Not for me"),
+        Rating.DISLIKED.value: tr("Disliked"),
     }
 
 
@@ -66,12 +65,12 @@ def effect_words(entry: LibraryEntry) -> str:
 
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
-    """Return the description of a rating change for undo; `before` and `after` belong to one movie."""
+    """Return the description of one movie's rating change for undo."""
     if after.rating is not before.rating:
         if after.rating is Rating.LIKED:
             return wording.plural("Ratings", "%Ln movies liked", count)
         if after.rating is Rating.DISLIKED:
-            return wording.plural("Ratings", "%Ln movies not for me", count)
+            return wording.plural("Ratings", "%Ln movies disliked", count)
     elif after.again and not before.again:
         return wording.plural("Ratings", "%Ln movies seen again", count)
     return wording.plural("Ratings", "%Ln movies: answer taken back", count)
@@ -89,7 +88,7 @@ def status_words() -> dict[LibraryStatus, str]:
     return {
         LibraryStatus.SUGGESTED: _tr("Suggestions"),
         LibraryStatus.CONFIRMED: _tr("Watched"),
-        LibraryStatus.REJECTED: _tr("Not mine"),
+        LibraryStatus.REJECTED: _tr("Not watched"),
     }
 
 
@@ -109,7 +108,7 @@ def answer_words(count: int, status: LibraryStatus) -> str:
     """Return the description of a status change for undo."""
     if status is LibraryStatus.CONFIRMED:
         return wording.plural("MoviesPage", "%Ln movies confirmed", count)
-    return wording.plural("MoviesPage", "%Ln movies moved to Not mine", count)
+    return wording.plural("MoviesPage", "%Ln movies moved to Not watched", count)
 
 
 def candidate_words(movie: str) -> str:
@@ -145,15 +144,12 @@ def empty_words(
     scanning: bool,
     agreed: bool,
     any_movies: bool,
-    words: str,
     status: LibraryStatus,
-    found: Mapping[LibraryStatus, int],
     filtered: bool = False,
 ) -> EmptyText:
     """Return the empty state of a list without entries.
 
-    `agreed`: some browser may be read. `words` are the search words, which match `found` movies per
-    status. `filtered`: the filter hides some movies.
+    `agreed`: some browser may be read. `filtered`: the filter hides some movies.
     """
     if scanning:
         sentence = _tr("Your browsers' history is read on this computer and stays on it.")
@@ -163,8 +159,6 @@ def empty_words(
     if filtered:
         sentence = _tr("Some movies are left out by what you chose under “Sort and filter”.")
         return EmptyText("empty", _tr("Nothing of this kind"), sentence, _tr("Show all"), "all")
-    if words:
-        return _nothing_found(words, found)
     if status is LibraryStatus.SUGGESTED:
         sentence = _tr("Nothing waits for you here. A scan may find more.")
         return EmptyText("done", _tr("All answered"), sentence)
@@ -188,17 +182,21 @@ def _no_movies(*, agreed: bool) -> EmptyText:
     return EmptyText("empty", _tr("No movies yet"), sentence, _tr("Choose browsers"), "browsers")
 
 
-def _nothing_found(words: str, found: Mapping[LibraryStatus, int]) -> EmptyText:
-    heading = _tr("Nothing by this title")
-    names = status_words()
-    elsewhere = [status for status in names if found[status]]
-    if not elsewhere:
-        sentence = _tr("Try another word, or add the movie by hand.")
-        button = _tr("Add “{words}”").format(words=plain(words, limit=ON_A_BUTTON))
-        return EmptyText("empty", heading, sentence, button, "add")
-    places = (
-        _tr("{count} in {part}").format(count=QLocale().toString(found[s]), part=names[s])
-        for s in elsewhere
-    )
-    button = _tr("Show {part}").format(part=names[elsewhere[0]])
-    return EmptyText("empty", heading, f"{', '.join(places)}.", button, elsewhere[0])
+def unlisted_words() -> str:
+    """Return the mark of a film that no catalog has."""
+    return _tr("Not in the catalog yet")
+
+
+def unlisted_note() -> str:
+    """Return what it means that no catalog has a film."""
+    return _tr("Not in the catalog yet: it is in no release, and recommendations do not count it.")
+
+
+def correction_words(title: str) -> str:
+    """Return the description of a correction for undo."""
+    return _tr("“{title}” was another film").format(title=title)
+
+
+def unplaced_words(count: int) -> str:
+    """Return the text of the button that leads to the rows of imports without a film."""
+    return wording.plural("MoviesPage", "%Ln not placed", count)

@@ -15,11 +15,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
-from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.layouts import Panel, add_items, row
+from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.text import (
     Strong,
     set_accessible_description,
@@ -122,8 +123,7 @@ class CountChart(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint every row."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(theme.font(FACE))
         metrics = QFontMetrics(painter.font())
         label = (
@@ -206,8 +206,7 @@ class Legend(QWidget):
         """Draw them."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(theme.font(theme.NOTE))
         metrics = QFontMetrics(painter.font())
         left = 0
@@ -230,12 +229,12 @@ class ChartPanel(Panel):
     def __init__(self) -> None:
         super().__init__(name="privacy.chart.panel", padding=16)
         self.chart = CountChart()
-        head = QHBoxLayout()
-        head.addWidget(Strong(self.tr("Movies per category")), 1)
-        head.addWidget(Legend())
-        self.body.addLayout(head)
-        self.body.addSpacing(STEP)
-        self.body.addWidget(self.chart, 1)
+        add_items(
+            self.body,
+            row((Strong(self.tr("Movies per category")), 1), Legend()),
+            STEP,
+            (self.chart, 1),
+        )
 
     def show_preview(self, preview: Preview) -> None:
         """Draw the counts of a preview."""

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QHBoxLayout,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import messages, privacy_text, shortcuts
-from epicrec_desktop.ui.common.buttons import IconButton, PrimaryButton, QuietButton
+from epicrec_desktop.ui.common import counting_text, messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common.buttons import (
+    IconButton,
+    PrimaryButton,
+    QuietButton,
+    SecondaryButton,
+)
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    HorizontalLine,
+    Panel,
+    add_items,
+    column,
+    row,
+)
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.page import MARGIN, ErrorBanner, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Note, Text, set_tool_tip
+from epicrec_desktop.ui.common.text import Heading, Note, Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
 from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, open_counts
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
+from epicrec_desktop.ui.privacy.release_wall import ReleaseWall
 from epicrec_desktop.ui.privacy.sections import DetailSections
 
 
@@ -46,15 +59,27 @@ class ScrollAnchor(QObject):
         self._bar = area.verticalScrollBar()
         self._pending = 0
         self._bar.rangeChanged.connect(self._scroll)
-        widget.installEventFilter(self)
+        content = area.widget()
+        assert content is not None
+        self._content: QWidget = content
+        self._last = self._place()
+        holder: QWidget | None = widget
+        while holder is not None and holder is not self._content:  # each of them may be moved
+            holder.installEventFilter(self)
+            holder = holder.parentWidget()
+
+    def _place(self) -> int:
+        return self._widget.mapTo(self._content, QPoint()).y()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A layout moved the widget."""
-        if isinstance(event, QMoveEvent) and watched is self._widget and self._is_active():
-            if not self._pending:
-                QTimer.singleShot(0, self, self._clear_pending)
-            self._pending += event.pos().y() - event.oldPos().y()
-            self._scroll()
+        if isinstance(event, QMoveEvent):
+            before, self._last = self._last, self._place()
+            if self._is_active():
+                if not self._pending:
+                    QTimer.singleShot(0, self, self._clear_pending)
+                self._pending += self._last - before
+                self._scroll()
         return False
 
     def _is_active(self) -> bool:
@@ -95,18 +120,13 @@ class ReleaseFooter(QStackedWidget):
         self.progress = ProgressStrip(name="privacy.progress")
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(self._show_progress)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addStretch(1)
-        words.addWidget(self.cost)
-        words.addWidget(self.waiting)
-        words.addStretch(1)
         resting = QWidget()
-        row = QHBoxLayout(resting)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6 * STEP)
-        row.addLayout(words, 1)
-        row.addWidget(self.release)
+        row(
+            (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
+            self.release,
+            parent=resting,
+            spacing=6 * STEP,
+        )
         self._margin = 0
         self.set_margin(MARGIN)
         self.addWidget(resting)
@@ -163,6 +183,27 @@ ROOMY = 1200
 """A page as high as this may not scroll: then only room kept free keeps its rows in their place."""
 
 
+class NotSharing(Panel):
+    """What holds while no service is in use, and what one would be good for."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(name="privacy.alone")
+        self.add = SecondaryButton(self.tr("Add a service…"), name="privacy.alone.add", icon="plus")
+        self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
+        words = column(
+            Heading(self.tr("Nothing leaves this computer.")),
+            Text(
+                self.tr(
+                    "What you choose here applies once you share with a service. A service has "
+                    "learned from many people and can recommend what this computer cannot."
+                ),
+                name="privacy.alone.text",
+            ),
+            spacing=STEP,
+        )
+        self.body.addLayout(row((words, 1), self.add, spacing=6 * STEP))
+
+
 class PrivacyPage(Page):
     """Three levels, levels per category, and the preview beside them.
 
@@ -173,11 +214,8 @@ class PrivacyPage(Page):
     KEY = "privacy"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Privacy"),
-            self.tr("Choose what may leave this computer when you ask for recommendations."),
-        )
+        super().__init__(context, self.tr("Privacy"))
+        self.subtitle.hide()
         self.known = PageData()
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
@@ -190,39 +228,51 @@ class PrivacyPage(Page):
 
     def _build(self) -> None:
         self.undo = QuietButton(self.tr("Undo"), name="privacy.undo", icon="undo")
+        policy = self.undo.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the page below stays where it is
+        self.undo.setSizePolicy(policy)
         self.undo.hide()
-        self.head.addWidget(self.undo)
         self.explain = IconButton(
             "info", self.tr("How does blurring work?"), name="privacy.explain"
         )
         self.explain.clicked.connect(lambda: self.context.show_help.emit("blurring"))
-        self.head.addWidget(self.explain)
+        add_items(self.head, self.undo, self.explain)
         self.error = ErrorBanner(name="privacy.error", button=self.tr("Try again"))
         self.notices.addWidget(self.error)
         self.cards = LevelCards("privacy.level")
-        self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(privacy_text.observer_of(99, 99))
-        self.body.addWidget(self.cards)
         self.worth = Note(name="privacy.worth")
-        self.body.addWidget(self.worth)
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(4 * STEP)
         self.chart = ChartPanel()
         self.sections = DetailSections()
         self.by_category, self.categories = self.sections.by_category, self.sections.categories
         self.by_movie, self.leaving = self.sections.by_movie, self.sections.leaving
-        self._columns.addWidget(self.sections, 1)
-        self._columns.addWidget(self.chart, 1)
-        self.body.addLayout(self._columns, 1)
+        self._columns = row((self.sections, 1), (self.chart, 1), spacing=4 * STEP)
+        self.alone = NotSharing(self.context)
+        self.seen = ReleaseWall()
+        self.details = ExpanderButton(self.tr("Details"), name="privacy.details")
+        self._folded = QWidget()
+        self.counting = Note(name="privacy.counting")
+        self.groups = QuietButton(self.tr("Movies of each group"), name="privacy.groups")
+        self.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
+        counting = row((self.counting, 1), self.groups, spacing=4 * STEP)
+        column(self.worth, counting, (self._columns, 1), parent=self._folded, spacing=4 * STEP)
+        self._folded.hide()
+        self.details.toggled.connect(self._open_details)
+        add_items(
+            self.body, self.alone, self.cards, self.seen, self.details, (self._folded, 1), STRETCH
+        )
+        self.alone.hide()
+        self.seen.hide()
         assert self.scroll_area is not None
         ScrollAnchor(self.scroll_area, self.sections)
         outer = self.layout()
-        assert outer is not None
-        outer.addWidget(HorizontalLine())
+        assert isinstance(outer, QBoxLayout)
         self.foot = ReleaseFooter()
         self.cost, self.waiting = self.foot.cost, self.foot.waiting
         self.release, self.progress = self.foot.release, self.foot.progress
         self.release.setText(self.tr("Get recommendations"))
-        outer.addWidget(self.foot)
+        self._foot_line = HorizontalLine()
+        add_items(outer, self._foot_line, self.foot)
+        self._show_foot()
 
     def _connect(self) -> None:
         self._connect_levels()
@@ -291,6 +341,30 @@ class PrivacyPage(Page):
             card.reserve_body(privacy_text.longest_consequence(level) if roomy else "")
         self.foot.set_narrow(narrow)
 
+    # What is folded away
+
+    def show_item(self, key: str) -> None:
+        """Open the details."""
+        self.details.setChecked(key == "details")
+
+    def _open_details(self, on: bool) -> None:
+        self._folded.setVisible(on)
+        reserved = privacy_text.observer_of(99, 99) if on else ""
+        self.cards.cards[ReleaseLevel.PERTURBED].reserve_note(reserved)
+        self._draw_cards()
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """Show the button that releases; without a service it is a trial, under Details."""
+        needed = self._sharing or self.details.isChecked()
+        self._foot_line.setVisible(needed)
+        self.foot.setVisible(needed)
+
+    @property
+    def _sharing(self) -> bool:
+        """Return whether a service of the user is in use."""
+        return self.known.provider not in ("", THIS_COMPUTER)
+
     # Loading
 
     def activated(self) -> None:
@@ -308,8 +382,15 @@ class PrivacyPage(Page):
 
     def _take(self, loaded: PageData) -> None:
         self.known = loaded
+        self.alone.setVisible(not self._sharing)
+        self._show_foot()
         self.levels.load(loaded.choice)
         self.categories.sort(loaded.watched)
+        if loaded.counting is not None:
+            names = counting_text.names(loaded.counting)
+            sentence = counting_text.sentence(loaded.counting)
+            self.counting.setText(f"{sentence} {names}".rstrip())
+            self.groups.setVisible(bool(names))
         self._draw_choice()
         self._start_preview()
 
@@ -327,7 +408,12 @@ class PrivacyPage(Page):
         self.sections.show_choice(choice, self.known.watched, unrestricted)
 
     def _draw_cards(self) -> None:
-        self._card_words.show(self.levels.choice, self.known, self.previews.current)
+        self._card_words.show(
+            self.levels.choice,
+            self.known,
+            self.previews.current,
+            detailed=self.details.isChecked(),
+        )
 
     def _level_changed(self) -> None:
         self.error.hide()
@@ -358,6 +444,8 @@ class PrivacyPage(Page):
 
     def _show_preview(self, preview: Preview) -> None:
         self.chart.show_preview(preview)
+        self.seen.show_preview(preview)
+        self.seen.setVisible(self._sharing)
         self.sections.show_preview(preview)
         self.cost.setText(privacy_text.cost(preview))
         self.waiting.setText(privacy_text.waiting(preview))
@@ -371,6 +459,7 @@ class PrivacyPage(Page):
         """What would leave cannot be told: what is known here stays to be seen and changed."""
         sentence = privacy_text.unknown(messages.provider(self.known.provider))
         self.chart.show_watched(self.known.watched)
+        self.seen.hide()
         self.sections.show_unknown(sentence)
         self.cost.setText(sentence)
         self.waiting.hide()

@@ -12,6 +12,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLeve
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -32,6 +33,7 @@ class PageData:
     """The same of those that the person keeps nothing of to themselves."""
     provider: str = ""
     worth: ModelQuality | None = None  # of the model in use
+    counting: Counting | None = None
 
 
 def load(services: Services) -> PageData:
@@ -46,6 +48,7 @@ def load(services: Services) -> PageData:
         unrestricted=Counter(entry.movie.categories for entry in confirmed if entry.weight == 1),
         provider=next((known.name for known in services.providers.all() if known.current), ""),
         worth=services.catalogs.worth(),
+        counting=services.privacy.counting(),
     )
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.privacy.families import IMPROVED
+from epicrec_desktop.privacy.families import PUBLISHED
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
+from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.text import Note
@@ -83,27 +84,40 @@ class LevelCardText:
         self._cards, self._worth = cards, worth
         # Of the last preview that had a budget.
         self._epsilon, self._improved = DEFAULT_EPSILON, True
-        self._least_movies: int | None = None
+        self._expected: Worth | None = None
 
-    def show(self, choice: PrivacyChoice, known: PageData, preview: Preview | None) -> None:
-        """Say what is so at this choice; None: no preview has been made of it."""
+    def show(
+        self,
+        choice: PrivacyChoice,
+        known: PageData,
+        preview: Preview | None,
+        *,
+        detailed: bool = True,
+    ) -> None:
+        """Say what is so at this choice; None: no preview has been made of it.
+
+        `detailed`: with what an observer can conclude, and what each level costs.
+        """
         budget = preview.budget if preview else None
         if budget is not None:
-            self._least_movies = budget.least_movies
+            self._expected = preview.worth if preview else None
         words = {}
         for level in ReleaseLevel:
             note = ""
-            if level is ReleaseLevel.PERTURBED and budget is not None:
+            if detailed and level is ReleaseLevel.PERTURBED and budget is not None:
                 note = privacy_text.observer(budget)
             body = privacy_text.consequence(
-                level, choice, known.confirmed, known.kept, self._least_movies
+                level, choice, known.confirmed, known.kept, self._expected
             )
             words[level] = (body, note)
         self._cards.set_words(words)
         if budget is not None:
             self._epsilon = float(budget.epsilon)
-            self._improved = budget.family == IMPROVED.key
-        self._show_quality(choice, known)
+            self._improved = budget.family != PUBLISHED.key
+        if detailed:
+            self._show_quality(choice, known)
+        else:
+            self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
         """What each level costs in what the provider can recommend, where that was measured."""

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_proposal import Preview, Proposal
-from epicrec_desktop.ui.common import layouts, privacy_text
+from epicrec_desktop.ui.common import posters, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, set_window_title
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    PictureLabel,
+    Strong,
+    Text,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
@@ -27,23 +40,27 @@ ARMED_MS = 700
 """The second click of a double one must not send what the first one has made."""
 
 
-class ReleaseDialog(QDialog):
+POSTER, POSTERS = QSize(44, 66), 3
+"""The size of a poster in the warning about names, and how many it shows."""
+
+
+def _named(preview: Preview) -> list[Movie]:
+    """Return the first movies that the warning names, in its order."""
+    new = set(preview.difference.new)
+    named = [movie for movie in preview.items if movie.wire_id in new]
+    return sorted(named, key=lambda movie: movie.label.casefold())[:POSTERS]
+
+
+class ReleaseDialog(Dialog):
     """Accepted means: release what `preview` shows. Closing it in any other way means no."""
 
     sample_requested = Signal()  # make the list that `preview` is an example of
 
     def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        here = preview.provider == THIS_COMPUTER
+        title = self.tr("Before the list is used") if here else self.tr("Before anything leaves")
+        super().__init__(parent, name="privacy.confirm", title=title, size=(520, 560))
         self.preview = preview
-        self.setObjectName("privacy.confirm")
-        set_window_title(
-            self,
-            self.tr("Before the list is used")
-            if preview.provider == THIS_COMPUTER
-            else self.tr("Before anything leaves"),
-        )
-        self.setModal(True)
-        layouts.resize_to_screen(self, 520, 560)
         self._build()
         self._armed = QTimer(self, singleShot=True, interval=ARMED_MS)
         self._armed.timeout.connect(lambda: self.yes.setEnabled(True))
@@ -53,28 +70,36 @@ class ReleaseDialog(QDialog):
     def _build(self) -> None:
         self.heading = Heading("", name="privacy.confirm.heading")
         self.names = Banner("warning", name="privacy.confirm.names")
+        self.posters = PictureLabel()
+        names = self.names.layout()
+        assert isinstance(names, QHBoxLayout)
+        names.insertWidget(0, self.posters)
         self.making = Text(name="privacy.confirm.making")
         self.observer = Text(name="privacy.confirm.observer")
         self.size_line = Strong("", name="privacy.confirm.size")
         self.list = ReleaseMovies("privacy.confirm.list")
         self.cost = Note(name="privacy.confirm.cost")
         self.progress = ProgressStrip(name="privacy.confirm.progress")
-        self._warnings = QVBoxLayout()
-        self._warnings.setSpacing(2 * STEP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(3 * STEP)
-        for widget in (self.heading, self.names, self.making, self.observer, self.size_line):
-            column.addWidget(widget)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.cost)
-        column.addLayout(self._warnings)
-        column.addWidget(self.progress)
-        column.addLayout(self._buttons())
+        self._warnings = column(spacing=2 * STEP)
+        column(
+            self.heading,
+            self.names,
+            self.making,
+            self.observer,
+            self.size_line,
+            (self.list, 1),
+            self.cost,
+            self._warnings,
+            self.progress,
+            self._buttons(),
+            parent=self,
+            margins=MARGINS,
+            spacing=3 * STEP,
+        )
 
     def _buttons(self) -> QHBoxLayout:
         self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
-        self.make = PrimaryButton(self.tr("Make the real list"), name="privacy.confirm.make")
+        self.make = PrimaryButton("", name="privacy.confirm.make")
         self.yes = PrimaryButton("", name="privacy.confirm.yes")
         self.no.clicked.connect(self.reject)
         self.make.clicked.connect(self.sample_requested)
@@ -83,38 +108,58 @@ class ReleaseDialog(QDialog):
         for does in (self.make, self.yes):
             does.setAutoDefault(False)
         self.no.setDefault(True)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addStretch(1)
-        for button in (self.no, self.make, self.yes):
-            row.addWidget(button)
-        return row
+        return row(STRETCH, self.no, self.make, self.yes, spacing=2 * STEP)
 
     def show_preview(self, preview: Preview) -> None:
         """Ask whether the list is made, or whether the one that is there goes."""
         self.preview = preview
         first = preview.example
         self.heading.setText(self._question(preview))
-        self.making.setText(privacy_text.making(preview) if first else "")
+        worth = privacy_text.expected_worth(preview)
+        self.making.setText(f"{privacy_text.making(preview)} {worth}" if first else "")
         self.making.setVisible(first)
-        names = "" if first else privacy_text.names_warning(preview)
+        clock = preview.proposal.clock if first else None
+        names = privacy_text.clock_question(clock) or (
+            "" if first else privacy_text.names_warning(preview)
+        )
         self.names.hide()
         if names:
+            self._show_posters(() if clock else _named(preview))
             self.names.show_text(names)
         budget = None if first else preview.budget
-        self.observer.setText(privacy_text.observer(budget) if budget is not None else "")
+        self.observer.setText(f"{worth} {privacy_text.observer(budget)}" if budget else "")
         self.observer.setVisible(budget is not None)
         size = privacy_text.leaving_heading(preview)
         self.size_line.setText(size[:1].upper() + size[1:])
+        self.size_line.setVisible(not first)  # the list's own note says that it is an example
         self.list.show_preview(preview)
-        self.cost.setText(privacy_text.cost(preview))
+        # The names are said above, beside their posters.
+        self.cost.setText(privacy_text.cost(preview).removeprefix(names).lstrip())
         self.cost.setVisible(not first)
         self._warn(() if first or preview.repeat else preview.proposal.warnings)
         self.yes.setText(privacy_text.send_button(preview))
+        self.make.setText(
+            self.tr("The date is right: make the list") if clock else self.tr("Make the real list")
+        )
         self.make.setVisible(first)
         self.make.setEnabled(True)
         self.yes.setVisible(not first)
         self.yes.setEnabled(not first)
+
+    def _show_posters(self, movies: Sequence[Movie]) -> None:
+        """Show the first movies that the provider would newly know by name."""
+        self.posters.setVisible(bool(movies))
+        if not movies:
+            return
+        ratio, width, height = self.devicePixelRatioF(), POSTER.width(), POSTER.height()
+        strip = QPixmap(QSize(len(movies) * (width + STEP), height) * ratio)
+        strip.setDevicePixelRatio(ratio)
+        strip.fill(Qt.GlobalColor.transparent)
+        with QPainter(strip) as painter:
+            for place, movie in enumerate(movies):
+                drawn = posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
+                painter.drawPixmap(place * (width + STEP), 0, drawn)
+        self.posters.setPixmap(strip)
 
     def _warn(self, warnings: tuple[str, ...]) -> None:
         while (item := self._warnings.takeAt(0)) is not None:
@@ -218,8 +263,14 @@ class ReleaseController(QObject):
         if self._dialog is None or self._sampling_task is not None:
             return
         releases, proposal = self._context.services.releases, self._dialog.preview.proposal
+
+        def sample(job: Job) -> Preview:
+            if proposal.clock is not None:
+                releases.accept_clock()
+            return releases.sample(proposal, job=job)
+
         self._sampling_task = self._context.tasks.run(
-            lambda job: releases.sample(proposal, job=job),
+            sample,
             queue=NETWORK,  # as previews: after one that is under way. It asks nobody
             on_result=self._sampled,
             on_error=self._sampling_failed,

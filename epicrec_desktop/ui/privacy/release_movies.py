@@ -2,63 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text
+from epicrec_desktop.ui.common.layouts import Stretch, column
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, LineView, ListModel
 from epicrec_desktop.ui.common.text import (
     Note,
     display_line,
-    set_accessible_name,
     tool_tip,
     with_bidi_isolates,
 )
 from epicrec_desktop.ui.common.theme import STEP
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 
-
-class MovieListModel(QAbstractListModel):
-    """Titles with year; thousands of them cost nothing until they are seen."""
+class MovieListModel(ListModel[Movie]):
+    """Titles with year; categories as the tool tip."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.movies: tuple[Movie, ...] = ()
         self.named: frozenset[str] = frozenset()
 
     def show_movies(self, movies: tuple[Movie, ...], named: frozenset[str] = frozenset()) -> None:
         """Replace the list: movies named as the user's first, by public id, then by title."""
-        self.beginResetModel()
         self.named = named
-        self.movies = tuple(
-            sorted(movies, key=lambda m: (m.wire_id not in named, m.label.casefold()))
-        )
-        self.endResetModel()
+        self.show_items(sorted(movies, key=lambda m: (m.wire_id not in named, m.label.casefold())))
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        """How many movies."""
-        return 0 if parent.isValid() else len(self.movies)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Title and year; categories as the tool tip."""
-        if not index.isValid():
-            return None
-        movie = self.movies[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            label = with_bidi_isolates(display_line(movie.label))
-            if movie.wire_id in self.named:
+    def value(self, item: Movie, role: int) -> object:
+        """Return title and year, or the tool tip."""
+        if role == TEXT:
+            label = with_bidi_isolates(display_line(item.label))
+            if item.wire_id in self.named:
                 return self.tr("{movie} · by name").format(movie=label)
             return label
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tool_tip(", ".join(movie.categories))
-        return None
+        return tool_tip(", ".join(item.categories)) if role == TOOL_TIP else None
 
 
-class _View(QListView):
+class _View(LineView):
     """Asks for the room of a few rows, whatever it holds: its panel gives more where there is."""
 
     def sizeHint(self) -> QSize:
@@ -75,25 +59,19 @@ class ReleaseMovies(QWidget):
         self.note = Note(name=f"{name}.note")
         self.parts = Note(name=f"{name}.parts")
         self.model = MovieListModel(self)
-        self.view = _View()
-        self.view.setObjectName(f"{name}.view")
-        self.view.setProperty("kind", "lines")
-        set_accessible_name(self.view, self.tr("Movies that would leave"))
-        self.view.setModel(self.model)
+        label = self.tr("Movies that would leave")
+        self.view = _View(self.model, name=f"{name}.view", label=label, minimum=120)
         self.view.setUniformItemSizes(True)
-        self.view.setSpacing(1)
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.view.setMinimumHeight(120)
         self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP)
-        column.addWidget(self.note)
-        column.addWidget(self.parts)
-        column.addSpacing(STEP)
-        column.addWidget(self.view, 1)
-        column.addStretch(0)  # the words stay at the top where there is no list
+        column(
+            self.note,
+            self.parts,
+            STEP,
+            (self.view, 1),
+            Stretch(0),  # the words stay at the top where there is no list
+            parent=self,
+            spacing=STEP,
+        )
 
     def show_preview(self, preview: Preview) -> None:
         """Show the list of a preview."""

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
 from epicrec_desktop.ui.common.privacy_text import level_short, number
 from epicrec_desktop.ui.common.text import (
     Note,
@@ -59,14 +59,10 @@ class CategoryRow(QWidget):
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(policy)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 1, 0, 1)
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.count)
-        row.addSpacing(STEP)
-        row.addWidget(self.segments)
-        row.addWidget(self.reset)
+        self.held = Note(name=f"{key}.held")
+        self.held.hide()
+        line = row((self.name, 1), self.count, STEP, self.segments, self.reset, spacing=2 * STEP)
+        column(line, self.held, parent=self, margins=(0, 1, 0, 1), spacing=0)
 
     def _chosen(self, key: str) -> None:
         self.chosen.emit(self.category, ReleaseLevel(key))
@@ -91,6 +87,15 @@ class CategoryRow(QWidget):
                 "{free} of {watched} may leave as they are. Their other categories, or you, "
                 "hold the rest back."
             ).format(free=number(unrestricted), watched=number(watched))
+        useless = unrestricted == 0 and watched > 0
+        self.held.setText(
+            self.tr("No effect yet: each of these {count} has a stricter second category.").format(
+                count=number(watched)
+            )
+            if useless
+            else ""
+        )
+        self.held.setVisible(useless)
         self.count.setText(words)
         set_tool_tip(self.count, why)
         self.segments.set_value(choice.level(self.category).value)
@@ -113,56 +118,52 @@ class CategoryLevels(QWidget):
         super().__init__(parent)
         self.setObjectName("privacy.categories")
         self.rows = {name: CategoryRow(name) for name in categories}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * STEP)
         self.note = Note(name="privacy.categories.note")
         self._longest_rule = ""
-        column.addWidget(self.note)
         self._show_rule(held=False)
-        column.addLayout(self._bulk())
-        column.addLayout(self._head())
-        column.addWidget(HorizontalLine())
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
-        for row in self.rows.values():
-            row.chosen.connect(self.chosen)
-            self._list.addWidget(row)
-        column.addLayout(self._list)
-        column.addStretch(1)
+        self._list = column(spacing=0)
+        for entry in self.rows.values():
+            entry.chosen.connect(self.chosen)
+            self._list.addWidget(entry)
+        column(
+            self.note,
+            self._bulk(),
+            self._head(),
+            HorizontalLine(),
+            self._list,
+            STRETCH,
+            parent=self,
+            spacing=2 * STEP,
+        )
 
     def _bulk(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(Note(self.tr("Set all to"), wrap=False))
-        row.addSpacing(STEP)
+        line = row(Note(self.tr("Set all to"), wrap=False), STEP, spacing=0)
         for level in ReleaseLevel:
             button = QuietButton(level_short(level), name=f"privacy.categories.all.{level.value}")
             set_accessible_name(
                 button, self.tr("Set all categories to {level}").format(level=level_short(level))
             )
             button.clicked.connect(lambda _=False, level=level: self.all_chosen.emit(level))
-            row.addWidget(button)
-        row.addStretch(1)
+            line.addWidget(button)
+        line.addStretch(1)
         self.clear = QuietButton(self.tr("Clear"), name="privacy.categories.clear")
         set_tool_tip(self.clear, self.tr("Every category follows the overall level again"))
         self.clear.clicked.connect(lambda: self.all_chosen.emit(None))
-        row.addWidget(self.clear)
-        return row
+        line.addWidget(self.clear)
+        return line
 
     def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(2 * STEP)
-        head.addWidget(Note(self.tr("Category"), wrap=False), 1)
-        head.addWidget(Note(self.tr("Watched"), wrap=False))
-        head.addSpacing(STEP)
         level = Note(self.tr("Level"), wrap=False)
         any_row = next(iter(self.rows.values()))
         level.setFixedWidth(any_row.segments.sizeHint().width())
-        head.addWidget(level)
-        head.addSpacing(RESET_WIDTH)
-        return head
+        return row(
+            (Note(self.tr("Category"), wrap=False), 1),
+            Note(self.tr("Watched"), wrap=False),
+            STEP,
+            level,
+            RESET_WIDTH,
+            spacing=2 * STEP,
+        )
 
     def _show_rule(self, *, held: bool) -> None:
         """What decides; where a category is held back, what its count says."""
@@ -188,8 +189,8 @@ class CategoryLevels(QWidget):
         self, choice: PrivacyChoice, watched: Mapping[str, int], unrestricted: Mapping[str, int]
     ) -> None:
         """Draw the levels in force and the counts; `unrestricted` may leave as they are."""
-        for name, row in self.rows.items():
-            row.show_choice(choice, watched.get(name, 0), unrestricted.get(name))
+        for name, entry in self.rows.items():
+            entry.show_choice(choice, watched.get(name, 0), unrestricted.get(name))
         self._show_rule(
             held=any(unrestricted[name] < watched.get(name, 0) for name in unrestricted)
         )
@@ -198,14 +199,14 @@ class CategoryLevels(QWidget):
     def sort(self, watched: Mapping[str, int]) -> None:
         """Most watched first; done when the page comes up, not under the person's hands."""
         order = sorted(self.rows.values(), key=lambda row: -watched.get(row.category, 0))
-        for place, row in enumerate(order):
-            self._list.removeWidget(row)
-            self._list.insertWidget(place, row)
+        for place, entry in enumerate(order):
+            self._list.removeWidget(entry)
+            self._list.insertWidget(place, entry)
         before: QWidget = self.clear
-        for row in order:
-            QWidget.setTabOrder(before, row.segments)
-            QWidget.setTabOrder(row.segments, row.reset)
-            before = row.reset
+        for entry in order:
+            QWidget.setTabOrder(before, entry.segments)
+            QWidget.setTabOrder(entry.segments, entry.reset)
+            before = entry.reset
 
 
 PADDING = 16
@@ -226,12 +227,15 @@ class DetailSections(Panel):
         self.categories = CategoryLevels(CATEGORIES)
         self.by_movie = ExpanderButton(_tr("What would leave"), name="privacy.leaving.open")
         self.leaving = ReleaseMovies("privacy.leaving")
-        self.body.addWidget(self.by_category)
-        self.body.addWidget(self.categories, 1)
-        self.body.addWidget(HorizontalLine())
-        self.body.addWidget(self.by_movie)
-        self.body.addWidget(self.leaving, 1)
-        self.body.addWidget(QWidget())
+        add_items(
+            self.body,
+            self.by_category,
+            (self.categories, 1),
+            HorizontalLine(),
+            self.by_movie,
+            (self.leaving, 1),
+            QWidget(),
+        )
         self.by_category.toggled.connect(self._open_categories)
         self.by_movie.toggled.connect(lambda on: self.by_category.setChecked(not on))
         self.by_movie.setChecked(True)

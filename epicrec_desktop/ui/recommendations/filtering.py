@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QMenu, QWidget
 
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common import film_text, wording
 from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.layouts import FlowLayout, column
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.text import (
     button_text,
@@ -28,7 +28,6 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.recommendations import film_text
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import Narrowed
@@ -42,9 +41,9 @@ def part_words(part: str) -> str:
     return {
         "category": _tr("Category"),
         "decade": _tr("Years"),
-        "length": _tr("Length, where known"),
-        "country": _tr("Country, where known"),
-        "theme": _tr("About, where known"),
+        "length": _tr("Length"),
+        "country": _tr("Country"),
+        "theme": _tr("About"),
         "sequels": _tr("Sequels"),
     }[part]
 
@@ -257,9 +256,7 @@ class EmptyFilterResult(EmptyState):
             name="recommendations.filtered-out",
         )
         self.ways = QWidget()
-        self._ways = QVBoxLayout(self.ways)
-        self._ways.setContentsMargins(0, 2 * STEP, 0, 0)
-        self._ways.setSpacing(STEP)
+        self._ways = column(parent=self.ways, margins=(0, 2 * STEP, 0, 0), spacing=STEP)
         self.add_below(self.ways)
         self.action.connect(lambda: self.chosen.emit(Filters()))
 

@@ -13,10 +13,22 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.ui.common import messages, shortcuts, wording
+from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
+from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.layouts import add_items, column
+from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.model_text import figures
-from epicrec_desktop.ui.common.page import MARGIN, Banner, EmptyState, ErrorBanner, Page
+from epicrec_desktop.ui.common.movie_card import CardController
+from epicrec_desktop.ui.common.page import (
+    MARGIN,
+    Banner,
+    ErrorBanner,
+    FloatingNotice,
+    Page,
+)
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
@@ -30,13 +42,12 @@ from epicrec_desktop.ui.recommendations.filtering import (
     FilterButton,
     FilterController,
 )
-from epicrec_desktop.ui.recommendations.links import Links
-from epicrec_desktop.ui.recommendations.movie_card import CardController
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
-from epicrec_desktop.ui.recommendations.ranking import ABOUT_THE_MOVIE, Ranking, SavedFeedback
+from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
-from epicrec_desktop.ui.recommendations.row_stack import RowSearch, RowSpec, RowStack
+from epicrec_desktop.ui.recommendations.row_stack import FieldPlace, RowSpec, RowStack
 from epicrec_desktop.ui.recommendations.text import ranked_by
+from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
@@ -59,11 +70,12 @@ class RecommendationsPage(Page):
         self.filtering = FilterController(context, self)
         self._build_head()
         self._build_body()
-        self.finding = RowSearch(context, self.search, self.stack, self)
+        self.finding = FieldPlace(self.search, self.tonight_button, self)
         self.opened = CardController(context, self, self.news)
         self.card = self.opened.card
         self.links = Links(context, self)
         self._alike: RowSpec | None = None
+        self._acting = ""  # the movie answered for over its poster
         self._connect()
 
     def _build_head(self) -> None:
@@ -71,17 +83,18 @@ class RecommendationsPage(Page):
             self.tr("Refresh"), name="recommendations.refresh", icon="refresh"
         )
         self.refresh_button.clicked.connect(self.refresh)
-        self.search = SearchField(self.tr("Search"), name="recommendations.search")
+        self.search = SearchField(self.tr("Film, person, theme…"), name="recommendations.search")
         self.search.hide()
         self.filter_button = FilterButton()
         self.filter_bar = FilterBar()
+        self.tonight_button = SecondaryButton(self.tr("For two"), name="recommendations.tonight")
+        set_tool_tip(self.tonight_button, self.tr("A film for tonight that two people would like"))
+        self.tonight_button.clicked.connect(lambda: TonightDialog(self.context, self).open())
         self.head.setSpacing(STEP)  # a longer language needs the room for the title
-        self.head.addWidget(self.search)
-        self.head.addWidget(self.filter_button)
-        self.head.addWidget(self.refresh_button)
+        add_items(self.head, self.filter_button, self.refresh_button)
         self.progress = ProgressStrip(name="recommendations.progress")
         self.banner = Banner("warning", name="recommendations.note")
-        self.news = Banner("info", name="recommendations.news", button=self.tr("Undo"))
+        self.news = FloatingNotice(self, name="recommendations.news", button=self.tr("Undo"))
         self.error = ErrorBanner(name="recommendations.error", button=self.tr("Try again"))
         self.error.action.connect(self.refresh)
         self.notices.setSpacing(2 * STEP)
@@ -96,7 +109,6 @@ class RecommendationsPage(Page):
         for widget in (
             self.progress,
             self.begin,
-            self.news,
             self.banner,
             self.error,
             self.filter_bar,
@@ -106,26 +118,21 @@ class RecommendationsPage(Page):
     def _build_body(self) -> None:
         self.stack = RowStack("recommendations")
         self.stack.exited_up.connect(self._leave_rows)
-        self.stack.filtered.connect(self._filtered)
+        self.stack.changed.connect(self._show_layer)
+        self.stack.changed.connect(lambda: set_tab_order_from_layout(self))
+        self.stack.left.connect(self._let_go)
         self.stack.set_top(self.offer)
         self.scroll_area = self.stack.area
-        self.nothing = EmptyState(
-            "empty",
-            self.tr("Not among these recommendations"),
-            self.tr(
-                "What you watched is in My movies, where you can add any other movie too. Here "
-                "a title, a year or a category finds what is recommended, such as “crime”."
-            ),
-            self.tr("Search without the filters"),
-            name="recommendations.nothing",
-        )
+        self.results = FilmResults(self.context, self.search, name="recommendations.results")
+        self._results_holder = QWidget()
+        self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
         self.empty = EmptyRecommendations()
         self.empty.again_asked.connect(self.refresh)
         self.empty.movies_asked.connect(self._find_movies)
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
-        self._layers.addWidget(self.nothing)
+        self._layers.addWidget(self._results_holder)
         self._layers.addWidget(self.filtered_out)
         self._layers.addWidget(self.empty)
         self.body.addWidget(self._layers)
@@ -141,7 +148,6 @@ class RecommendationsPage(Page):
         filtering = self.filtering
         for chooser in (self.filter_button, self.filter_bar, self.filtered_out):
             chooser.chosen.connect(self._set_filters)
-        self.nothing.action.connect(lambda: self._set_filters(Filters()))
         filtering.answered.connect(self._on_filtered)
         filtering.failed.connect(self.error.show_text)
         filtering.failed.connect(self.filter_button.give_up)
@@ -153,10 +159,10 @@ class RecommendationsPage(Page):
         self.card.link_asked.connect(self.links.open)
         self.links.failed.connect(self.error.show_text)
         opened.answered.connect(self._answered)
-        opened.undone.connect(ranking.rank_locally)
+        opened.undone.connect(self._undone)
+        self.stack.acted.connect(self._act)
+        self._connect_results()
         opened.refused.connect(self.error.show_text)
-        self.finding.typed.connect(self.card.hide)  # not dismissed: the focus stays in the field
-        self.finding.failed.connect(self.error.show_text)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self.finding.enter)
         shortcuts.bind("recommendations.filter", self, self._open_filters)
@@ -166,10 +172,26 @@ class RecommendationsPage(Page):
         context.catalog_changed.connect(self._load_model_info)
         context.providers_changed.connect(self._providers_changed)
 
+    def _connect_results(self) -> None:
+        results, opened = self.results, self.opened
+        results.searching.connect(self.card.hide)  # not dismissed: the focus stays in the field
+        results.searching.connect(self._show_layer)
+        results.failed.connect(self.error.show_text)
+        results.acted.connect(lambda one, answer: opened.act(as_suggestion(one), answer, one.key))
+        results.opened.connect(
+            lambda one: opened.open(as_suggestion(one), "", one.key, wanted=one.wanted)
+        )
+        results.added.connect(lambda _: self._own_added())
+
+    def _own_added(self) -> None:
+        self.results.refresh()
+        self.context.library_changed.emit(None)
+
     # Requests
 
     def activated(self) -> None:
         """Show the last result; rank again locally if the library changed meanwhile."""
+        self._let_go()
         self.ranking.activate()
         self._load_model_info()
 
@@ -251,7 +273,9 @@ class RecommendationsPage(Page):
             return
         self.subtitle.setText(text.summary(result, sent))
         self._show_begin(popular=not result.library_size)
-        self.banner.show_text("\n".join(map(messages.localized, result.notes)))
+        # A problem of an earlier day is over: it is shown once, and not at every start.
+        notes = result.notes if sent is not None else ()
+        self.banner.show_text("\n".join(map(messages.localized, notes)))
         self.filter_button.forget(self.filtering.filters)
         self.filtering.reset()
         self._show_rows()
@@ -259,6 +283,7 @@ class RecommendationsPage(Page):
             self._show_model(self._info)
         self.refresh_button.show()
         self.filter_button.show()
+        self.tonight_button.show()
         self.search.show()
 
     def _show_rows(self) -> None:
@@ -275,10 +300,8 @@ class RecommendationsPage(Page):
         if self._alike is not None:
             specs.insert(0, self._alike)
         self.stack.set_rows(specs)
-        if self.stack.rows:
-            QWidget.setTabOrder(self.refresh_button, self.stack.rows[0].view)
         self._layers.setCurrentWidget(self.stack)
-        self._filtered()
+        self._show_layer()
 
     def _open_filters(self) -> None:
         if self.filter_button.isVisible():
@@ -304,7 +327,7 @@ class RecommendationsPage(Page):
             self._show_rows()
 
     def _more(self, row: str, count: int) -> None:
-        if row not in (text.WATCHLIST, text.ALIKE, "provider"):
+        if row not in (WATCHLIST, text.ALIKE, "provider"):
             self.filtering.more(row, count)
 
     def _find_alike(self, movie: Suggestion) -> None:
@@ -338,13 +361,13 @@ class RecommendationsPage(Page):
         anonymous = result is not None and not result.library_size
         return text.row_words(row, self.ranking.provider, anonymous=anonymous)
 
-    def _filtered(self) -> None:
-        if self._layers.currentWidget() is self.empty:  # the field was emptied without a search
-            return
+    def _show_layer(self) -> None:
+        """Show the results of a search, the rows, or why there are none."""
         shown: QWidget = self.stack
-        if self.stack.nothing_found:
-            self.nothing.button.setVisible(bool(self.filtering.filters.chosen))
-            shown = self.nothing
+        if self.results.text and not self.search.isHidden():
+            shown = self._results_holder
+        elif self._layers.currentWidget() is self.empty:
+            return  # the field was emptied without a search
         elif self.stack.empty and self.filtering.filters.chosen:
             shown = self.filtered_out
         self._layers.setCurrentWidget(shown)
@@ -369,6 +392,7 @@ class RecommendationsPage(Page):
         self.subtitle.setText("")
         self.search.hide()
         self.filter_button.hide()
+        self.tonight_button.hide()
         self.filter_bar.hide()
         self.refresh_button.hide()
         self._layers.setCurrentWidget(self.empty)
@@ -385,15 +409,46 @@ class RecommendationsPage(Page):
         else:
             self.context.start_scan.emit()
 
+    def _act(self, movie: Suggestion, answer: str) -> None:
+        self._acting = movie.wire_id
+        self.opened.act(movie, answer)
+
     def _answered(self, feedback: SavedFeedback) -> None:
-        if feedback.answer in ABOUT_THE_MOVIE:
-            self.stack.drop({feedback.suggestion.wire_id})
-            self._drop_alike(feedback.suggestion.wire_id)
+        """Show an answer: at its place while the pointer or the focus is among the posters."""
+        self.results.refresh()
+        wire_id, focus = feedback.suggestion.wire_id, self.focusWidget()
+        among = self.stack.underMouse() or (focus is not None and self.stack.isAncestorOf(focus))
+        if among and wire_id == self._acting:
+            self.stack.mark(wire_id, feedback.answer)
+        elif feedback.answer in ABOUT_THE_MOVIE:
+            self.stack.drop({wire_id})
+            self._drop_alike(wire_id)
             self.ranking.rank_locally()
         else:
-            self._show_rows()
-            if self.filtering.filters.chosen:  # the watchlist changed
-                self.filtering.ask()
+            self._show_watchlist()
+
+    def _show_watchlist(self) -> None:
+        self._show_rows()
+        if self.filtering.filters.chosen:
+            self.filtering.ask()
+
+    def _let_go(self) -> None:
+        """Take away what was answered for, and rank again: nobody points at the rows anymore."""
+        if not self.stack.marked:
+            return
+        gone = self.stack.take_marks()
+        if not gone:
+            self._show_watchlist()
+            return
+        self.stack.drop(gone)
+        for wire_id in gone:
+            self._drop_alike(wire_id)
+        self.ranking.rank_locally()
+
+    def _undone(self, suggestion: Suggestion) -> None:
+        self.results.refresh()
+        if not self.stack.unmark(suggestion.wire_id):
+            self.ranking.rank_locally()
 
     def _drop_alike(self, wire_id: str) -> None:
         if self._alike is not None:
@@ -412,14 +467,17 @@ class RecommendationsPage(Page):
         del below
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
+        self._results_margins.setContentsMargins(side - STEP, 2 * STEP, side - MARGIN, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the card and the search field."""
         super().resizeEvent(event)
         taken = max(self.title.sizeHint().width(), SENTENCE)
-        taken += self.refresh_button.sizeHint().width() + self.filter_button.sizeHint().width()
-        room = self.width() - 2 * self.margin() - taken - 10 * STEP
-        self.finding.place(self.head, self.notices, room)
+        buttons = (self.refresh_button, self.filter_button, self.tonight_button)
+        taken += sum(button.sizeHint().width() for button in buttons)
+        room = self.width() - 2 * self.margin() - taken - 12 * STEP
+        if self.finding.place(self.head, self.notices, room):
+            set_tab_order_from_layout(self)
         self.opened.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

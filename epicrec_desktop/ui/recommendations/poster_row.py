@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEasingCurve,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QPointF,
     QPropertyAnimation,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
@@ -25,7 +20,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QLinearGradient,
-    QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -34,23 +28,29 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QHBoxLayout,
     QListView,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import desktop_preferences, icons, posters, theme, wording
+from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording
+from epicrec_desktop.ui.common.layouts import column, row
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    TOOL_TIP,
+    Cell,
+    Index,
+    ListModel,
+)
+from epicrec_desktop.ui.common.painting import smooth_painter
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
 from epicrec_desktop.ui.common.text import (
     ElidedHeading,
     Note,
     display_line,
-    elided,
     set_accessible_name,
     tool_tip,
 )
@@ -77,8 +77,7 @@ class EdgeHint(QAbstractButton):
         del event
         colors = theme.tokens()
         to_right = (self._direction > 0) is not right_to_left()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         solid, clear = QColor(colors.background), QColor(colors.background)
         clear.setAlpha(0)
         fade = QLinearGradient(0, 0, self.width(), 0)
@@ -99,78 +98,37 @@ POSTER = QSize(132, 198)
 EDGE = STEP  # room around a poster, for its focus ring
 GAP = 4 * STEP
 CELL = QSize(POSTER.width() + GAP, POSTER.height() + 2 * EDGE + 28)
-SUGGESTION = Qt.ItemDataRole.UserRole
-
-Index = QModelIndex | QPersistentModelIndex
 
 
-class PosterModel(QAbstractListModel):
+class PosterModel(ListModel[Suggestion]):
     """Model of the suggestions of one row."""
 
-    def __init__(self, suggestions: Sequence[Suggestion], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._all = tuple(suggestions)
-        self._suggestions = self._all
-        self._wanted: frozenset[Hashable] | None = None
+    def __init__(self, suggestions: Sequence[Suggestion]) -> None:
+        super().__init__()
+        self.items = tuple(suggestions)
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:
-        """Return all suggestions of the row, also those hidden by a search."""
-        return self._all
+        """Return the suggestions of the row."""
+        return tuple(self.items)
 
     def set_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        """Set the suggestions, filtered as before."""
-        self._all = tuple(suggestions)
-        self._show()
-
-    def set_wanted(self, wanted: frozenset[Hashable] | None) -> None:
-        """Show only movies of these keys (`key_of`); None shows all."""
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self._show()
+        """Set the suggestions."""
+        if tuple(suggestions) != self.items:
+            self.show_items(suggestions)
 
     def drop(self, wire_ids: Collection[str]) -> None:
         """Remove movies; the others move up."""
-        if any(s.wire_id in wire_ids for s in self._all):
-            self.set_suggestions([s for s in self._all if s.wire_id not in wire_ids])
+        self.set_suggestions([s for s in self.items if s.wire_id not in wire_ids])
 
-    def shown_keys(self) -> set[str]:
-        """Return the shown keys, by `key_of`."""
-        return {key_of(suggestion) for suggestion in self._suggestions}
-
-    def _show(self) -> None:
-        found = self._all
-        if self._wanted is not None:
-            found = tuple(s for s in self._all if key_of(s) in self._wanted)
-        if found == self._suggestions:
-            return
-        self.beginResetModel()
-        self._suggestions = found
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        """Return the number of posters."""
-        return 0 if parent.isValid() else len(self._suggestions)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the suggestion, or its accessible text."""
-        if not index.isValid():
-            return None
-        suggestion = self._suggestions[index.row()]
-        if role == SUGGESTION:
-            return suggestion
-        if role == Qt.ItemDataRole.DisplayRole:
-            return display_line(wording.label(suggestion.title, suggestion.year))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tool_tip(wording.label(suggestion.title, suggestion.year))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return display_line(accessible_text(suggestion))
-        return None
-
-
-def key_of(suggestion: Suggestion) -> str:
-    """Return the search key of a suggestion: its public name, or its title where it has none."""
-    return suggestion.wire_id or wording.label(suggestion.title, suggestion.year)
+    def value(self, item: Suggestion, role: int) -> object:
+        """Return title and year; for screen readers with the categories."""
+        label = wording.label(item.title, item.year)
+        if role == TEXT:
+            return display_line(label)
+        if role == TOOL_TIP:
+            return tool_tip(label)
+        return display_line(accessible_text(item)) if role == ACCESSIBLE_TEXT else None
 
 
 def accessible_text(suggestion: Suggestion) -> str:
@@ -180,50 +138,26 @@ def accessible_text(suggestion: Suggestion) -> str:
     return ", ".join(parts)
 
 
-class PosterDelegate(QStyledItemDelegate):
+class PosterDelegate(ActionDelegate):
     """Paints a poster, a line below it, and the focus ring."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell."""
-        del option, index
-        return CELL
+    SIZE = CELL
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def poster_box(self, cell: QRect) -> QRect:
+        """Return the rectangle of the poster in a cell."""
+        return QRect(cell.topLeft(), POSTER).translated(EDGE, EDGE)
+
+    def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
-        suggestion: Suggestion = index.data(SUGGESTION)
-        box: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        colors = theme.tokens()
-        place = QRect(box.topLeft(), POSTER).translated(EDGE, EDGE)
-        movie = (suggestion.title, suggestion.year, suggestion.categories)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        posters.queue().paint(painter, place, option.widget, *movie)
-        self._ring(painter, QRectF(place), state, colors)
-        line = QRect(place.left(), place.bottom() + 2 * STEP, POSTER.width(), 18)
-        painter.setFont(theme.font(theme.NOTE))
-        painter.setPen(QColor(colors.muted))
-        text = wording.short(suggestion.year, posters.family(suggestion.categories))
-        text = elided(painter.fontMetrics(), text, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
-        painter.restore()
-
-    def _ring(
-        self, painter: QPainter, place: QRectF, state: QStyle.StateFlag, colors: theme.Tokens
-    ) -> None:
-        focused = bool(state & QStyle.StateFlag.State_HasFocus)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        if not (focused or hovered):
-            return
-        color = QColor(colors.accent)
-        if not focused:
-            color = QColor(colors.control)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(color, 2))
-        painter.drawRoundedRect(place.adjusted(-2.5, -2.5, 2.5, 2.5), 10, 10)
+        place = self.poster_box(cell.rect)
+        cell.poster(place, cell.item)
+        if cell.focused or cell.hovered:
+            cell.ring(place, cell.colors.accent if cell.focused else cell.colors.control)
+        cell.caption(place, 2 * STEP, cell.item)
+        self.draw_actions(cell)
 
 
-class PosterView(QListView):
+class PosterView(ActionView):
     """View of the posters. Arrow keys move, Enter opens, wheels scroll; scrolling is animated."""
 
     exited_up = Signal()
@@ -231,17 +165,12 @@ class PosterView(QListView):
     scrolled = Signal()
 
     def __init__(self, model: PosterModel) -> None:
-        super().__init__()
+        super().__init__(model, PosterDelegate())
         model.setParent(self)
-        self.setModel(model)
-        self.setProperty("kind", "bare")
-        self.setItemDelegate(PosterDelegate(self))
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(False)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -254,6 +183,10 @@ class PosterView(QListView):
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.horizontalScrollBar().valueChanged.connect(self.scrolled)
         self.horizontalScrollBar().rangeChanged.connect(self.scrolled)
+
+    def key_of(self, item: Suggestion) -> Hashable:
+        """Return the public name."""
+        return item.wire_id
 
     def keep_position(self, row: int, value: int) -> None:
         """Restore the scroll position after the model was reset, as far as possible."""
@@ -373,20 +306,13 @@ class PosterRow(QWidget):
         self.heading = ElidedHeading(heading)
         self.note = Note(note, wrap=False)
         self.note.setContentsMargins(0, 0, 0, 2)  # on the heading's baseline
-        words_row = QHBoxLayout()
-        words_row.setContentsMargins(left, 0, left, 0)
-        words_row.setSpacing(2 * STEP + 2)
-        words_row.addWidget(self.heading)
-        words_row.addWidget(self.note, 1)
+        words_row = row(
+            self.heading, (self.note, 1), margins=(left, 0, left, 0), spacing=2 * STEP + 2
+        )
         words_row.setAlignment(self.note, Qt.AlignmentFlag.AlignBottom)
-        posters_row = QHBoxLayout()
-        posters_row.setContentsMargins(left - EDGE, 0, 0, 0)
-        posters_row.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP + 2)
-        column.addLayout(words_row)
-        column.addLayout(posters_row)
+        column(
+            words_row, row(self.view, margins=(left - EDGE, 0, 0, 0)), parent=self, spacing=STEP + 2
+        )
         self.back.raise_()
         self.forward.raise_()
         self._say(heading, note)
@@ -404,11 +330,6 @@ class PosterRow(QWidget):
         self._say(heading, note)
         self.model.set_suggestions(suggestions)
         self._set_position(place, value)
-
-    def filter(self, wanted: frozenset[Hashable] | None) -> bool:
-        """Show only movies of these keys (None shows all); return whether there is any."""
-        self.model.set_wanted(wanted)
-        return self.model.rowCount() > 0
 
     def drop(self, wire_ids: Collection[str]) -> None:
         """Remove movies; the keyboard keeps its place."""
@@ -428,7 +349,7 @@ class PosterRow(QWidget):
             self.end_reached.emit()
 
     def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(index.data(SUGGESTION))
+        self.opened.emit(index.data(ITEM))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hints at the ends."""

@@ -9,28 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import Report
-from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import watchlist
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.recommendations import text
-from epicrec_desktop.ui.recommendations.text import WATCHLIST
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import RecommendResult
     from epicrec_desktop.wiring import Services
-
-
-SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
-LATER, NOT_LATER = "later", "not later"
-WATCHED = (SEEN, LIKED, DISLIKED)
-"""Feedback that marks a movie as watched."""
-
-ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
-"""Feedback after which a movie is not recommended anymore."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +29,6 @@ class StartData:
     confirmed: int
     suggested: int
     watchlist: Row
-
-
-@dataclass(frozen=True)
-class SavedFeedback:
-    """Saved feedback; `undo` reverts it, on a worker."""
-
-    answer: str
-    suggestion: Suggestion
-    watchlist: Row
-    undo: Callable[[], object]
 
 
 def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
@@ -91,52 +69,6 @@ def _without_refused(services: Services, latest: Recommendations | None) -> Reco
     notes = latest.notes if latest.provider == asked else ()
     rows_left = tuple(row for row in rows if row.suggestions)
     return replace(latest, rows=rows_left, notes=notes)
-
-
-def watchlist(services: Services) -> Row:
-    """Return the watchlist as a row, the newest first."""
-    movies = [movie for _, movie in services.library.watchlist()]
-    return Row(WATCHLIST, "here", tuple(_suggestion(movie) for movie in movies))
-
-
-def _suggestion(movie: Movie) -> Suggestion:
-    return Suggestion(
-        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, WATCHLIST
-    )
-
-
-def save_feedback(services: Services, suggestion: Suggestion, answer: str) -> SavedFeedback | None:
-    """Save the user's feedback on a suggestion; None if the catalog does not have the movie."""
-    library = services.library
-    key = library.find(suggestion.wire_id)
-    if key is None:
-        return None
-    wanted = suggestion.wire_id in {movie.wire_id for _, movie in library.watchlist()}
-    if answer in (LATER, NOT_LATER):
-        library.watch_later(key, answer == LATER)
-        return SavedFeedback(
-            answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
-        )
-    entries = {entry.id: entry.status for entry in library.entries()}
-    previous = entries.get(key)
-    before: OwnRating | None = None
-    if answer in WATCHED:
-        library.add(key)
-    else:
-        library.refuse(key)
-    if answer in (LIKED, DISLIKED):
-        before = library.rate(key, OwnRating(Rating(answer)))
-
-    def undo() -> None:
-        if before is not None:
-            library.rate(key, before)
-        if previous is None:
-            library.withdraw(key)
-        else:
-            library.restore({key: previous})
-        library.watch_later(key, wanted)
-
-    return SavedFeedback(answer, suggestion, watchlist(services), undo)
 
 
 def _is_result_of(outcome: RecommendResult, latest: Recommendations) -> bool:

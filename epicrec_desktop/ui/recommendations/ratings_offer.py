@@ -1,24 +1,26 @@
-"""Offer of public ratings beside the first rows: description, a click to fetch, a click to dismiss."""
+"""Offer of public ratings beside the first rows: description, fetch and dismiss buttons."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row
 from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import (
-    Heading,
     Note,
+    Text,
     set_accessible_description,
     set_accessible_name,
 )
@@ -94,15 +96,11 @@ class SourceButton(QPushButton):
         """Paint the card."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         over = self.underMouse() or self.hasFocus()
-        width = 2 if over else 1
-        painter.setPen(QPen(QColor(colors.accent if over else colors.control), width))
-        painter.setBrush(QColor(colors.wash if self.underMouse() else colors.panel))
-        half = width / 2
-        box = self.rect().toRectF().adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        ground = colors.wash if self.underMouse() else colors.panel
+        edge = colors.accent if over else colors.control
+        draw_card(painter, self.rect(), ground, edge, 2 if over else 1)
         room = self.rect().adjusted(PAD, PAD, -PAD, 0)
         for text, strong in self._lines():
             painter.setFont(self._face(strong))
@@ -120,16 +118,20 @@ class RatingsOffer(Panel):
         super().__init__(name="recommendations.ratings", padding=16)
         self._context = context
         self._task: Task | None = None
-        self.heading = Heading(self.tr("Recommendations get much better with public ratings"))
+        self.heading = Text(self._offered(), name="recommendations.ratings.heading")
+        best = rated_sources()[0].key
+        self.get = PrimaryButton(
+            self.tr("Better recommendations (30 MB)"),
+            name="recommendations.ratings.get",
+            icon="download",
+        )
+        self.get.clicked.connect(lambda: self.fetch(best))
         self.skip = QuietButton(self.tr("Not now"), name="recommendations.ratings.skip")
         self.skip.clicked.connect(self._skip)
-        head = QHBoxLayout()
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignTop)
         self.note = Note(
             self.tr(
-                "A click fetches them. The publisher's server learns that somebody at your address "
-                "asked for them, and nothing else. Later you find this in Settings, under Catalog."
+                "The publisher's server learns that somebody at your address asked for them, and "
+                "nothing else. Later you find them in Settings, under Movies and ratings."
             ),
             name="recommendations.ratings.note",
         )
@@ -137,20 +139,27 @@ class RatingsOffer(Panel):
         self.error = ErrorBanner(name="recommendations.ratings.error")
         self.sources = [SourceButton(source) for source in rated_sources()]
         self._choices = QWidget()
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._choices)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(2 * STEP)
+        self._row = row(parent=self._choices, spacing=2 * STEP)
         for button in self.sources:
             button.clicked.connect(lambda _=False, key=button.source.key: self.fetch(key))
             self._row.addWidget(button, 1)
+        self.details = ExpanderButton(
+            self.tr("Sources and licenses"), name="recommendations.ratings.details"
+        )
+        self.details.toggled.connect(lambda on: self._fold(on=on))
+        self._fold(on=False)
         self.body.setSpacing(2 * STEP)
-        self.body.addLayout(head)
-        self.body.addWidget(self.error)
-        self.body.addWidget(self._choices)
-        self.body.addWidget(self.progress)
-        self.body.addWidget(self.note)
-        for before, after in zip(self.sources, [*self.sources[1:], self.skip], strict=True):
-            QWidget.setTabOrder(before, after)
+        buttons = FlowLayout(self.get, self.skip)
+        add_items(
+            self.body,
+            self.heading,
+            self.error,
+            buttons,
+            self.progress,
+            self.details,
+            self._choices,
+            self.note,
+        )
         self.hide()
 
     def take(self, info: CatalogInfo) -> None:
@@ -182,14 +191,21 @@ class RatingsOffer(Panel):
         self.progress.cancel.setFocus()
 
     def _busy(self, *, busy: bool) -> None:
-        self._choices.setVisible(not busy)
-        self.note.setVisible(not busy)
-        self.skip.setVisible(not busy)
+        for widget in (self.get, self.skip, self.details):
+            widget.setVisible(not busy)
+        self._fold(on=not busy and self.details.isChecked())
         self.heading.setText(
-            self.tr("Your rows stay as they are until this is done")
-            if busy
-            else self.tr("Recommendations get much better with public ratings")
+            self.tr("Your rows stay as they are until this is done") if busy else self._offered()
         )
+
+    def _offered(self) -> str:
+        return self.tr(
+            "Learned on this computer from public ratings. Nobody learns what you watched."
+        )
+
+    def _fold(self, *, on: bool) -> None:
+        self._choices.setVisible(on)
+        self.note.setVisible(on)
 
     def _came(self, info: CatalogInfo) -> None:
         self._answered()

@@ -1,25 +1,20 @@
-"""Rows of posters, built in steps, searchable and usable by keyboard."""
+"""Rows of posters, built in steps and usable by keyboard."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.page import MARGIN, vertical_scroll
-from epicrec_desktop.ui.common.search import SearchField, TitleFilter
+from epicrec_desktop.ui.common.layouts import STRETCH, column
+from epicrec_desktop.ui.common.layouts import row as row_of
+from epicrec_desktop.ui.common.page import MARGIN, Page, vertical_scroll
+from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.recommendations.poster_row import PosterRow, key_of
-
-if TYPE_CHECKING:
-    from epicrec_desktop.matching.title_search import SearchEntry
+from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 
 
 @dataclass(frozen=True)
@@ -40,32 +35,25 @@ class RowStack(QWidget):
     end_reached = Signal(
         str, int
     )  # the end of the row of this name was reached, which has so many posters
-    filtered = Signal()  # the visible posters changed
+    changed = Signal()  # the visible posters changed
+    acted = Signal(object, str)  # Suggestion; one of the answers of `feedback.py`
+    left = Signal()  # movies that were answered for may go
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
-        self._needle = ""
-        self._elsewhere: frozenset[str] = frozenset()
         self._specs: Sequence[RowSpec] = ()
-        self._titles: TitleFilter | None = None  # of all rows; built when first needed
-        self._wanted: frozenset[Hashable] | None = None
         self.rows: list[PosterRow] = []
         self.waiting: list[RowSpec] = []
         self._order: list[str] = []
         holder = self._holder = QWidget()
         holder.setProperty("kind", "canvas")
-        self._whole = QVBoxLayout(holder)
-        self._whole.setContentsMargins(0, 3 * STEP, 0, 6 * STEP)
-        self._whole.setSpacing(5 * STEP)
-        self._column = QVBoxLayout()
-        self._column.setSpacing(5 * STEP)
-        self._column.addStretch(1)
-        self._whole.addLayout(self._column, 1)
+        self._column = column(STRETCH, spacing=5 * STEP)
+        self._whole = column(
+            (self._column, 1), parent=holder, margins=(0, 3 * STEP, 0, 6 * STEP), spacing=5 * STEP
+        )
         self.area: QScrollArea = vertical_scroll(holder, f"{name}.scroll")
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.area)
+        column(self.area, parent=self)
         self._filler = QTimer(self)
         self._filler.setInterval(0)
         self._filler.timeout.connect(self._show_next)
@@ -78,9 +66,7 @@ class RowStack(QWidget):
 
     def set_top(self, widget: QWidget) -> None:
         """Place a widget above the rows; it scrolls with them."""
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 0, MARGIN, 0)
-        top.addWidget(widget)
+        top = column(widget, margins=(MARGIN, 0, MARGIN, 0))
         self._whole.insertLayout(0, top)
 
     def set_rows(self, specs: Sequence[RowSpec]) -> None:
@@ -89,8 +75,7 @@ class RowStack(QWidget):
         A row that was there before stays, with its scroll position.
         """
         self._order = [spec.name for spec in specs]
-        self._specs, self._titles = tuple(specs), None
-        self._search()
+        self._specs = tuple(specs)
         for row in [row for row in self.rows if row.name not in self._order]:
             self._drop_row(row)
         self.rows.sort(key=lambda row: self._order.index(row.name))
@@ -120,13 +105,11 @@ class RowStack(QWidget):
                 row = self._build(spec)
             else:
                 row.show_suggestions(spec.heading, spec.note, spec.suggestions)
-            row.setVisible(row.filter(self._wanted))
+            row.setVisible(bool(row.model.rowCount()))
             self._make_room()
             return
         self._filler.stop()
-        for above, below in pairwise(self.rows):
-            QWidget.setTabOrder(above.view, below.view)
-        self.filtered.emit()
+        self.changed.emit()
 
     def _build(self, spec: RowSpec) -> PosterRow:
         row = PosterRow(
@@ -134,6 +117,8 @@ class RowStack(QWidget):
         )
         row.name = spec.name
         row.opened.connect(self.opened)
+        row.view.acted.connect(self.acted)
+        row.view.left.connect(self._left)
         row.end_reached.connect(
             lambda: self.end_reached.emit(spec.name, len(row.model.suggestions))
         )
@@ -165,43 +150,48 @@ class RowStack(QWidget):
         self.area.verticalScrollBar().setValue(0)
         row.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # Filtering
+    # Answers
 
-    def set_needle(self, text: str, elsewhere: Iterable[str] = ()) -> None:
-        """Show only posters whose title, year or category match, in rows that have any.
+    def mark(self, wire_id: str, answer: str) -> None:
+        """Show in every row what was answered for a movie; nothing moves."""
+        for row in self.rows:
+            if any(s.wire_id == wire_id for s in row.model.items):
+                row.view.mark(wire_id, answer)
 
-        `elsewhere`: public names of movies that match by titles not shown here.
-        """
-        asked = text.strip(), frozenset(elsewhere)
-        if asked != (self._needle, self._elsewhere):
-            self._needle, self._elsewhere = asked
-            self._search()
-            self._filter_rows()
+    def unmark(self, wire_id: str) -> bool:
+        """Show a movie as before; return whether it was marked."""
+        return sum(row.view.unmark(wire_id) for row in self.rows) > 0
 
-    def _search(self) -> None:
-        self._wanted = None
-        if not self._needle:
-            return
-        if self._titles is None:
-            suggestions = {key_of(s): s for spec in self._specs for s in spec.suggestions}
-            self._titles = TitleFilter((key, _named(s)) for key, s in suggestions.items())
-        self._wanted = self._titles.keys(self._needle) | self._elsewhere
+    def take_marks(self) -> set[str]:
+        """Forget the marks; return the movies that go."""
+        gone = set()
+        for row in self.rows:
+            gone |= {str(key) for key, mark in row.view.answered.items() if mark.gone}
+            row.view.answered = {}
+        return gone
+
+    @property
+    def marked(self) -> bool:
+        """Return whether some movie was answered for at its place."""
+        return any(row.view.answered for row in self.rows)
+
+    def _left(self) -> None:
+        focus = self.window().focusWidget()
+        if self.marked and not self.underMouse() and not (focus and self.isAncestorOf(focus)):
+            self.left.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Let movies go that were answered for by the pointer."""
+        super().leaveEvent(event)
+        if self.marked:
+            self.left.emit()
 
     def drop(self, wire_ids: Collection[str]) -> None:
         """Remove movies from every row at once."""
         for row in self.rows:
             row.drop(wire_ids)
-        self._filter_rows()
-
-    def _filter_rows(self) -> None:
-        for row in self.rows:
-            row.setVisible(row.filter(self._wanted))
-        self.filtered.emit()
-
-    def shown_count(self) -> int:
-        """Return the number of distinct movies in the shown rows."""
-        models = [row.model for row in self.shown_rows]
-        return len({key for model in models for key in model.shown_keys()})
+            row.setVisible(bool(row.model.rowCount()))
+        self.changed.emit()
 
     @property
     def shown_rows(self) -> list[PosterRow]:
@@ -212,11 +202,6 @@ class RowStack(QWidget):
     def empty(self) -> bool:
         """Return whether no rows were set."""
         return not self._specs
-
-    @property
-    def nothing_found(self) -> bool:
-        """Return whether the search hides everything."""
-        return bool(self._needle) and not self.waiting and not self.shown_rows
 
     # Keyboard
 
@@ -230,75 +215,42 @@ class RowStack(QWidget):
             self.area.ensureWidgetVisible(rows[place], 0, 4 * STEP)
 
 
-def _named(suggestion: Suggestion) -> SearchEntry:
-    from epicrec_desktop.matching.title_search import SearchEntry  # noqa: PLC0415 - after the frame
-
-    categories = tuple(map(wording.category, suggestion.categories))
-    return SearchEntry((suggestion.title,), suggestion.year, also=categories)
-
-
-PAUSE_MS = 150
-"""Pause in typing, in ms, before the catalog is searched."""
 WIDTH = 260
 
 
-class RowSearch(QObject):
-    """Search of the rows, and the placement of its field."""
+class FieldPlace(QObject):
+    """Places the search field, and a button after it, beside the title or in a row of their own."""
 
-    typed = Signal()
-    failed = Signal(str)  # a sentence
-
-    def __init__(
-        self, context: Context, field: SearchField, rows: RowStack, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._context, self._field, self._rows = context, field, rows
+    def __init__(self, field: SearchField, button: QWidget, page: Page) -> None:
+        super().__init__(page)
+        self._field = field
+        self._place = QWidget()
+        row_of(field, button, STRETCH, parent=self._place, spacing=2 * STEP)
+        field.setFixedWidth(WIDTH)
         self._beside = True
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self._ask_catalog)
-        field.textChanged.connect(self._search)
-        field.count = rows.shown_count
+        page.head.insertWidget(0, self._place)
 
     def enter(self) -> None:
         """Take the focus and select the text."""
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 
-    def _search(self) -> None:
-        self.typed.emit()
-        self._rows.set_needle(self._field.text())
-        self._pause.start()
+    def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> bool:
+        """Place the field beside the title where there is room (in pixels), else in its own row.
 
-    def _ask_catalog(self) -> None:
-        """Search the catalog too: a recommendation carries only one title of its movie."""
-        text = self._field.text()
-        library = self._context.services.library
-        if text.strip():
-            self._context.tasks.run(
-                lambda job: (text, library.named(text)),
-                on_result=self._found,
-                on_error=self.failed.emit,
-            )
-
-    def _found(self, answer: tuple[str, frozenset[str]]) -> None:
-        text, found = answer
-        if text == self._field.text():  # drop an answer to an earlier search
-            self._rows.set_needle(text, found)
-
-    def place(self, head: QHBoxLayout, notices: QVBoxLayout, room: int) -> None:
-        """Place the field beside the title where there is room (in pixels), else in its own row."""
+        Returns whether it moved.
+        """
         beside = room >= WIDTH
-        if beside != self._beside:
+        moved = beside != self._beside
+        if moved:
             self._beside = beside
             if beside:
-                notices.removeWidget(self._field)
-                head.insertWidget(0, self._field)
+                notices.removeWidget(self._place)
+                head.insertWidget(0, self._place)
             else:
-                head.removeWidget(self._field)
-                notices.insertWidget(0, self._field)
+                head.removeWidget(self._place)
+                notices.insertWidget(0, self._place)
             margins = notices.contentsMargins()
             margins.setBottom(0 if beside else 2 * STEP)
             notices.setContentsMargins(margins)
-        self._field.setFixedWidth(WIDTH)
+        return moved

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.services.providers import THIS_COMPUTER
+from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.model_text import tested
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.text import display_name
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import RecommendResult
 
 
-WATCHLIST = "watchlist"
 ALIKE = "alike"
 
 
@@ -47,10 +46,9 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
         if row.ranked == "provider":
             return heading, _tr("ranked by the provider, from what you released")
         return heading, _tr("the provider's candidates, ranked here")
-    if row.watched:
-        watched = _tr("{n} watched").format(n=row.watched)
-        ranked = f"{watched} · {ranked}"
-    return wording.category(row.name), ranked
+    watched = _tr("{n} watched").format(n=row.watched) if row.watched else ""
+    elsewhere = ranked if row.ranked == "provider" else ""
+    return wording.category(row.name), " · ".join(filter(None, (watched, elsewhere)))
 
 
 def alike_words(movie: str) -> tuple[str, str]:
@@ -112,24 +110,6 @@ def begin_words(suggested: int) -> tuple[str, str]:
     """Return sentence and button above rows that were computed without any movie of the user."""
     _, _, sentence, button = empty_words(suggested)
     return sentence, button
-
-
-def answered_words(answer: str, movie: str) -> str:
-    """Return what feedback on the card did."""
-    restore_summary = {
-        "seen": _tr("{movie} is among your movies now."),
-        "liked": _tr("{movie} is among your movies now, as one you liked."),
-        "disliked": _tr("{movie} is among your movies now, as not for you."),
-        "refused": _tr("{movie} will not be recommended again."),
-        "later": _tr("{movie} is on your watchlist."),
-        "not later": _tr("{movie} is off your watchlist."),
-    }
-    return restore_summary[answer].format(movie=movie)
-
-
-def unknown_words() -> str:
-    """Return the sentence for recommended movies that the catalog here does not have."""
-    return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
 
 
 def tr(text: str) -> str:

@@ -7,29 +7,24 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__, resources
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
-from epicrec_desktop.ui.common import layouts, messages
-from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import (
-    Heading,
     Note,
     Strong,
     Text,
-    set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import resolve_language
 from epicrec_desktop.ui.settings.section import Section
-
-SIZE = (760, 560)
 
 
 def licences_file() -> Path | None:
@@ -38,33 +33,6 @@ def licences_file() -> Path | None:
     """
     file = resources.path("licences.txt")
     return file if file.is_file() else None
-
-
-class LicencesDialog(QDialog):
-    """Dialog with all license texts, searchable; the arrow keys scroll."""
-
-    def __init__(self, file: Path, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("licences")
-        set_window_title(self, self.tr("Licenses"))
-        self.setModal(True)
-        layouts.resize_to_screen(self, *SIZE)
-        self.text = QPlainTextEdit(file.read_text(encoding="utf-8", errors="replace"))
-        self.text.setReadOnly(True)
-        self.text.setObjectName("licences.text")
-        set_accessible_name(self.text, self.tr("Licenses"))
-        self.done_button = PrimaryButton(self.tr("Close"), name="licences.close")
-        self.done_button.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.done_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 3 * STEP)
-        layout.setSpacing(2 * STEP)
-        layout.addWidget(Heading(self.tr("Licenses")))
-        layout.addWidget(self.text, 1)
-        layout.addLayout(buttons)
-        self.text.setFocus()
 
 
 class UpdateCheck(QWidget):
@@ -92,10 +60,7 @@ class UpdateCheck(QWidget):
             self.tr("Look for a newer version…"), name="settings.updates.check", icon="refresh"
         )
         self.button.clicked.connect(self._ask)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.off)
-        column.addWidget(self._build_offer())
+        column(self.off, self._build_offer(), parent=self)
         # Shown without a parent, each would be a window for a moment.
         if self._host is None:
             self.button.hide()
@@ -115,16 +80,16 @@ class UpdateCheck(QWidget):
         self.files = Note(name="settings.updates.files")
         self.copy = SecondaryButton(self.tr("Copy the address"), name="settings.updates.copy")
         self.copy.clicked.connect(self._copy)
-        column = QVBoxLayout(self.offer)
-        column.setContentsMargins(0, STEP, 0, STEP)
-        column.setSpacing(STEP)
-        for label in (self.headline, self.note, self.page, self.files):
+        labels = (self.headline, self.note, self.page, self.files)
+        for label in labels:
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(label)
-        row = QHBoxLayout()
-        row.addWidget(self.copy)
-        row.addStretch(1)
-        column.addLayout(row)
+        column(
+            *labels,
+            row(self.copy, STRETCH),
+            parent=self.offer,
+            margins=(0, STEP, 0, STEP),
+            spacing=STEP,
+        )
         self.offer.hide()
         return self.offer
 
@@ -186,7 +151,10 @@ class AboutSection(Section):
     KEY = "about"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("About"), "")
+        super().__init__(
+            context, self.tr("About"), "", keywords=self.tr("version update help license folder")
+        )
+        self.expander.set_remark(__version__)
         self.version = Text(
             self.tr("EpicRec Desktop {version}").format(version=__version__),
             name="settings.about.version",
@@ -219,7 +187,16 @@ class AboutSection(Section):
         if file is None:
             self.licences.hide()
         else:
-            self.licences.clicked.connect(lambda: LicencesDialog(file, self).open())
+            self.licences.clicked.connect(lambda: self._show_licences(file))
         row = FlowLayout(self.updates.button, self.help, self.new, self.shortcuts, self.licences)
         self.controls.addSpacing(STEP)
         self.controls.addLayout(row)
+
+    def _show_licences(self, file: Path) -> None:
+        """Show all license texts, searchable; the arrow keys scroll."""
+        text = file.read_text(encoding="utf-8", errors="replace")
+        dialog = TextDialog(self, self.tr("Licenses"), (760, 560), name="licences", text=text)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.finish()
+        dialog.text.setFocus()
+        dialog.open()

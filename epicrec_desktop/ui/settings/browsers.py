@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
@@ -17,7 +17,8 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
-from epicrec_desktop.ui.common.layouts import FlowLayout, RowList
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, RowList, column, row
+from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text, set_tool_tip
@@ -36,7 +37,7 @@ class BrowsersSection(Section):
     def __init__(self, context: Context) -> None:
         super().__init__(
             context,
-            self.tr("Browser profiles"),
+            self.tr("Browsers"),
             self.tr(
                 "Only ticked profiles are read, and only on this computer. Chrome forgets visits "
                 "after about 90 days; movies found before stay."
@@ -80,14 +81,7 @@ class BrowsersSection(Section):
             small=True,
         )
         self.interval.chosen.connect(self._set_interval)
-        row = QHBoxLayout()
-        row.addWidget(self.interval)
-        row.addStretch(1)
-        whole = QVBoxLayout()
-        whole.setSpacing(2 * STEP)
-        whole.addWidget(Text(label))
-        whole.addLayout(row)
-        return whole
+        return column(Text(label), row(self.interval, STRETCH), spacing=2 * STEP)
 
     def load(self) -> None:
         """Find profiles on a worker."""
@@ -112,15 +106,19 @@ class BrowsersSection(Section):
         ]
         self._list.show_rows(self.rows)
         before: QWidget | None = None
-        for row in self.rows:
-            row.tick.clicked.connect(lambda on, row=row: self._answered(row, on))
+        for entry in self.rows:
+            entry.tick.clicked.connect(lambda on, entry=entry: self._answered(entry, on))
             if before is not None:
-                QWidget.setTabOrder(before, row.tick)
-            before = row.tick
+                QWidget.setTabOrder(before, entry.tick)
+            before = entry.tick
         if before is not None:
             QWidget.setTabOrder(before, self.folder)
             QWidget.setTabOrder(self.folder, self.deleted)
         self.none.setVisible(not known)
+        read = sum(one.consent for one in known)
+        self.expander.set_remark(
+            self.tr("{read} of {all} read").format(read=number(read), all=number(len(known)))
+        )
 
     def _answered(self, row: ProfileCheckBox, on: bool) -> None:
         if on:

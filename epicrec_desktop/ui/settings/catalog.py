@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.services.unlisted import known_now
+from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.model_text import figures, tested
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -31,21 +33,18 @@ class SourceRow(QWidget):
     def __init__(self, title: str, note: str, button: Button, *, name: str) -> None:
         super().__init__()
         self.button = button
-        about = QVBoxLayout()
-        about.setSpacing(0)
-        about.addWidget(Strong(title))
-        about.addWidget(Note(note, name=name))
-        row = QHBoxLayout()
-        row.setSpacing(4 * STEP)
-        row.addLayout(about, 1)
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.more = QHBoxLayout()
-        self.more.setSpacing(2 * STEP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, STEP, 0, STEP)
-        column.setSpacing(2 * STEP)
-        column.addLayout(row)
-        column.addLayout(self.more)
+        self.more = row(spacing=2 * STEP)
+        column(
+            row(
+                (column(Strong(title), Note(note, name=name), spacing=0), 1),
+                (button, 0, Qt.AlignmentFlag.AlignVCenter),
+                spacing=4 * STEP,
+            ),
+            self.more,
+            parent=self,
+            margins=(0, STEP, 0, STEP),
+            spacing=2 * STEP,
+        )
 
 
 class CatalogSection(Section):
@@ -58,11 +57,12 @@ class CatalogSection(Section):
     def __init__(self, context: Context) -> None:
         super().__init__(
             context,
-            self.tr("Catalog"),
+            self.tr("Movies and ratings"),
             self.tr(
                 "The public list of movies that your history is compared with. "
                 "Imported sources are merged, and the movies in My movies stay there."
             ),
+            keywords=self.tr("catalog download posters"),
         )
         self._task: Task | None = None
         self.name = Strong(name="settings.catalog.name")
@@ -72,13 +72,42 @@ class CatalogSection(Section):
         for widget in (self.name, self.facts, self.model):
             self.controls.addWidget(widget)
         self.controls.addWidget(self.progress)
-        for row in (*self._rated(), self._wikidata(), self._tmdb()):
+        for entry in (self._year(), *self._rated(), self._wikidata(), self._tmdb()):
             self.controls.addWidget(HorizontalLine())
-            self.controls.addWidget(row)
+            self.controls.addWidget(entry)
         self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
         self.controls.addLayout(self._files())
         context.catalog_changed.connect(self.load)
+
+    def _year(self) -> SourceRow:
+        """Return the row of new films, which are fetched by themselves only after a yes."""
+        self.update_now = SecondaryButton(
+            self.tr("Update"), name="settings.catalog.year", icon="download"
+        )
+        set_accessible_name(self.update_now, self.tr("Update the films of this year"))
+        self.update_now.clicked.connect(self._update)
+        self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
+        self.weekly.clicked.connect(self._set_weekly)
+        entry = SourceRow(
+            self.tr("Films of this year"),
+            self.tr(
+                "New films and series, from Wikidata: whole years, the same question from "
+                "everybody."
+            ),
+            self.update_now,
+            name="settings.catalog.year.source",
+        )
+        entry.more.addWidget(self.weekly, 1)
+        return entry
+
+    def _update(self) -> None:
+        catalogs = self.context.services.catalogs
+        self._run(lambda job: catalogs.update(job=job), self.tr("Fetching the films of this year…"))
+
+    def _set_weekly(self, on: bool) -> None:
+        self.context.services.settings.films_of_year = on
+        self.context.save_settings()
 
     def _rated(self) -> list[SourceRow]:
         """Return rows of public ratings, which recommendations learn from."""
@@ -159,17 +188,13 @@ class CatalogSection(Section):
         self.file.clicked.connect(self._choose_file)
         self.folder = SecondaryButton(self.tr("Import a folder…"), name="settings.catalog.folder")
         self.folder.clicked.connect(self._choose_folder)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        for button in (self.file, self.folder):
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        return row(self.file, self.folder, STRETCH, spacing=2 * STEP)
 
     @property
     def buttons(self) -> tuple[Button, ...]:
         """Return the buttons that are disabled during an import."""
         return (
+            self.update_now,
             *self.rated.values(),
             self.wikidata,
             self.tmdb,
@@ -196,6 +221,7 @@ class CatalogSection(Section):
         """Load the state."""
         if not self.key.hasFocus():
             self.key.setText(self.context.services.settings.tmdb_key)
+        self.weekly.setChecked(self.context.services.settings.films_of_year)
         self._enable()
         catalogs = self.context.services.catalogs
         self.context.tasks.run(lambda job: catalogs.info(), on_result=self.show_info)
@@ -203,6 +229,7 @@ class CatalogSection(Section):
     def show_info(self, info: CatalogInfo) -> None:
         """Show the catalog in use."""
         self.name.setText(info.name)
+        self.expander.set_remark(self.tr("{movies} movies").format(movies=number(info.movies)))
         facts = self.tr("{movies} movies, {known} with an IMDb number.")
         self.facts.setText(
             facts.format(
@@ -290,10 +317,11 @@ class CatalogSection(Section):
 
     def _imported(self, info: CatalogInfo) -> None:
         self.show_info(info)
+        words = self.tr("{name} is in use now. Your movies are still in My movies.")
+        further = [known_now(info.known_now)] if info.known_now else []
+        further += [info.problem] if info.problem is not None else []
         self.show_message(
-            self.tr("{name} is in use now. Your movies are still in My movies.").format(
-                name=info.name
-            )
+            " ".join([words.format(name=info.name), *map(messages.localized, further)])
         )
         self.context.catalog_changed.emit()
 

@@ -9,10 +9,8 @@ from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QPlainTextEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.plain_text import escaped_json, plain
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal, Example
 from epicrec_desktop.services.contribution_status import (
@@ -34,7 +33,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
@@ -65,14 +64,13 @@ class ContributionExample(QWidget):
         self.another = QuietButton(
             self.tr("Draw another example"), name=f"{name}.another", icon="refresh"
         )
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, STEP)
-        self._column.setSpacing(2 * STEP)
-        self._column.addWidget(self.note)
-        row = QHBoxLayout()
-        row.addWidget(self.another)
-        row.addStretch(1)
-        self._column.addLayout(row)
+        self._column = column(
+            self.note,
+            row(self.another, STRETCH),
+            parent=self,
+            margins=(0, 0, 0, STEP),
+            spacing=2 * STEP,
+        )
 
     def show_example(self, example: Example) -> None:
         """Show another sample."""
@@ -89,17 +87,17 @@ class ContributionExample(QWidget):
         grid.setHorizontalSpacing(4 * STEP)
         grid.setVerticalSpacing(STEP)
         grid.setColumnStretch(0, 1)
-        for column, head in enumerate(
+        for place, head in enumerate(
             (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
         ):
-            grid.addWidget(Note(head), 0, column)
+            grid.addWidget(Note(head), 0, place)
         grid.addWidget(HorizontalLine(), 1, 0, 1, 3)
         for place, bit in enumerate(example.bits):
             title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
             truth = self.tr("watched") if bit.watched else self.tr("not watched")
             reported = self.tr("yes") if bit.reported else self.tr("no")
             if bit.reported != bit.watched:
-                reported = self.tr("{answer}, turned round").format(answer=reported)
+                reported = self.tr("{answer}, flipped").format(answer=reported)
             grid.addWidget(title, place + 2, 0)
             grid.addWidget(Note(truth, wrap=False), place + 2, 1)
             grid.addWidget(
@@ -128,30 +126,26 @@ class ContributionRow(QWidget):
         set_accessible_name(
             self.again, self.tr("Send again to {name}").format(name=newest.provider)
         )
-        head = QHBoxLayout()
-        head.setSpacing(2 * STEP)
-        head.addWidget(who, 1)
-        head.addWidget(self.again)
-        head.addWidget(self.withdraw)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, STEP, 0, STEP)
-        column.setSpacing(STEP)
-        column.addLayout(head)
-        column.addWidget(Note(plain(newest.receiver, limit=600), name=f"{name}.address"))
         self.states = [
             Text(self._state(entry), name=f"{name}.state.{n}") for n, entry in enumerate(entries)
         ]
-        for words in self.states:
-            column.addWidget(words)
         self.undone = Note(messages.localized(contribution_text.WITHDRAWING), name=f"{name}.undone")
-        column.addWidget(self.undone)
         self.exact = ExpanderButton(self.tr("The exact bytes"), name=f"{name}.bytes.open")
         self.payload = _payload(entries, f"{name}.bytes")
         set_accessible_name(self.payload, self.tr("The exact bytes"))
         self.payload.hide()
         self.exact.toggled.connect(self.payload.setVisible)
-        column.addWidget(self.exact)
-        column.addWidget(self.payload)
+        column(
+            row((who, 1), self.again, self.withdraw, spacing=2 * STEP),
+            Note(plain(newest.receiver, limit=600), name=f"{name}.address"),
+            *self.states,
+            self.undone,
+            self.exact,
+            self.payload,
+            parent=self,
+            margins=(0, STEP, 0, STEP),
+            spacing=STEP,
+        )
         there = any(entry.withdrawable for entry in entries)
         # Hidden until they have a parent: each would be a window for a moment.
         self.withdraw.setVisible(there)
@@ -205,9 +199,8 @@ class ContributionsSection(Section):
             context,
             self.tr("Help others"),
             self.tr(
-                "Let a service learn which movies are watched together, from answers some of "
-                "which chance has turned round. It is off until you send something, and nothing "
-                "is ever sent by itself."
+                "Let a service learn which movies are watched together, from answers of which "
+                "some are flipped at random. Nothing is sent unless you send it."
             ),
         )
         self.rows: list[ContributionRow] = []
@@ -230,8 +223,7 @@ class ContributionsSection(Section):
         self.controls.addWidget(HorizontalLine())
         self.state = Note(name="settings.contributions.state")
         self.controls.addWidget(self.state)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(3 * STEP)
+        self._list = column(spacing=3 * STEP)
         self.controls.addLayout(self._list)
         self.controls.addWidget(self._build_choice())
         self.progress = ProgressStrip(name="settings.contributions.progress")
@@ -252,12 +244,7 @@ class ContributionsSection(Section):
             self.tr("Contribute…"), name="settings.contributions.send", icon="send"
         )
         self.send.clicked.connect(lambda: self._propose(str(self.whom.currentData())))
-        row = QHBoxLayout(self.choice)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.whom, 1)
-        row.addWidget(self.send)
-        row.addStretch(1)
+        row((self.whom, 1), self.send, STRETCH, parent=self.choice, spacing=2 * STEP)
         self.choice.hide()
         return self.choice
 
@@ -286,13 +273,15 @@ class ContributionsSection(Section):
             ContributionRow(entries, f"settings.contribution.{n}")
             for n, entries in enumerate(by_receiver(status.entries).values())
         ]
-        for row in self.rows:
-            row.withdraw.clicked.connect(lambda _=False, row=row: self._withdraw(row.entries[0]))
-            row.again.clicked.connect(
-                lambda _=False, row=row: self._propose(row.entries[0].provider)
+        for entry in self.rows:
+            entry.withdraw.clicked.connect(
+                lambda _=False, entry=entry: self._withdraw(entry.entries[0])
             )
-            self._list.addWidget(row)
-        elsewhere = [info for info in known if info.address is not None]
+            entry.again.clicked.connect(
+                lambda _=False, entry=entry: self._propose(entry.entries[0].provider)
+            )
+            self._list.addWidget(entry)
+        elsewhere = [info for info in known if on_network(info.address)]
         before = self.whom.currentData()
         self.whom.clear()
         for info in elsewhere:
@@ -302,10 +291,9 @@ class ContributionsSection(Section):
         self.choice.setVisible(bool(elsewhere))
         state_text = [] if status.entries else [messages.localized(contribution_text.OFF)]
         if not elsewhere:
-            state_text.append(
-                self.tr("To contribute, add a provider above that takes contributions.")
-            )
+            state_text.append(self.tr("To contribute, add a service that takes contributions."))
         self.state.setText(" ".join(state_text))
+        self.expander.set_remark(self.tr("On") if status.entries else self.tr("Off"))
         self.state.setVisible(bool(state_text))
 
     # The example
@@ -335,7 +323,9 @@ class ContributionsSection(Section):
 
     def _ask(self, proposal: ContributionProposal) -> None:
         if proposal.nothing:
-            self.show_message(messages.localized(contribution_text.nothing_to_send(proposal)))
+            self.show_message(
+                messages.localized(contribution_text.nothing_to_send(proposal, wording.moment))
+            )
             return
         warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
         question = ConfirmDialog(
@@ -352,7 +342,7 @@ class ContributionsSection(Section):
         contributions = self.context.services.contributions
         self._run(
             lambda job: contributions.contribute(proposal, job=job),
-            contribution_text.sent(proposal.provider),
+            lambda status: contribution_text.sent(proposal, status, wording.moment),
             self.tr("Sending your contribution…"),
         )
 
@@ -360,11 +350,16 @@ class ContributionsSection(Section):
         contributions = self.context.services.contributions
         self._run(
             lambda job: contributions.withdraw(entry.receiver, job=job),
-            contribution_text.withdrawn(entry.provider),
+            lambda _: contribution_text.withdrawn(entry.provider),
             self.tr("Withdrawing your contribution…"),
         )
 
-    def _run(self, work: Callable[[Job], object], done: Message, doing: str) -> None:
+    def _run(
+        self,
+        work: Callable[[Job], ContributionStatus],
+        done: Callable[[ContributionStatus], Message],
+        doing: str,
+    ) -> None:
         if self._task is not None:
             return
         self.error.hide()
@@ -373,7 +368,7 @@ class ContributionsSection(Section):
         self._task = self.context.tasks.run(
             work,
             queue=NETWORK,
-            on_result=lambda _: self.show_message(messages.localized(done)),
+            on_result=lambda status: self.show_message(messages.localized(done(status))),
             on_error=self.show_error,
             on_finished=self._ended,
         )
@@ -387,9 +382,9 @@ class ContributionsSection(Section):
 
     def _enable(self, on: bool) -> None:
         self.send.setEnabled(on)
-        for row in self.rows:
-            row.withdraw.setEnabled(on)
-            row.again.setEnabled(on)
+        for entry in self.rows:
+            entry.withdraw.setEnabled(on)
+            entry.again.setEnabled(on)
 
 
 def _sentences(state_text: Sequence[Message | str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon
+from PySide6.QtWidgets import QSystemTrayIcon
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.autostart import Autostart
@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.dialogs import (
     choose_file,
     choose_save_file,
 )
-from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, row
 from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
@@ -36,7 +36,12 @@ class AppearanceSection(Section):
     KEY = "appearance"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, self.tr("Appearance"), self.tr("Colors and language."))
+        super().__init__(
+            context,
+            self.tr("Appearance and language"),
+            self.tr("Colors and language."),
+            keywords=self.tr("dark mode theme contrast translation"),
+        )
         self.choice = SegmentedControl(
             [
                 ("system", self.tr("System")),
@@ -58,13 +63,11 @@ class AppearanceSection(Section):
         self.language.set_value(known if known in LANGUAGES else "system")
         self.language.chosen.connect(self._change_language)
         for control in (self.choice, self.language):
-            row = QHBoxLayout()
-            row.addWidget(control)
-            row.addStretch(1)
+            line = row(control, STRETCH)
             if control is self.language:
                 self.controls.addSpacing(STEP)
                 self.controls.addWidget(Note(self.tr("Language")))
-            self.controls.addLayout(row)
+            self.controls.addLayout(line)
 
     def _change_language(self, language: str) -> None:
         self.context.services.settings.language = language
@@ -87,16 +90,18 @@ class DataSection(Section):
             context,
             self.tr("Your data"),
             self.tr(
-                "Write what EpicRec knows of you into one file, to read or to keep; bring it back, "
-                "here or on another computer; or remove it from this one."
+                "Save what EpicRec knows about you in one file, restore it here or on another "
+                "computer, or erase it from this one."
             ),
+            keywords=self.tr("backup delete remove"),
         )
+        self.expander.set_remark(self.tr("Export, restore, erase"))
         self.export = SecondaryButton(
             self.tr("Export…"), name="settings.data.export", icon="upload"
         )
         self.export.clicked.connect(self._ask_where)
         self.bring_back = SecondaryButton(
-            self.tr("Bring back…"), name="settings.data.bring-back", icon="download"
+            self.tr("Restore…"), name="settings.data.bring-back", icon="download"
         )
         self.bring_back.clicked.connect(self._ask_which)
         self.reading = ExportReader(context.services, context.tasks, self)
@@ -130,7 +135,7 @@ class DataSection(Section):
 
     def _ask_which(self) -> None:
         file = choose_file(
-            self, self.tr("Bring back an export"), self.tr("Exports of EpicRec (*.json)")
+            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
         )
         if file is not None:
             self.show_export(file)
@@ -208,12 +213,12 @@ class BehaviorSection(Section):
         super().__init__(
             context,
             self.tr("Behavior"),
-            self.tr("What happens when you close the window, and when you log in."),
+            self.tr("What happens when you close the window or log in."),
         )
         self._login = login or Autostart(context.services.paths)
         self.tray, self.note = self._choice(self.tr("Keep running in the system tray"), "tray")
         self.finds, self.finds_note = self._choice(
-            self.tr("Say how many movies a scan by itself found"), "finds"
+            self.tr("Notify me of movies an automatic scan finds"), "finds"
         )
         self.login, self.login_note = self._choice(self.tr("Start when I log in"), "login")
         self.tray.clicked.connect(self._choose)
@@ -242,7 +247,7 @@ class BehaviorSection(Section):
                 "to open the window, scan, pause or quit."
             )
         else:
-            words = self.tr("This desktop has no system tray, so closing the window ends EpicRec.")
+            words = self.tr("This desktop has no system tray. Closing the window quits EpicRec.")
         self._say(self.tray, self.note, words)
         self.finds.setEnabled(tray)
         self.finds.setChecked(tray and settings.tell_finds)
@@ -256,9 +261,9 @@ class BehaviorSection(Section):
         self._say(self.finds, self.finds_note, words)
         self.login.setChecked(self._login.on)
         if tray:
-            words = self.tr("Without a window: the icon in the system tray is there.")
+            words = self.tr("EpicRec starts as an icon in the system tray.")
         else:
-            words = self.tr("The window opens then, as there is no icon in the system tray.")
+            words = self.tr("EpicRec opens its window.")
         self._say(self.login, self.login_note, words)
 
     @staticmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.erasing import remove
@@ -13,7 +13,8 @@ from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
-from epicrec_desktop.ui.common.layouts import FlowLayout, RowList
+from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, column, row
+from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -71,10 +72,11 @@ class LocalUsersSection(Section):
         self._own = FIRST if own is None else own[0]
         shown = user_list.users if user_list.several else ()
         self.rows = [LocalUserRow(p, p.id == self._own, n) for n, p in enumerate(shown)]
-        for row in self.rows:
-            row.rename.clicked.connect(lambda _=False, row=row: self._ask_rename(row.user))
-            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.user))
+        for entry in self.rows:
+            entry.rename.clicked.connect(lambda _=False, entry=entry: self._ask_rename(entry.user))
+            entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.user))
         self._list.show_rows(self.rows)
+        self.expander.set_remark(number(max(len(shown), 1)))
         self.status.setText(self.tr("You are the only one."))
         self.status.setVisible(not user_list.several)
         self.change.setVisible(user_list.several)
@@ -198,13 +200,10 @@ class LocalUserRow(QWidget):
         self.remove = DangerButton(self.tr("Remove…"), name=f"{key}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=words))
         self.remove.setVisible(not is_current)
-        who = QVBoxLayout()
-        who.setSpacing(0)
-        who.addWidget(self.name)
-        who.addWidget(self.note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * STEP)
-        row.addLayout(who, 1)
-        row.addWidget(self.rename)
-        row.addWidget(self.remove)
+        row(
+            (column(self.name, self.note, spacing=0), 1),
+            self.rename,
+            self.remove,
+            parent=self,
+            spacing=2 * STEP,
+        )

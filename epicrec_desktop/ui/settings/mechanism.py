@@ -1,18 +1,19 @@
-"""Mechanism section: the improved mechanism of Perturbed Release, or the published one."""
+"""Mechanism section: the learned, improved or published mechanism of Perturbed Release."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
-from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED, PUBLISHED, Family
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.settings.section import Section
 
 
 class MechanismSection(Section):
-    """Section with the two mechanisms; the choice applies from the next period."""
+    """Section with the mechanisms; the choice applies from the next period."""
 
     KEY = "mechanism"
 
@@ -21,7 +22,7 @@ class MechanismSection(Section):
             context,
             self.tr("How lists are blurred"),
             self.tr(
-                "How a blurred list is made. Both ways protect you equally. A "
+                "How a blurred list is made. All ways protect you equally. A "
                 "change applies to months that were not blurred yet."
             ),
         )
@@ -29,6 +30,14 @@ class MechanismSection(Section):
         self._group = QButtonGroup(self)
         self.choices: dict[str, RadioButton] = {}
         for family, name, words in (
+            (
+                LEARNED,
+                self.tr("Learned"),
+                self.tr(
+                    "Movies are counted in groups that tell tastes apart, instead of categories. "
+                    "In our measurements it helps a service most."
+                ),
+            ),
             (
                 IMPROVED,
                 self.tr("Improved"),
@@ -56,11 +65,7 @@ class MechanismSection(Section):
         self.choices[family.key] = button
         note = Note(words, name=f"settings.mechanism.{family.key}.note")
         note.setIndent(INDENT)
-        option = QVBoxLayout()
-        option.setSpacing(0)
-        option.addWidget(button)
-        option.addWidget(note)
-        return option
+        return column(button, note, spacing=0)
 
     def load(self) -> None:
         """Load the mechanism in use."""
@@ -72,19 +77,20 @@ class MechanismSection(Section):
         )
 
     def _show(self, family: Family) -> None:
-        if family.key in self.choices:  # the learned question is chosen in the terminal alone
-            self.choices[family.key].setChecked(True)
+        self.choices[family.key].setChecked(True)
+        self.expander.set_remark(self.choices[family.key].text())
 
     def _choose(self, family: Family) -> None:
         privacy = self.context.services.privacy
         self.context.tasks.run(
             lambda job: privacy.use_mechanism(family),
-            on_result=lambda _: self._chosen(),
+            on_result=lambda _: self._chosen(family),
             on_error=self._save_failed,
         )
 
-    def _chosen(self) -> None:
+    def _chosen(self, family: Family) -> None:
         self.error.hide()
+        self._show(family)
         self.context.choice_changed.emit()  # the Privacy page's example used the other one
 
     def _save_failed(self, sentence: str) -> None:

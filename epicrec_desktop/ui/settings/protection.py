@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context, ProtectionChange
 from epicrec_desktop.ui.common.controls import SegmentedControl
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog, WrappedTextDialog, button_row
-from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.dialogs import MARGINS, ConfirmDialog, WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, column, row
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice
-from epicrec_desktop.ui.common.text import Heading, Note, Text, set_window_title
+from epicrec_desktop.ui.common.text import Heading, Note, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
 
@@ -30,9 +30,10 @@ class ProtectionSection(Section):
             context,
             self.tr("Encryption"),
             self.tr(
-                "Who takes this computer's disk, or copies its files, reads your library in them. "
-                "Encrypted, it is of no use without its key."
+                "Anyone who takes this computer's disk or copies its files can read your library. "
+                "Encrypted, it cannot be read without its key."
             ),
+            keywords=self.tr("passphrase password lock key recovery code"),
         )
         self._way: UnlockMethod | None = None
         self.status = Text(name="settings.protection.status")
@@ -58,15 +59,13 @@ class ProtectionSection(Section):
             label=self.tr("Lock when you are away"),
         )
         self.minutes.chosen.connect(self._choose_minutes)
-        line = QHBoxLayout()
-        line.addWidget(self.minutes)
-        line.addStretch(1)
-        when = QVBoxLayout(self.after)
-        when.setContentsMargins(0, 0, 0, 0)
-        when.setSpacing(STEP)
-        when.addWidget(Note(self.tr("Lock when you are away")))
-        when.addLayout(line)
-        when.addWidget(Note(self.tr("What EpicRec is doing is stopped then, as by Cancel.")))
+        column(
+            Note(self.tr("Lock when you are away")),
+            row(self.minutes, STRETCH),
+            Note(self.tr("Whatever is running then is canceled.")),
+            parent=self.after,
+            spacing=STEP,
+        )
         self.rest = Note(
             self.tr(
                 "Not encrypted by this: your browsers' own history, files you exported, settings, "
@@ -107,6 +106,7 @@ class ProtectionSection(Section):
                 ),
             }[way]
         )
+        self.expander.set_remark(self.tr("Off") if way is None else self.tr("On"))
         self.on.setVisible(way is None)
         for control in (self.change, self.code, self.off):
             control.setVisible(way is not None)
@@ -125,8 +125,8 @@ class ProtectionSection(Section):
         dialog = ProtectDialog(
             self.tr("Encrypt your library?"),
             self.tr(
-                "EpicRec closes your library, writes it anew, and opens it again. Copies it kept "
-                "of before an update or an import are removed. You get a recovery code to write "
+                "EpicRec closes your library, writes it again, and opens it. Copies made before "
+                "an update or an import are removed. You get a recovery code to write "
                 "down: without it and without the key, nobody can bring your library back."
             ),
             self.tr("Encrypt"),
@@ -214,48 +214,40 @@ class ProtectDialog(WrappedTextDialog):
     WIDTH = 520
 
     def __init__(self, heading: str, text: str, yes: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("protect")
-        set_window_title(self, heading)
-        self.setModal(True)
+        super().__init__(parent, name="protect", title=heading)
         self.choice = UnlockChoice(name="protect.choice")
-        self.no = SecondaryButton(self.tr("Cancel"), name="protect.no")
-        self.no.clicked.connect(self.reject)
-        self.yes = PrimaryButton(yes, name="protect.yes")
-        self.yes.setDefault(True)
-        self.yes.clicked.connect(self.accept)
+        answers = self.add_answers(yes)
         self.choice.changed.connect(lambda: self.yes.setEnabled(self.choice.complete()))
         self.answered = self.accepted
         self.finished.connect(self.deleteLater)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 5 * STEP, 6 * STEP, 4 * STEP)
-        column.setSpacing(2 * STEP)
-        column.addWidget(Heading(heading))
-        column.addWidget(Text(text, name="protect.text"))
-        column.addWidget(self.choice)
-        column.addLayout(button_row(self.no, self.yes))
+        column(
+            Heading(heading),
+            Text(text, name="protect.text"),
+            self.choice,
+            answers,
+            parent=self,
+            margins=(6 * STEP, 5 * STEP, 6 * STEP, 4 * STEP),
+            spacing=2 * STEP,
+        )
 
 
 class CodeDialog(WrappedTextDialog):
     """Dialog with a new recovery code, shown once."""
 
     def __init__(self, code: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("protection.code")
         heading = self.tr("Your new recovery code")
-        set_window_title(self, heading)
-        self.setModal(True)
+        super().__init__(parent, name="protection.code", title=heading)
         self.code = RecoveryCode(code, name="protection.code")
         self.done_button = PrimaryButton(
             self.tr("I have written it down"), name="protection.code.done"
         )
         self.done_button.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(3 * STEP)
-        column.addWidget(Heading(heading))
-        column.addWidget(
-            Text(self.tr("Keep it elsewhere than on this computer. It is not shown again."))
+        column(
+            Heading(heading),
+            Text(self.tr("Keep it elsewhere than on this computer. It is not shown again.")),
+            self.code,
+            button_row(self.done_button),
+            parent=self,
+            margins=MARGINS,
+            spacing=3 * STEP,
         )
-        column.addWidget(self.code)
-        column.addLayout(button_row(self.done_button))

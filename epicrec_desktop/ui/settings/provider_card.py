@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
-from epicrec_desktop.ui.common import layouts
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import Panel
-from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.layouts import Panel, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import (
@@ -26,7 +22,6 @@ from epicrec_desktop.ui.common.text import (
     Strong,
     Text,
     set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings import provider_text
@@ -38,41 +33,20 @@ LABELS = 130
 """Width of the label column in pixels."""
 
 
-class ProviderCardDialog(QDialog):
+class ProviderCardDialog(TextDialog):
     """Dialog with two separate panels: the provider's statement, and what was found here."""
 
     changed = Signal()  # its key
 
     def __init__(self, context: Context, card: ProviderDetails, parent: QWidget) -> None:
-        super().__init__(parent)
+        name = ElidedHeading(card.info.name, name=f"{NAME}.name")
+        address = Note(card.info.address or "", name=f"{NAME}.address")
+        super().__init__(parent, card.info.name, SIZE, name=NAME, head=(name, address))
         self._context, self._card = context, card
         self._task: Task | None = None
-        self.setObjectName(NAME)
-        set_window_title(self, card.info.name)
-        self.setModal(True)
-        layouts.resize_to_screen(self, *SIZE)
-        self.close_button = PrimaryButton(self.tr("Close"), name=f"{NAME}.close")
-        self.close_button.clicked.connect(self.accept)
-        body = ScrollContent()
-        body.setProperty("kind", "canvas")
-        content = QVBoxLayout(body)
-        content.setContentsMargins(0, 0, 2 * STEP, 0)
-        content.setSpacing(3 * STEP)
-        for panel in (self._statement_panel(), self._found(), self._between(), self._key()):
-            content.addWidget(panel)
-        content.addStretch(1)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 3 * STEP)
-        layout.setSpacing(2 * STEP)
-        layout.addWidget(ElidedHeading(card.info.name, name=f"{NAME}.name"))
-        layout.addWidget(Note(card.info.address or "", name=f"{NAME}.address"))
-        self.area = vertical_scroll(body, f"{NAME}.scroll")
-        layout.addWidget(self.area, 1)
-        layout.addLayout(buttons)
-        self.close_button.setFocus()
+        self.column.setSpacing(3 * STEP)
+        add_items(self.column, self._statement_panel(), self._found(), self._between(), self._key())
+        self.finish()
         self.finished.connect(self._stop)
 
     def _statement_panel(self) -> Panel:
@@ -86,7 +60,7 @@ class ProviderCardDialog(QDialog):
             panel.body.addWidget(Text(self.tr("It says nothing of itself.")))
         else:
             silent = self.tr("It does not say.")
-            panel.body.addLayout(_grid(provider_text.statement(about), silent))
+            panel.body.addLayout(_grid(provider_text.statement(about, self._card.reads), silent))
         return panel
 
     def _found(self) -> Panel:
@@ -95,7 +69,6 @@ class ProviderCardDialog(QDialog):
             self.tr("Seen or computed here, when its catalog was last fetched."),
             f"{NAME}.found",
         )
-        panel.body.addLayout(_grid(provider_text.found(self._card)))
         self.outcome = Text("", name=f"{NAME}.tried")
         self.outcome.hide()
         self.strip = ProgressStrip(name=f"{NAME}.progress")
@@ -103,9 +76,13 @@ class ProviderCardDialog(QDialog):
         self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
         self.try_model.clicked.connect(self._try)
         self.try_model.setVisible(self._card.model is not None)
-        for widget in (self.outcome, self.strip):
-            panel.body.addWidget(widget)
-        panel.body.addWidget(self.try_model, 0, Qt.AlignmentFlag.AlignLeft)
+        add_items(
+            panel.body,
+            _grid(provider_text.found(self._card)),
+            self.outcome,
+            self.strip,
+            (self.try_model, 0, Qt.AlignmentFlag.AlignLeft),
+        )
         return panel
 
     def _between(self) -> Panel:
@@ -136,13 +113,9 @@ class ProviderCardDialog(QDialog):
         self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
         self.key.returnPressed.connect(self.save.click)
         self.said = Text("", name=f"{NAME}.key.said")
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.key, 1)
-        row.addWidget(self.save)
-        row.addWidget(self.forget)
-        panel.body.addLayout(row)
-        panel.body.addWidget(self.said)
+        add_items(
+            panel.body, row((self.key, 1), self.save, self.forget, spacing=2 * STEP), self.said
+        )
         self._show_key(has_key=self._card.info.has_key)
         return panel
 

@@ -15,7 +15,7 @@ Rows = list[tuple[str, str]]
 """Labels with values; "" where nothing was stated."""
 
 
-def statement(about: About) -> Rows:
+def statement(about: About, reads: bool | None) -> Rows:
     """Return the provider's statement in the order of the card; the texts are foreign."""
     return [
         (translate("ProviderCard", "Name"), about.name),
@@ -25,6 +25,7 @@ def statement(about: About) -> Rows:
         (translate("ProviderCard", "What it keeps"), about.retention),
         (translate("ProviderCard", "Model learned from"), _people(about)),
         (translate("ProviderCard", "Model in use since"), _day(about.published)),
+        (translate("ProviderCard", "Blurred numbers"), _reads(reads)),
     ]
 
 
@@ -61,6 +62,18 @@ def trial_result(result: Tried) -> str:
         times=times,
         ndcg=QLocale().toString(result.ndcg10, "f", 2),
         popularity=QLocale().toString(result.popularity, "f", 2),
+    )
+
+
+def _reads(reads: bool | None) -> str:
+    if reads is None:
+        return ""
+    if reads:
+        return translate("ProviderCard", "It ranks from the numbers that your lists come with now.")
+    return translate(
+        "ProviderCard",
+        "It takes only counts by category. Your lists come with other groups, so it ranks from the "
+        "list alone.",
     )
 
 

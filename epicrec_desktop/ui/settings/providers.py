@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
     QWidget,
@@ -20,16 +19,17 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.period import TRUST_TIERS
-from epicrec_desktop.provider.address import is_loopback
+from epicrec_desktop.provider.address import ASSISTANT, is_loopback
 from epicrec_desktop.services.provider_details import ProviderDetails
-from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
-from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList
+from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import (
@@ -40,8 +40,12 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.settings.assistant import AddAssistantButton, AssistantDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.settings.section import Section
+
+FIRST_TRUST = Fraction(1, 4)
+"""Trust of a service that is new; the user raises or lowers it."""
 
 
 def with_scheme(address: str) -> str:
@@ -86,7 +90,7 @@ class ProviderForm(QWidget):
         grid.setHorizontalSpacing(3 * STEP)
         grid.setVerticalSpacing(2 * STEP)
         grid.setColumnStretch(1, 1)
-        for row, label, field in (
+        for line, label, field in (
             (0, self.tr("Name"), self.name),
             (1, self.tr("Address"), self.address),
             (2, self.tr("Certificate"), self.certificate),
@@ -97,12 +101,12 @@ class ProviderForm(QWidget):
             set_accessible_name(field, label)
             field.textChanged.connect(self._complete)
             field.returnPressed.connect(self.add.click)
-            grid.addWidget(words, row, 0)
-            grid.addWidget(field, row, 1)
-        hint = self.tr("Only where the provider gave you one")
+            grid.addWidget(words, line, 0)
+            grid.addWidget(field, line, 1)
+        hint = self.tr("Only where the service gave you one")
         set_accessible_description(self.certificate, hint)
         grid.addWidget(Note(hint), 3, 1)
-        hint = self.tr("Only where the provider gave you one. It tells it which member asks.")
+        hint = self.tr("Only where the service gave you one. It shows which member is asking.")
         set_accessible_description(self.key, hint)
         grid.addWidget(Note(hint), 5, 1)
         grid.addWidget(self.browse, 2, 2)
@@ -130,7 +134,9 @@ class ProviderForm(QWidget):
 
         def put(*, replace: bool) -> None:
             self._context.tasks.run(
-                lambda job: providers.add(name, address, certificate, key=key, replace=replace),
+                lambda job: providers.add(
+                    name, address, certificate, first_trust=FIRST_TRUST, key=key, replace=replace
+                ),
                 on_result=self._added,
                 on_error=self.failed.emit,
             )
@@ -178,12 +184,19 @@ class ProviderRow(QWidget):
         self.use = RadioButton(messages.provider(info.name), name=f"{name}.use")
         self.use.setAutoExclusive(False)  # the section's group keeps one chosen
         self.use.setChecked(info.current)
-        where = info.address or self.tr("In this program. What is released to it stays here.")
+        is_assistant = info.address == ASSISTANT
+        where = (
+            self.tr("On this computer. What it learns may go to the company that runs it.")
+            if is_assistant
+            else info.address or self.tr("Part of this program. Nothing leaves.")
+        )
         set_accessible_description(self.use, where)
         self.note = Note(where, name=f"{name}.address")
         self.note.setIndent(INDENT)
-        self.card = QuietButton(self.tr("About"), name=f"{name}.card")
-        set_accessible_name(self.card, self.tr("About {name}").format(name=info.name))
+        about = self.tr("Connect") if is_assistant else self.tr("About")
+        self.card = QuietButton(about, name=f"{name}.card")
+        about = self.tr("Connect {name}") if is_assistant else self.tr("About {name}")
+        set_accessible_name(self.card, about.format(name=info.name))
         self.test = QuietButton(self.tr("Test"), name=f"{name}.test")
         set_accessible_name(self.test, self.tr("Test {name}").format(name=info.name))
         self.remove = QuietButton(self.tr("Remove"), name=f"{name}.remove")
@@ -195,31 +208,30 @@ class ProviderRow(QWidget):
             small=True,
         )
         self.trust.set_value(str(info.trust))
-        row = QHBoxLayout()
-        row.setSpacing(STEP)
-        row.addWidget(self.use, 1)
-        for button in (self.card, self.test, self.remove):
-            row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, STEP)
-        column.setSpacing(STEP)
-        column.addLayout(row)
-        column.addWidget(self.note)  # an address is one long word, so it has its own line
-        column.addLayout(self._trust_line())
+        column(
+            row((self.use, 1), self.card, self.test, self.remove, spacing=STEP),
+            self.note,  # an address is one long word, so it has its own line
+            self._trust_line(),
+            parent=self,
+            margins=(0, 0, 0, STEP),
+            spacing=STEP,
+        )
         # Hidden until they have a parent: each would be a window for a moment and take the focus.
         for widget in (self.card, self.test, self.remove, self.trust, self.effect):
             widget.setVisible(info.address is not None)
+        if is_assistant:
+            self.test.hide()
 
     def _trust_line(self) -> QVBoxLayout:
         self.effect = Note(name=f"{self.trust.objectName()}.effect")
         self.effect.setText(self._effect())
         set_accessible_description(self.trust, self.effect.text())
-        line = QVBoxLayout()  # beside each other they are wider than a small window
-        line.setContentsMargins(INDENT, 0, 0, 0)
-        line.setSpacing(STEP)
-        line.addWidget(self.trust, 0, Qt.AlignmentFlag.AlignLeft)
-        line.addWidget(self.effect)
-        return line
+        return column(
+            (self.trust, 0, Qt.AlignmentFlag.AlignLeft),
+            self.effect,
+            margins=(INDENT, 0, 0, 0),
+            spacing=STEP,
+        )
 
     def _effect(self) -> str:
         """Return what a trust tier means; of a future change, when it begins."""
@@ -267,14 +279,12 @@ class ProvidersSection(Section):
     def __init__(self, context: Context) -> None:
         super().__init__(
             context,
-            self.tr("Providers"),
+            self.tr("Services"),
             self.tr(
-                "Who is asked for recommendations. Adding or testing a provider sends "
-                "no movies. The less you trust a provider, the more what it gets is "
-                "blurred. What it has already cannot be changed: less trust counts for months "
-                "it has nothing of, more trust from next month on. Providers that compare "
-                "what they have of a month learn no more than the one you trust most."
+                "Who is asked for recommendations. Adding or testing a service sends no movies. "
+                "The less you trust one, the more what it gets is blurred."
             ),
+            keywords=self.tr("provider trust address certificate assistant MCP"),
         )
         self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
@@ -283,11 +293,15 @@ class ProvidersSection(Section):
         self.controls.addWidget(self._list)
         self.controls.addWidget(HorizontalLine())
         self.controls.addSpacing(STEP)
-        self.controls.addWidget(Strong(self.tr("Add a provider")))
+        self.controls.addWidget(Strong(self.tr("Add a service")))
         self.form = ProviderForm(context)
         self.form.added.connect(self._added)
         self.form.failed.connect(self.show_error)
         self.controls.addWidget(self.form)
+        self.add_assistant = AddAssistantButton(context)
+        self.add_assistant.added.connect(self._assistant_added)
+        self.add_assistant.failed.connect(self._failed)
+        self.controls.addWidget(self.add_assistant, 0, Qt.AlignmentFlag.AlignLeading)
 
     def load(self) -> None:
         """Load the list."""
@@ -300,24 +314,27 @@ class ProvidersSection(Section):
 
     def _show(self, known: list[ProviderInfo]) -> None:
         self._group = QButtonGroup(self)
+        used = next((info.name for info in known if info.current), "")
+        self.expander.set_remark(messages.provider(used))
         self.rows = [ProviderRow(p, f"settings.provider.{n}") for n, p in enumerate(known)]
         if self._result_text and self._result_text not in {info.name for info in known}:
             self._clear()
         self._list.show_rows(self.rows)
         before: QWidget | None = None
-        for row in self.rows:
-            self._group.addButton(row.use)
-            row.use.clicked.connect(lambda _=False, row=row: self._choose(row.info))
-            row.card.clicked.connect(lambda _=False, row=row: self.show_card(row.info))
-            row.test.clicked.connect(lambda _=False, row=row: self._test(row.info))
-            row.remove.clicked.connect(lambda _=False, row=row: self._ask_remove(row.info))
-            row.trust.chosen.connect(lambda part, row=row: self._set_trust(row.info, part))
-            for control in (row.use, row.card, row.test, row.remove, row.trust):
+        for entry in self.rows:
+            self._group.addButton(entry.use)
+            entry.use.clicked.connect(lambda _=False, entry=entry: self._choose(entry.info))
+            entry.card.clicked.connect(lambda _=False, entry=entry: self.show_card(entry.info))
+            entry.test.clicked.connect(lambda _=False, entry=entry: self._test(entry.info))
+            entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.info))
+            entry.trust.chosen.connect(lambda part, entry=entry: self._set_trust(entry.info, part))
+            for control in (entry.use, entry.card, entry.test, entry.remove, entry.trust):
                 if before is not None:
                     QWidget.setTabOrder(before, control)
                 before = control
         if before is not None:
             QWidget.setTabOrder(before, self.form.name)
+        self.add_assistant.offer(known)
 
     def _choose(self, info: ProviderInfo) -> None:
         if info.address is None:
@@ -342,8 +359,8 @@ class ProvidersSection(Section):
         """Ask for the level with the first remote provider; without an answer the provider is not
         used.
         """
-        for row in self.rows:  # until there is an answer, another provider is in use
-            row.use.setChecked(row.info.current)
+        for entry in self.rows:  # until there is an answer, another provider is in use
+            entry.use.setChecked(entry.info.current)
         question = LevelDialog(info.name, confirmed, self)
         question.chosen.connect(lambda level: self._save_level(info, level))
         question.rejected.connect(self.load)
@@ -426,7 +443,10 @@ class ProvidersSection(Section):
         )
 
     def show_card(self, info: ProviderInfo) -> None:
-        """Show the provider's card."""
+        """Show the provider's card; of an assistant how it is connected."""
+        if info.address == ASSISTANT:
+            AssistantDialog(info.name, self.context.services.paths, self).open()
+            return
         cards = self.context.services.cards
 
         def show(card: ProviderDetails) -> None:
@@ -461,6 +481,10 @@ class ProvidersSection(Section):
             providers.remove(info.name)
 
         self.context.tasks.run(work, on_result=self._changed, on_error=self._failed)
+
+    def _assistant_added(self, info: ProviderInfo) -> None:
+        self._changed(None)
+        self.show_card(info)
 
     def _added(self, info: ProviderInfo) -> None:
         self._changed(None)

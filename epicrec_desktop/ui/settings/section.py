@@ -1,51 +1,56 @@
-"""Base class of sections: description at the left, controls at the right."""
+"""Base class of sections: a heading that opens them, the description, and the controls."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import Banner, ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, PlainLabel, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 
 ABOUT_WIDTH = 216
 
 
 class Section(Panel):
-    """Section of the page. Add widgets to `controls`; `error` shows errors and `news` results."""
+    """Section of the page, closed until it is asked for.
+
+    Add widgets to `controls`; `error` shows errors and `news` results. Both open the section.
+    """
 
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
     KEY = "section"
 
-    def __init__(self, context: Context, title: str, note: str) -> None:
+    def __init__(self, context: Context, title: str, note: str, *, keywords: str = "") -> None:
+        """Create the section. The search finds it by `keywords` too, which are not shown."""
         super().__init__(name=f"settings.{self.KEY}")
         self.context = context
+        self._keywords = keywords
+        self.expander = ExpanderButton(title, name=f"settings.{self.KEY}.open")
         set_accessible_name(self, title)
         self.error = ErrorBanner(name=f"settings.{self.KEY}.error")
         self.news = Banner("info", name=f"settings.{self.KEY}.news")
         about = QWidget()
-        words = QVBoxLayout(about)
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(STEP)
-        words.addWidget(Heading(title))
-        words.addWidget(Note(note))
-        self._words = words
-        words.addStretch(1)
+        self._words = column(Note(note), STRETCH, parent=about, spacing=STEP)
         self._about = about
-        self.controls = QVBoxLayout()
-        self.controls.setSpacing(2 * STEP)
-        self.controls.addWidget(self.error)
-        self.controls.addWidget(self.news)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._row.setSpacing(7 * STEP)
-        self._row.addWidget(about)
-        self._row.addLayout(self.controls, 1)
-        self.body.addLayout(self._row)
+        self.controls = column(self.error, self.news, spacing=2 * STEP)
+        self._content = QWidget()
+        self._row = row(
+            about,
+            (self.controls, 1),
+            parent=self._content,
+            margins=(0, STEP, 0, 2 * STEP),
+            spacing=7 * STEP,
+        )
+        self.body.setSpacing(0)
+        add_items(self.body, self.expander, self._content)
+        self._content.hide()
+        self.expander.toggled.connect(self._content.setVisible)
         self._narrow: bool | None = None
         self.set_narrow(False)
 
@@ -82,15 +87,32 @@ class Section(Panel):
             + 2
         )
 
+    def set_open(self, *, on: bool) -> None:
+        """Open or close the section."""
+        self.expander.setChecked(on)
+
+    def matches(self, words: str) -> bool:
+        """Return whether each of these words is in the section's texts."""
+        texts = [self.expander.text(), self._keywords]
+        for widget in self.findChildren(QWidget):
+            if isinstance(widget, (PlainLabel, QAbstractButton)):
+                texts.append(widget.text())
+            elif isinstance(widget, QLineEdit):
+                texts.append(widget.accessibleName())
+        found = " ".join(texts).casefold()
+        return all(word in found for word in words.casefold().split())
+
     def load(self) -> None:
         """Load the content when the page is shown."""
 
     def show_error(self, sentence: str) -> None:
         """Show an error and hide any result."""
         self.news.hide()
+        self.set_open(on=True)
         self.error.show_text(sentence)
 
     def show_message(self, sentence: str) -> None:
         """Show a result and hide any error."""
         self.error.hide()
+        self.set_open(on=True)
         self.news.show_text(sentence)

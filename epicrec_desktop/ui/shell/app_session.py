@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import window_frame
@@ -53,6 +54,7 @@ class AppSession(QObject):
         self._build = build
         self._protection = protection if protection is not None else self._default_protection
         self._open_error: StoreError | None = None
+        self._opened: Driver | None = None
         self._all_work_ended = True
         self.window: MainWindow | None = None
         self.lock_screen: LockScreen | None = None
@@ -112,18 +114,21 @@ class AppSession(QObject):
 
     # The window
 
-    def _open_window(self, opened: Driver | None) -> None:
+    def _open_window(self, opened: Driver | None, *, restore: bool = False) -> None:
         self._open_error = None
         window = MainWindow(self._paths, Settings.load(self._paths.settings))
 
         def build() -> Services:
             try:
+                if restore:
+                    self._restore_copy(opened)
                 return self._build(opened)
             except StoreError as error:
                 self._open_error = error
                 raise
 
         window.services_attached.connect(self._services_attached)
+        self._opened = opened
         window.service_loader.failed.connect(self._failed, Qt.ConnectionType.QueuedConnection)
         self.window = window
         window.open_after_first_paint(build)
@@ -159,6 +164,38 @@ class AppSession(QObject):
             self._close_window().ask_passphrase()
         elif isinstance(open_error, KeyLostError | KeyringError):
             self._close_window().ask_retry(messages.localized(open_error.message))
+        elif isinstance(open_error, DamagedError) and self.window is not None:
+            self._offer_copy(self.window)
+
+    def _offer_copy(self, window: MainWindow) -> None:
+        """Offer the copy of the last sound start, if there is one."""
+        from epicrec_desktop.store.database import start_copy  # noqa: PLC0415
+        from epicrec_desktop.ui.common import wording  # noqa: PLC0415
+
+        copy = start_copy(self._paths.database)
+        if copy.exists() and window.start_failed is not None:
+            taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+            window.start_failed.offer_copy(wording.moment(taken))
+            window.start_failed.restore_requested.connect(
+                self._restore, Qt.ConnectionType.QueuedConnection
+            )
+
+    def _restore(self) -> None:
+        """Restore the copy in place of the damaged library, in a window of its own."""
+        window = self.window
+        self._open_window(self._opened, restore=True)
+        assert self.window is not None
+        self.window.show()
+        if window is not None:
+            window.close_for_replacement()
+            window.deleteLater()
+        self.changed.emit()
+
+    def _restore_copy(self, opened: Driver | None) -> None:
+        from epicrec_desktop.store.database import restore_start_copy  # noqa: PLC0415
+
+        driver = self._protection().unlock() if opened is None else opened
+        restore_start_copy(self._paths.database, driver)
 
     # The lock screen
 

@@ -1,4 +1,4 @@
-"""Animation of blurring: the counts, the noise, and what leaves."""
+"""Animation of blurring: the counts, the noise, and what leaves; by category or by cell."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.demonstration import Demonstration
 from epicrec_desktop.ui.common import desktop_preferences, theme, wording
+from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import set_accessible_description, set_accessible_name
 from epicrec_desktop.ui.common.translation import mirrored
 
@@ -18,10 +19,12 @@ MOVING = 0.45
 ROW = 26
 BAR = 10
 GAP = 12
+BESIDE = 16
+"""Letters of a name that has room beside its bar."""
 
 
 class BlurPicture(QWidget):
-    """Bars by category. Emits `step_changed` with the visible one of three steps."""
+    """Bars by category or cell. Emits `step_changed` with the visible one of three steps."""
 
     step_changed = Signal(int)
     stopped = Signal()
@@ -56,16 +59,16 @@ class BlurPicture(QWidget):
         if self._shown is None:
             return ""
         sample = self._shown
-        rows = zip(sample.categories, sample.true, sample.noisy, sample.movie_counts, strict=True)
-        words = self.tr("{category}: {true} watched, {noisy} blurred, {listed} in the list")
+        rows = zip(sample.categories, sample.true, sample.noisy, sample.in_list, strict=True)
+        words = self.tr("{category}: {true} counted, {noisy} blurred, {listed} in the list")
         return ". ".join(
             words.format(
                 category=wording.category(name),
-                true=true,
+                true=round(true),
                 noisy=round(noisy),
-                listed=movie_counts,
+                listed=round(in_list),
             )
-            for name, true, noisy, movie_counts in rows
+            for name, true, noisy, in_list in rows
         )
 
     @property
@@ -130,9 +133,15 @@ class BlurPicture(QWidget):
     # Painting
 
     def sizeHint(self) -> QSize:
-        """Return the size of one row per category."""
+        """Return the size of one row per category; of a cell, the name is above the bar."""
         rows = 0 if self._shown is None else len(self._shown.categories)
-        return QSize(320, max(ROW, QFontMetrics(theme.font(theme.NOTE)).height() + 4) * rows)
+        height = max(ROW, QFontMetrics(theme.font(theme.NOTE)).height() + 4)
+        return QSize(320, (height + BAR if self._stacked else height) * rows)
+
+    @property
+    def _stacked(self) -> bool:
+        """Whether the names are too long to stand beside the bars."""
+        return self._shown is not None and any(len(c) > BESIDE for c in self._shown.categories)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size hint."""
@@ -142,7 +151,7 @@ class BlurPicture(QWidget):
         """Return the bar of the previous step and of this one."""
         sample = self._shown
         assert sample is not None
-        steps = (0.0, float(sample.true[row]), sample.noisy[row], float(sample.movie_counts[row]))
+        steps = (0.0, sample.true[row], sample.noisy[row], sample.in_list[row])
         return steps[self._step], steps[self._step + 1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -151,26 +160,34 @@ class BlurPicture(QWidget):
         sample = self._shown
         if sample is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(theme.font(theme.NOTE))
         metrics = painter.fontMetrics()
         names = [wording.category(name) for name in sample.categories]
-        label = max(map(metrics.horizontalAdvance, names)) + GAP
+        label = 0 if self._stacked else max(map(metrics.horizontalAdvance, names)) + GAP
         number = metrics.horizontalAdvance("−00") + GAP
-        most = max(1.0, *map(float, sample.true), *sample.noisy, *map(float, sample.movie_counts))
+        values = (*sample.true, *sample.noisy, *sample.in_list)
+        scale = (min(0.0, *values), max(1.0, *values))
         high = self.height() / len(names)
         for row, name in enumerate(names):
             line = QRectF(0, row * high, self.width(), high)
             room = QRectF(label, line.top(), max(20.0, self.width() - label - number), high)
-            self._paint_row(painter, line, room, row, name, most)
+            if self._stacked:
+                line.setHeight(high - BAR)
+                room.setTop(line.bottom() - BAR / 2)
+            self._paint_row(painter, line, room, row, name, scale)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.tokens().accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            draw_ring(painter, box, theme.tokens().accent, 6)
 
     def _paint_row(
-        self, painter: QPainter, line: QRectF, room: QRectF, row: int, name: str, most: float
+        self,
+        painter: QPainter,
+        line: QRectF,
+        room: QRectF,
+        row: int,
+        name: str,
+        scale: tuple[float, float],
     ) -> None:
         colors, sample = theme.tokens(), self._shown
         assert sample is not None
@@ -181,21 +198,32 @@ class BlurPicture(QWidget):
         value = before + (now - before) * self._at
         first = QColor(colors.true_count)
         if self._step == COUNTS:
-            self._bar(painter, room, value / most, first)
+            self._bar(painter, room, value, scale, first)
         else:  # the counts stay as an outline: they are not what leaves
-            self._bar(painter, room, sample.true[row] / most, first, outline=True)
-            self._bar(painter, room, value / most, QColor(colors.released_count))
+            self._bar(painter, room, sample.true[row], scale, first, outline=True)
+            self._bar(painter, room, value, scale, QColor(colors.released_count))
         painter.setPen(QColor(colors.muted))
         number_text = str(round(now)).replace("-", "−")
+        line.setBottom(room.bottom())
         painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, number_text)
 
     def _bar(
-        self, painter: QPainter, room: QRectF, share: float, color: QColor, *, outline: bool = False
+        self,
+        painter: QPainter,
+        room: QRectF,
+        value: float,
+        scale: tuple[float, float],
+        color: QColor,
+        *,
+        outline: bool = False,
     ) -> None:
-        width = max(0.0, room.width() * share)
-        if width < 1.0:
+        """Draw a bar from zero, which is inside where a number is below it."""
+        low, high = scale
+        unit = room.width() / (high - low)
+        if abs(value) * unit < 1.0:
             return
-        bar = QRectF(room.left(), room.center().y() - BAR / 2, width, BAR)
+        left = room.left() + (min(value, 0.0) - low) * unit
+        bar = QRectF(left, room.center().y() - BAR / 2, abs(value) * unit, BAR)
         bar = mirrored(bar, QRectF(self.rect()))
         if outline:
             bar = bar.adjusted(0.5, -2.5, -0.5, 2.5)

@@ -23,25 +23,22 @@ from typing import IO
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__
 from epicrec_desktop.files import create_file
 from epicrec_desktop.paths import private_folder
-from epicrec_desktop.ui.common import layouts
 from epicrec_desktop.ui.common.buttons import (
     DangerButton,
-    PrimaryButton,
     SecondaryButton,
 )
+from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.layouts import STRETCH
 from epicrec_desktop.ui.common.page import NoticeStrip
 from epicrec_desktop.ui.common.text import (
-    Heading,
     Subtitle,
-    set_accessible_name,
-    set_window_title,
+    Title,
 )
-from epicrec_desktop.ui.common.theme import STEP
 
 MAX_REPORTS = 10
 """Maximum number of reports: an error on every mouse move must not fill the disk."""
@@ -97,7 +94,7 @@ class CrashReports:
         threading.excepthook = self._record_thread_error
 
     def stop_watching(self) -> None:
-        """Stop recording: the program ends normally or erases everything, so no file may stay open."""
+        """Stop recording and close the file: the program ends or erases everything."""
         if self._stream is None:
             return
         faulthandler.disable()
@@ -235,52 +232,34 @@ class CrashBanner(NoticeStrip):
         self.hide()
 
 
-class CrashDialog(QDialog):
+class CrashDialog(TextDialog):
     """Dialog with the reports, to read and copy."""
 
     delete_requested = Signal()
 
     def __init__(self, reports: Sequence[CrashReport], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("crash.dialog")
-        set_window_title(self, self.tr("Crash report"))
-        self.setModal(True)
-        layouts.resize_to_screen(self, 560, 460)
-        self.text = QPlainTextEdit("\n".join(report.text() for report in reports))
-        self.text.setObjectName("crash.dialog.text")
-        set_accessible_name(self.text, self.tr("Crash report"))
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
+        about = Subtitle(
+            self.tr(
+                "The report names the kind of fault and where in the program it "
+                "happened. No movie, no address and no folder of yours is in it. "
+                "If you want someone to look into it, copy it and send it yourself."
+            )
+        )
+        super().__init__(
+            parent,
+            self.tr("Crash report"),
+            (560, 460),
+            name="crash.dialog",
+            text="\n".join(report.text() for report in reports),
+            head=(Title(self.tr("What broke")), about),
+        )
         self.copy_button = SecondaryButton(self.tr("Copy"), name="crash.dialog.copy")
         self.copy_button.clicked.connect(self._copy)
         self.delete_button = DangerButton(
             self.tr("Delete"), name="crash.dialog.delete", icon="trash"
         )
         self.delete_button.clicked.connect(self._delete)
-        self.close_button = PrimaryButton(self.tr("Close"), name="crash.dialog.close")
-        self.close_button.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * STEP)
-        buttons.addWidget(self.copy_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.delete_button)
-        buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(3 * STEP)
-        column.addWidget(Heading(self.tr("What broke")))
-        column.addWidget(
-            Subtitle(
-                self.tr(
-                    "The report names the kind of fault and where in the program it "
-                    "happened. No movie, no address and no folder of yours is in it. "
-                    "If you want someone to look into it, copy it and send it yourself."
-                )
-            )
-        )
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
-        self.close_button.setFocus()
+        self.finish(self.copy_button, STRETCH, self.delete_button)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())

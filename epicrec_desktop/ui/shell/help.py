@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from epicrec_desktop.ui.common import layouts, shortcuts
-from epicrec_desktop.ui.common.buttons import PrimaryButton
-from epicrec_desktop.ui.common.layouts import HorizontalLine
-from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.shortcuts import Shortcut
 from epicrec_desktop.ui.common.text import (
     Chip,
-    Heading,
     Note,
     Strong,
     Text,
     set_accessible_description,
     set_accessible_name,
-    set_window_title,
 )
 from epicrec_desktop.ui.common.theme import STEP, Theme
+
+if TYPE_CHECKING:  # it needs NumPy, which the first paint does not wait for
+    from epicrec_desktop.services.asked_question import Counting
 
 
 class ShortcutRow(QWidget):
@@ -33,67 +35,40 @@ class ShortcutRow(QWidget):
         super().__init__()
         keys = self.tr(" or ").join(entry.key_labels())
         set_accessible_name(self, f"{entry.words}: {keys}")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, STEP, 0, STEP)
-        row.setSpacing(STEP)
-        row.addWidget(Text(entry.words), 1)
-        for cap in entry.key_labels():
-            chip = Chip(cap)
+        chips = [Chip(cap) for cap in entry.key_labels()]
+        for chip in chips:
             chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
             chip.setMinimumWidth(28)
-            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        row(
+            (Text(entry.words), 1),
+            *((chip, 0, Qt.AlignmentFlag.AlignVCenter) for chip in chips),
+            parent=self,
+            margins=(0, STEP, 0, STEP),
+            spacing=STEP,
+        )
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(TextDialog):
     """Dialog with all shortcuts by place, in two columns; the arrow keys scroll."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("shortcuts")
-        set_window_title(self, self.tr("Keyboard shortcuts"))
-        self.setModal(True)
-        layouts.resize_to_screen(self, 840, 540)
-        entries = shortcuts.table()
-        groups = [(place, list(rows)) for place, rows in groupby(entries, lambda e: e.place)]
-        content = QWidget()
-        content.setProperty("kind", "canvas")
-        columns = QHBoxLayout(content)
-        columns.setContentsMargins(0, 0, 3 * STEP, 0)
-        columns.setSpacing(10 * STEP)
+        super().__init__(parent, self.tr("Keyboard shortcuts"), (840, 540), name="shortcuts")
+        groups = [(key, list(rows)) for key, rows in groupby(shortcuts.table(), lambda e: e.place)]
         half = _middle([len(rows) for _, rows in groups])
-        for part in (groups[:half], groups[half:]):
-            column = QVBoxLayout()
-            column.setSpacing(0)
-            for place, rows in part:
-                self._group(column, place, rows)
-            column.addStretch(1)
-            columns.addLayout(column, 1)
-        self.area = vertical_scroll(content, "shortcuts.scroll")
+        columns = [
+            (column(*(_group(*group) for group in part), STRETCH, spacing=5 * STEP), 1)
+            for part in (groups[:half], groups[half:])
+        ]
+        self.column.addLayout(row(*columns, spacing=10 * STEP))
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        set_accessible_name(self.area, self.tr("Keyboard shortcuts"))
-        set_accessible_description(
-            self.area, ". ".join(row.accessibleName() for row in content.findChildren(ShortcutRow))
-        )
-        self.close_button = PrimaryButton(self.tr("Close"), name="shortcuts.close")
-        self.close_button.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addWidget(Note(self.tr("Everything can be done with the keyboard alone.")), 1)
-        foot.addWidget(self.close_button)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP)
-        outer.setSpacing(3 * STEP)
-        outer.addWidget(Heading(self.tr("Keyboard shortcuts")))
-        outer.addWidget(self.area, 1)
-        outer.addLayout(foot)
-        self.close_button.setFocus()
+        rows = self.area.findChildren(ShortcutRow)
+        set_accessible_description(self.area, ". ".join(row.accessibleName() for row in rows))
+        self.finish((Note(self.tr("Everything can be done with the keyboard alone.")), 1))
 
-    def _group(self, column: QVBoxLayout, place: str, rows: Sequence[Shortcut]) -> None:
-        column.addWidget(Strong(place))
-        column.addSpacing(STEP)
-        column.addWidget(HorizontalLine())
-        for entry in rows:
-            column.addWidget(ShortcutRow(entry))
-        column.addSpacing(5 * STEP)
+
+def _group(place: str, rows: Sequence[Shortcut]) -> QVBoxLayout:
+    """Return the shortcuts of a place."""
+    return column(Strong(place), STEP, HorizontalLine(), *map(ShortcutRow, rows), spacing=0)
 
 
 def _middle(sizes: Sequence[int]) -> int:
@@ -107,6 +82,8 @@ class HelpDialogs(QObject):
     def __init__(self, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
         self._window, self._theme = window, theme
+        self.context: Context | None = None
+        """Set once the services are there; without it help shows how blurring begins."""
 
     def show_shortcuts_dialog(self) -> None:
         """Show the keyboard shortcuts."""
@@ -123,6 +100,17 @@ class HelpDialogs(QObject):
             dialog.release_notes_requested.connect(self.show_release_notes)
             self._open(dialog)
             dialog.show_topic(topic)
+            if self.context is not None:
+                privacy = self.context.services.privacy
+                self.context.tasks.run(
+                    lambda job: privacy.counting(), on_result=self._show_counting
+                )
+
+    def _show_counting(self, counting: Counting) -> None:
+        from epicrec_desktop.ui.shell.help_dialog import HelpDialog  # noqa: PLC0415 - seldom asked
+
+        if (dialog := self._window.findChild(HelpDialog)) is not None:
+            dialog.show_counting(counting)
 
     def show_release_notes(self) -> None:
         """Show the release notes."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
+from epicrec_desktop.services.asked_question import Counting, default_counting
 from epicrec_desktop.services.demonstration import demonstrate
-from epicrec_desktop.ui.common import desktop_preferences
+from epicrec_desktop.ui.common import counting_text, desktop_preferences, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -122,9 +123,9 @@ def _blurring() -> list[GlossaryEntry]:
             "blurred",
             _tr("Blurred"),
             _tr(
-                "Your movies are counted by category, chance changes each number, and a new list "
-                "is made that fits the changed numbers. Any movie in it may be one you never saw, "
-                "and any you saw may be missing. The changed numbers leave with the list."
+                "Your movies are counted, chance changes each number, and a new list is made that "
+                "fits the changed numbers. Any movie in it may be one you never saw, and any you "
+                "saw may be missing. The changed numbers leave with the list."
             ),
         ),
         GlossaryEntry(
@@ -163,10 +164,15 @@ def steps() -> tuple[str, str, str]:
     return _tr("Counted"), _tr("Blurred"), _tr("What leaves")
 
 
-def step_description(step: int, listed: int, watched: int) -> str:
+def step_description(step: int, listed: int, watched: int, *, cells: bool) -> str:
     """Return the description of a step, for a list of `listed` movies of which `watched` were
-    watched.
+    watched. `cells`: they are counted in the cells of a question.
     """
+    if step == 0 and cells:
+        return _tr(
+            "A person who does not exist watched some movies. They are counted by group, on their "
+            "computer. A movie that is far from a group lowers its number."
+        )
     if step == 0:
         return _tr(
             "A person who does not exist watched these movies. They are counted by category, on "
@@ -184,7 +190,10 @@ def step_description(step: int, listed: int, watched: int) -> str:
 
 
 BLURRING = "blurring"
-"""Topic of the animation; the other topics are keys of `glossary`."""
+"""Topic of the animation; the other topics are keys of `glossary`, and `COUNTED`."""
+
+COUNTED = "counted"
+"""Topic of what movies are counted in now."""
 
 
 class BlurPanel(Panel):
@@ -203,42 +212,44 @@ class BlurPanel(Panel):
         self.movies = Note(name="help.blurring.movies")
         self.play = SecondaryButton(name="help.blurring.play")
         self.again = QuietButton(self.tr("Another draw"), name="help.blurring.again")
-        self.body.addWidget(self.steps)
-        self.body.addWidget(self.words)
-        self.body.addWidget(self.picture)
-        self.body.addWidget(self.movies)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * STEP)
-        buttons.addWidget(self.play)
-        buttons.addWidget(self.again)
-        buttons.addStretch(1)
-        self.body.addLayout(buttons)
-        self.body.addWidget(
+        add_items(
+            self.body,
+            self.steps,
+            self.words,
+            self.picture,
+            self.movies,
+            row(self.play, self.again, STRETCH, spacing=2 * STEP),
             Note(
                 self.tr(
                     "Drawn as a real list is, for a person and movies that do not exist. Here you "
                     "may draw as often as you like; a real list is drawn once a month."
                 )
-            )
+            ),
         )
         self.steps.chosen.connect(lambda step: self.picture.show_step(int(step)))
         self.picture.step_changed.connect(self._show_step)
         self.picture.stopped.connect(self._update_play_button)
         self.play.clicked.connect(self._play)
         self.again.clicked.connect(self.draw)
-        self.draw()
+        self.show_counting(default_counting())
         self._show_step(COUNTS)
+
+    def show_counting(self, counting: Counting) -> None:
+        """Blur as the mechanism in use does."""
+        self._counting = counting
+        self.draw()
 
     def draw(self) -> None:
         """Sample new noise; nothing of it is stored."""
-        self._sample = demonstrate()
+        self._sample = demonstrate(self._counting)
         self.picture.show_sample(self._sample)
         self._show_step(self.picture.step)
 
     def _show_step(self, step: int) -> None:
         sample = self._sample
         self.steps.set_value(str(step))
-        self.words.setText(step_description(step, sum(sample.movie_counts), sample.watched))
+        cells = self._counting.question is not None
+        self.words.setText(step_description(step, sample.size, sample.watched, cells=cells))
         names = [
             (self.tr("{movie} (watched)") if watched else self.tr("{movie} (not)")).format(
                 movie=title
@@ -270,34 +281,58 @@ class HelpDialog(TextDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("Help"), (720, 640), name="help")
-        column = self.column
-        column.setSpacing(2 * STEP)
         self.places: dict[str, QWidget] = {}
         self.places[BLURRING] = Heading(self.tr("How does blurring work?"))
-        column.addWidget(self.places[BLURRING])
         self.panel = BlurPanel()
-        column.addWidget(self.panel)
-        column.addSpacing(4 * STEP)
-        column.addWidget(Heading(self.tr("In plain words")))
-        for entry in glossary():
-            column.addWidget(self._entry(entry))
+        self.places[COUNTED] = Heading(self.tr("What is counted"))
+        self.counting = Text(name="help.counting")
+        self._cells = column(spacing=0)
+        self.counting.setText(counting_text.sentence(default_counting()))
+        self._topic = ""
+        self.column.setSpacing(2 * STEP)
+        add_items(
+            self.column,
+            self.places[BLURRING],
+            self.panel,
+            self.places[COUNTED],
+            self.counting,
+            self._cells,
+            4 * STEP,
+            Heading(self.tr("In plain words")),
+            *map(self._entry, glossary()),
+        )
         keys = QuietButton(self.tr("Keyboard shortcuts"), name="help.keys")
         keys.clicked.connect(self.shortcuts_requested)
         news = QuietButton(self.tr("What is new"), name="help.news")
         news.clicked.connect(self.release_notes_requested)
-        self.foot.addLayout(FlowLayout(keys, news), 1)
-        self.finish()
+        self.finish((FlowLayout(keys, news), 1))
+
+    def show_counting(self, counting: Counting) -> None:
+        """Show the mechanism in use, and its cells with the movies that weigh most."""
+        if counting.question is not default_counting().question:
+            self.panel.show_counting(counting)
+        self.counting.setText(counting_text.sentence(counting))
+        for number, cell in enumerate(counting.cells):
+            examples = counting_text.examples(cell)
+            entry = GlossaryEntry(f"cell.{number}", wording.category(cell.name), examples)
+            self._cells.addWidget(self._entry(entry))
+        if self._topic and counting.cells:  # once the area has room for what is above it
+            bar, topic = self.area.verticalScrollBar(), self._topic
+            once = Qt.ConnectionType.SingleShotConnection
+            bar.rangeChanged.connect(lambda: self._scroll_to(topic), once)
 
     def _entry(self, entry: GlossaryEntry) -> QWidget:
         """Return the row of a word and its meaning, read aloud as one."""
         both = QFrame()
         both.setObjectName(f"help.word.{entry.key}")
         set_accessible_name(both, f"{entry.word}: {entry.meaning}")
-        column = QVBoxLayout(both)
-        column.setContentsMargins(0, STEP, 0, STEP)
-        column.setSpacing(STEP // 2)
-        column.addWidget(Strong(entry.word))
-        column.addWidget(Text(entry.meaning))
+        column(
+            Strong(entry.word),
+            Text(entry.meaning),
+            parent=both,
+            margins=(0, STEP, 0, STEP),
+            spacing=STEP // 2,
+        )
         self.places[entry.key] = both
         return both
 
@@ -307,6 +342,7 @@ class HelpDialog(TextDialog):
             self.panel.picture.play()
             self.panel._update_play_button()
         elif topic in self.places:
+            self._topic = topic  # again once what is above it is known
             QTimer.singleShot(0, self, lambda: self._scroll_to(topic))
 
     def _scroll_to(self, topic: str) -> None:

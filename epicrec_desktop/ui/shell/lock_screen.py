@@ -23,7 +23,12 @@ from epicrec_desktop.ui.common import accessibility, icons, window_frame
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import CenteredColumn, FlowLayout, centered_scroll_area
+from epicrec_desktop.ui.common.layouts import (
+    CenteredColumn,
+    FlowLayout,
+    centered_scroll_area,
+    column,
+)
 from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -166,7 +171,7 @@ class LockScreen(QMainWindow):
             self.tr("Your library is being encrypted")
             if on
             else self.tr("Your library is being decrypted"),
-            self.tr("It is closed meanwhile. Until the end, the library of before stays in place."),
+            self.tr("It is closed meanwhile. The old library stays in place until the end."),
         )
         strip = ProgressStrip(name="door.progress")
         column = page.layout()
@@ -251,14 +256,16 @@ class LockScreen(QMainWindow):
 
     def _new_page(self, heading: str, sentence: str) -> QWidget:
         page = CenteredColumn()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
-        column.setSpacing(3 * STEP)
         self.error = ErrorBanner(name="door.error")
-        column.addWidget(Title(heading, name="door.heading"))
+        layout = column(
+            Title(heading, name="door.heading"),
+            parent=page,
+            margins=(0, 6 * STEP, 0, 6 * STEP),
+            spacing=3 * STEP,
+        )
         if sentence:
-            column.addWidget(Text(sentence, name="door.sentence"))
-        column.addWidget(self.error)
+            layout.addWidget(Text(sentence, name="door.sentence"))
+        layout.addWidget(self.error)
         return page
 
     def _finish(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QDate, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -12,14 +14,18 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
-from epicrec_desktop.ui.common import icons, theme
+from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.ui.common import icons, messages, theme, wording
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.layouts import HorizontalLine, column, row
+from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Heading,
@@ -32,7 +38,69 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 
 if TYPE_CHECKING:
-    from epicrec_desktop.ui.shell.status import Status
+    from epicrec_desktop.wiring import Services
+
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Status:
+    """Status shown in the navigation."""
+
+    choice: PrivacyChoice
+    provider: str
+    last_release: (
+        tuple[datetime, str] | None
+    )  # when, and to whom; None for releases that stayed on this computer
+    suggested: int
+    may_have_left: bool = False  # no release was answered, and one may have arrived
+    chosen: bool = True  # no level was chosen yet, so nothing may leave
+
+    def words(self) -> tuple[str, str, str]:
+        """Return level, provider and last release, a short line each."""
+        return self._level(), messages.provider(self.provider), self._released()
+
+    def _level(self) -> str:
+        """Return the level of all categories, "mixed", or that none is chosen."""
+        if not self.chosen and self.provider == THIS_COMPUTER:
+            return translate("Navigation", "Nothing leaves")
+        if not self.chosen:
+            return translate("Navigation", "No level chosen yet")
+        agreed = set(self.choice.levels(CATEGORIES))
+        if len(agreed) > 1:
+            return translate("Navigation", "Levels differ by category")
+        # NumPy and SQLAlchemy come with it, and the first paint does not wait for them.
+        from epicrec_desktop.ui.common import privacy_text  # noqa: PLC0415
+
+        return privacy_text.level_title(agreed.pop())
+
+    def _released(self) -> str:
+        """Return the last release and its receiver, maybe another provider than the current one."""
+        if self.last_release is None:
+            if self.may_have_left:
+                return translate("Navigation", "A list may have been sent")
+            return translate("Navigation", "No list sent so far")
+        moment, name = self.last_release
+        local = moment.astimezone()
+        day = wording.day(QDate(local.year, local.month, local.day), short=True)
+        return translate("Navigation", "{name} got a list {day}").format(name=name, day=day)
+
+
+def current_status(services: Services) -> Status:
+    """Return the current status; runs on a worker."""
+    providers = services.providers.all()
+    entries = services.ledger.entries()
+    left = [entry for entry in entries if entry.release.provider != THIS_COMPUTER]
+    sent = max(((time, e.release.provider) for e in left for time in e.sent), default=None)
+    return Status(
+        choice=services.privacy.choice(),
+        chosen=services.privacy.chosen(),
+        provider=next((p.name for p in providers if p.current), ""),
+        last_release=sent,
+        suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),
+        may_have_left=any(entry.may_have_left for entry in left),
+    )
 
 
 WIDTH, NARROW_WIDTH = 208, 64
@@ -94,8 +162,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         """Paint the plate of the current page, icon, text and count."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         self._plate(painter, box, colors)
         at = self.isChecked()
@@ -112,10 +179,9 @@ class NavButton(AccessibleToggle, QAbstractButton):
             return
         place = mirrored(QRectF(12, middle - 10, 20, 20), box)
         painter.drawPixmap(place.topLeft(), picture)
-        painter.setPen(QColor(ink))
-        painter.setFont(theme.font(theme.BASE, theme.MEDIUM if at else theme.REGULAR))
         words = mirrored(box.adjusted(40, 0, -12, 0), box)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
+        weight = theme.MEDIUM if at else theme.REGULAR
+        draw_line(painter, words, self.text(), ink, size=theme.BASE, weight=weight)
         if self._badge:
             self._draw_badge(painter, box, colors)
 
@@ -126,19 +192,12 @@ class NavButton(AccessibleToggle, QAbstractButton):
         painter.drawEllipse(QPointF(self.width() / 2 + 8, self.height() / 2 - 7), 5, 5)
 
     def _plate(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        if self.isChecked():
-            painter.setBrush(QColor(colors.panel))
-            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
-        elif self.underMouse():
-            hover = QColor(colors.panel)
-            hover.setAlphaF(0.5)
-            painter.setBrush(hover)
-            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+        if self.isChecked() or self.underMouse():
+            ground = QColor(colors.panel)
+            ground.setAlphaF(1 if self.isChecked() else 0.5)
+            draw_plate(painter, box, ground)
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.drawRoundedRect(box, theme.RADIUS, theme.RADIUS)
+            draw_ring(painter, box, colors.accent)
 
     def _draw_badge(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
         text = "999+" if self._badge > 999 else str(self._badge)
@@ -146,9 +205,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
         pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)
         pill = mirrored(pill, box)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.accent))
-        painter.drawRoundedRect(pill, 9, 9)
+        draw_plate(painter, pill, colors.accent, 9)
         painter.setPen(QColor(colors.on_accent))
         painter.setFont(face)
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
@@ -169,25 +226,27 @@ class Navigation(QFrame):
         self.narrow = False
         self._group = QButtonGroup(self)
         self.buttons: dict[str, NavButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP)
-        column.setSpacing(STEP)
-        column.addLayout(self._brand())
-        column.addSpacing(3 * STEP)
+        layout = column(
+            self._brand(),
+            3 * STEP,
+            parent=self,
+            margins=(3 * STEP, 5 * STEP, 3 * STEP, 4 * STEP),
+            spacing=STEP,
+        )
         for key, text, icon in places:
             button = NavButton(key, text, icon)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
             self._group.addButton(button)
             self.buttons[key] = button
-            column.addWidget(button)
+            layout.addWidget(button)
         widest = max((button.wide_hint().width() for button in self.buttons.values()), default=0)
         self._wide = max(WIDTH, widest + 6 * STEP)
         self.setFixedWidth(self._wide)
-        column.addStretch(1)
+        layout.addStretch(1)
         self.line = HorizontalLine()
         self.foot = self._foot()
-        column.addWidget(self.line)
-        column.addWidget(self.foot)
+        layout.addWidget(self.line)
+        layout.addWidget(self.foot)
 
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons in a narrow window."""
@@ -201,13 +260,8 @@ class Navigation(QFrame):
     def _brand(self) -> QHBoxLayout:
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
-        row = QHBoxLayout()
-        row.setContentsMargins(2 * STEP, 0, 0, 0)
-        row.setSpacing(2 * STEP)
-        row.addWidget(mark)
         self.brand = Heading("EpicRec", wrap=False)
-        row.addWidget(self.brand, 1)
-        return row
+        return row(mark, (self.brand, 1), margins=(2 * STEP, 0, 0, 0), spacing=2 * STEP)
 
     def _foot(self) -> QWidget:
         foot = QWidget()
@@ -216,11 +270,14 @@ class Navigation(QFrame):
         self.level.setProperty("kind", "foot")
         self.provider = ElidedLabel(name="foot.provider")
         self.released = ElidedLabel(name="foot.released")
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(3 * STEP, 2 * STEP, STEP, 0)
-        column.setSpacing(3)
-        for label in (self.level, self.provider, self.released):
-            column.addWidget(label)
+        column(
+            self.level,
+            self.provider,
+            self.released,
+            parent=foot,
+            margins=(3 * STEP, 2 * STEP, STEP, 0),
+            spacing=3,
+        )
         return foot
 
     def set_foot(self, level: str, provider: str, released: str) -> None:
@@ -267,7 +324,7 @@ class StatusUpdater(QObject):
 
     def load(self) -> None:
         """Reload the status."""
-        from epicrec_desktop.ui.shell.status import current_status  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.navigation import current_status  # noqa: PLC0415
 
         services = self._context.services
         self._context.tasks.run(lambda job: current_status(services), on_result=self._show)

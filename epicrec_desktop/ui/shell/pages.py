@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
@@ -121,6 +122,7 @@ class FirstRun(QObject):
     """Shows the first-run wizard in `root`, whose first widget is the usual window."""
 
     finished = Signal()
+    files_chosen = Signal(list)  # exports to import once the usual window is shown
 
     def __init__(self, root: QStackedWidget, tasks: Tasks, theme: Theme) -> None:
         super().__init__(root)
@@ -140,9 +142,16 @@ class FirstRun(QObject):
         self.wizard = FirstRunWizard(services, self._tasks)
         self._theme.apply_style_sheet(self.wizard)
         self.wizard.finished.connect(self._finished)
+        self.wizard.welcome.files_chosen.connect(self.import_files)
         ExportRestore(self.wizard, services, self._tasks)
         self._root.addWidget(self.wizard)
         self._root.setCurrentWidget(self.wizard)
+
+    def import_files(self, files: list[Path]) -> None:
+        """End the first run; the import goes on in the usual window."""
+        if self.wizard is not None:
+            self.wizard.finish()
+        self.files_chosen.emit(files)
 
     def _finished(self) -> None:
         self.finished.emit()

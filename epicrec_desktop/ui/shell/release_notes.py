@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.dialogs import TextDialog
+from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.page import NoticeStrip
-from epicrec_desktop.ui.common.text import (
-    Strong,
-    Text,
-)
+from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -85,11 +83,8 @@ class ReleaseNotesDialog(TextDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("What is new"), (560, 480), name="news")
-        column = self.column
-        column.setSpacing(STEP)
+        self.column.setSpacing(STEP)
         for one in release_notes():
-            column.addWidget(Strong(self.tr("Version {version}").format(version=one.version)))
-            for sentence in one.entries:
-                column.addWidget(Text(f"• {sentence}"))
-            column.addSpacing(4 * STEP)
+            heading = Strong(self.tr("Version {version}").format(version=one.version))
+            add_items(self.column, heading, *(Text(f"• {line}") for line in one.entries), 4 * STEP)
         self.finish()

@@ -10,10 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.translation import translator
@@ -51,8 +52,7 @@ class ServiceLoader(QObject):
         )
         self.loading_state.hide()
         self.blank = QWidget()
-        column = QVBoxLayout(self.blank)
-        column.addWidget(self.loading_state)
+        column(self.loading_state, parent=self.blank, margins=None)
 
     def wait_for_paint(self, build: Callable[[], Services]) -> None:
         """Build the services this way after the first paint."""

@@ -110,13 +110,16 @@ _PUBLICATION_CHECK_MS = 60_000
 
 
 class PublicationTimer(QObject):
-    """Fetches provider publications on schedule, checked once a minute, at every level.
+    """Fetches provider publications and the films of this year on schedule, checked once a minute,
+    at every level; sends contributions that are due.
 
-    The moment must reveal nothing about the user; the schedule fetches at most once a day. It uses
-    the queue of long work, so that a slow provider delays no release.
+    The moment must reveal nothing about the user; the schedules fetch at most once a day and once
+    a week. It uses the queue of long work, so that a slow provider delays no release.
     """
 
     fetched = Signal()  # a provider was contacted
+    updated = Signal()  # the catalog has newer films
+    contributed = Signal()  # a contribution was sent, or tried to be
 
     def __init__(self, services: Services, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -137,6 +140,27 @@ class PublicationTimer(QObject):
                 on_result=self._refreshed,
                 on_finished=self._finished,
             )
+            services = self._services
+            self._tasks.run(
+                lambda job: services.contributions.send_due(job=job),
+                queue=LONG,
+                on_result=self._contributed,
+            )
+            if self._services.settings.films_of_year:
+                catalogs = self._services.catalogs
+                self._tasks.run(
+                    lambda job: catalogs.update_if_due(job=job),
+                    queue=LONG,
+                    on_result=self._catalog_checked,
+                )
+
+    def _catalog_checked(self, updated: bool) -> None:
+        if updated:
+            self.updated.emit()
+
+    def _contributed(self, receivers: int) -> None:
+        if receivers:
+            self.contributed.emit()
 
     def _refreshed(self, providers: tuple[str, ...]) -> None:
         if providers:
@@ -167,7 +191,7 @@ class RescanSchedule:
         self._ticked = clock()
 
     def minute_passed(self) -> bool:
-        """Return whether a scan is due; called once a minute. Never where automatic scans are off."""
+        """Return whether a scan is due (never with automatic scans off); called once a minute."""
         asleep = int((self._clock() - self._ticked) // _MINUTE_S)
         self._ticked = self._clock()
         self._minutes += max(1, asleep)

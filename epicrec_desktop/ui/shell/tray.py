@@ -115,7 +115,7 @@ class Tray(QObject):
 
 
 class TrayController(QObject):
-    """Owns the tray icon and rebuilds it in another language. Controls scans once it is attached."""
+    """Owns the tray icon, and rebuilds it in another language; attached, it controls scans."""
 
     open_asked = Signal()
     quit_asked = Signal()

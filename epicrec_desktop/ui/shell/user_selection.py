@@ -7,8 +7,8 @@ is imported only where there is more than one user.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTextBoundaryFinder, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QSizePolicy
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import Message
@@ -23,13 +23,14 @@ from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
     available_size,
     centered_scroll_area,
+    column,
 )
 from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Note,
     Title,
     button_text,
-    elided,
     set_accessible_name,
     set_window_title,
 )
@@ -76,15 +77,11 @@ class UserButton(QPushButton):
         """Paint the row."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         near = self.hasFocus() or self.underMouse()
-        pen = QPen(QColor(colors.accent if near else colors.control), 2 if self.hasFocus() else 1)
-        painter.setPen(pen)
-        painter.setBrush(QColor(colors.wash if near else colors.panel))
-        half = pen.widthF() / 2
+        edge, ground = (colors.accent, colors.wash) if near else (colors.control, colors.panel)
+        draw_card(painter, self.rect(), ground, edge, 2 if self.hasFocus() else 1, 12)
         whole = QRectF(self.rect())
-        painter.drawRoundedRect(whole.adjusted(half, half, -half, -half), 12, 12)
         circle = mirrored(QRectF(PADDING, (HEIGHT - CIRCLE) / 2, CIRCLE, CIRCLE), whole)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.accent))
@@ -92,13 +89,9 @@ class UserButton(QPushButton):
         painter.setPen(QColor(colors.on_accent))
         painter.setFont(theme.font(16, theme.STRONG))
         painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, _initial(self._words))
-        painter.setPen(QColor(colors.ink))
-        painter.setFont(theme.font(15, theme.STRONG))
         left = 2 * PADDING + CIRCLE
         room = mirrored(QRectF(left, 0, whole.width() - left - PADDING, HEIGHT), whole)
-        words = elided(painter.fontMetrics(), self._words, room.width())
-        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(room, side, words)
+        draw_line(painter, room, self._words, colors.ink, size=15, weight=theme.STRONG)
 
 
 class UserSelectionWindow(QMainWindow):
@@ -127,23 +120,25 @@ class UserSelectionWindow(QMainWindow):
         last = self._local_users.last()
         users = sorted(user_list.users, key=lambda user: user.id != last.id)
         page = CenteredColumn()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 6 * STEP, 0, 6 * STEP)
-        column.setSpacing(2 * STEP)
-        column.addWidget(Title(self.tr("Who is this?"), name="chooser.heading"))
         self.error = ErrorBanner(name="chooser.error")
-        column.addWidget(self.error)
-        column.addSpacing(STEP)
+        layout = column(
+            Title(self.tr("Who is this?"), name="chooser.heading"),
+            self.error,
+            STEP,
+            parent=page,
+            margins=(0, 6 * STEP, 0, 6 * STEP),
+            spacing=2 * STEP,
+        )
         self.rows = [UserButton(p, f"chooser.person.{n}") for n, p in enumerate(users)]
         for row in self.rows:
             row.clicked.connect(lambda _=False, row=row: self._choose(row.user))
-            column.addWidget(row)
+            layout.addWidget(row)
         self.add = SecondaryButton(self.tr("Add a person…"), name="chooser.add", icon="plus")
         self.add.clicked.connect(self._ask_name)
-        column.addSpacing(STEP)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addSpacing(STEP)
-        column.addWidget(Note(shared_account_note(), name="chooser.note"))
+        layout.addSpacing(STEP)
+        layout.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeading)
+        layout.addSpacing(STEP)
+        layout.addWidget(Note(shared_account_note(), name="chooser.note"))
         self._room = centered_scroll_area(page)
         self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # selection follows the focus
         self.setCentralWidget(self._room)

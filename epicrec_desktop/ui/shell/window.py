@@ -9,13 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,9 +29,10 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import set_window_title
+from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
@@ -55,6 +62,27 @@ def local_files(data: QMimeData) -> list[Path]:
     """Return the dragged local files and folders."""
     urls = data.urls()[:MAX_DROPPED_FILES] if data.hasUrls() else []
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+
+
+class DropHint(Text):
+    """Cover of a window while files are over it: what happens when they are dropped."""
+
+    KIND = "drop"
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(name="window.drop")
+        self.setParent(parent)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def cover(self, theme: Theme) -> None:
+        """Show it over the whole window."""
+        theme.apply_style_sheet(self)
+        self.setText(self.tr("Drop to import your movies"))
+        self.setGeometry(self.window().rect())
+        self.show()
+        self.raise_()
 
 
 class MainWindow(QMainWindow):
@@ -87,6 +115,7 @@ class MainWindow(QMainWindow):
         self._tray.open_asked.connect(self.bring_to_front)
         self._tray.quit_asked.connect(self.quit)
         self._tray.movies_asked.connect(self._show_movies)
+        self.start_failed: StartFailed | None = None
         self.service_loader = ServiceLoader(self.tasks, self)
         self.service_loader.built.connect(self.attach_services)
         self.service_loader.failed.connect(self._open_failed)
@@ -111,7 +140,7 @@ class MainWindow(QMainWindow):
         self.service_loader.after_paint()
 
     def _open_failed(self, sentence: str) -> None:
-        failed = StartFailed(sentence)
+        self.start_failed = failed = StartFailed(sentence)
         failed.action.connect(self.quit)
         self.theme.apply_style_sheet(failed)
         self.setCentralWidget(failed)
@@ -130,6 +159,8 @@ class MainWindow(QMainWindow):
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
         self.publications = PublicationTimer(services, self.tasks, self)
         self.publications.fetched.connect(self.context.provider_contacted)
+        self.publications.updated.connect(self.context.catalog_changed)
+        self.publications.contributed.connect(self.context.provider_contacted)
         self.months = MonthTimer(self.context, self)
         if services.settings.wizard_step == "done":
             self.show_page(self._requested_key)
@@ -164,18 +195,15 @@ class MainWindow(QMainWindow):
         self._place_loading_view()
         self.first_run = FirstRun(self._root, self.tasks, self.theme)
         self.first_run.finished.connect(self._first_run_ended)
+        self.first_run.files_chosen.connect(self._import_files)
+        self._drop_hint = DropHint(self)
         self.help_dialogs = HelpDialogs(self, self.theme)
         self.crash = CrashBanner(CrashReports(paths.crashes))
         self.crash.opened.connect(self.theme.apply_style_sheet)
         self.updated = UpdateNotice()
         self.updated.asked.connect(self.help_dialogs.show_release_notes)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.crash)
-        column.addWidget(self.updated)
-        column.addWidget(self._root, 1)
+        column(self.crash, self.updated, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
         for part in (self.crash, self.updated, self.service_loader.blank):
             self.theme.apply_style_sheet(part)
@@ -206,10 +234,11 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         context = self.context
         context.language_changed.connect(self._change_language, Qt.ConnectionType.QueuedConnection)
-        context.navigate.connect(self.show_page)
+        context.navigate.connect(self._navigate)
         context.show_wizard.connect(self.show_wizard)
         context.show_shortcuts.connect(self.help_dialogs.show_shortcuts_dialog)
         context.show_help.connect(self.help_dialogs.show_help)
+        self.help_dialogs.context = context
         context.show_release_notes.connect(self.help_dialogs.show_release_notes)
         context.erased.connect(self._erased_everything)
         context.start_scan.connect(self._scan_on_movies)
@@ -229,13 +258,21 @@ class MainWindow(QMainWindow):
             return
         page = self.page(key)
         self.navigation.set_current(key)
-        self.theme.apply_style_sheet(page)
+        for part in (self.navigation, page):  # either may have been hidden when the theme changed
+            self.theme.apply_style_sheet(part)
         self.stack.setCurrentWidget(page)
         self._root.setCurrentIndex(0)
         page.activated()
         if not self.navigation.isAncestorOf(self.focusWidget() or self):
             page.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         self._status.load()
+
+    def _navigate(self, place: str) -> None:
+        """Show a page, or one of its parts: "settings.browsers"."""
+        key, _, item = place.partition(".")
+        self.show_page(key)
+        if item:
+            self.page(key).show_item(item)
 
     def _show_page_by_shortcut(self, key: str) -> None:
         if self.first_run.finished_setup():
@@ -319,17 +356,27 @@ class MainWindow(QMainWindow):
     # Dropped files
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files anywhere in the window, once it is open."""
-        if self._open and self.first_run.finished_setup() and local_files(event.mimeData()):
+        """Accept files anywhere in the window, once it is open, and say what a drop does."""
+        if self._open and local_files(event.mimeData()):
             event.acceptProposedAction()
+            self._drop_hint.cover(self.theme)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Hide the hint."""
+        del event
+        self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Show dropped exports on My movies, where the user confirms the import."""
+        self._drop_hint.hide()
         files = local_files(event.mimeData())
         if files:
             event.acceptProposedAction()
-            self.show_page("movies")
-            self.context.files_dropped.emit(files)
+            self.first_run.import_files(files)
+
+    def _import_files(self, files: list[Path]) -> None:
+        self.show_page("movies")
+        self.context.files_dropped.emit(files)
 
     # The window itself
 

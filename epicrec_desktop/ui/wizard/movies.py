@@ -7,29 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QRectF, QSize, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
@@ -37,23 +17,36 @@ from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, evidence_text, theme
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SIDE, paint_check
-from epicrec_desktop.ui.common.layouts import BoundedScrollArea, Panel
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    BoundedScrollArea,
+    Panel,
+    add_items,
+    column,
+    row,
+)
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    Cell,
+    Index,
+    ItemView,
+    TickDelegate,
+    TickModel,
+)
 from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Note, Strong, display_line, elided, set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Strong, display_line, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.wiring import Services
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-ENTRY = Qt.ItemDataRole.UserRole
-ROW_HEIGHT = 52
-CHECKED = Qt.CheckState.Checked
-WORDS = 46
+WORDS = 46  # the left edge of the words
 
 
 def is_doubtful(entry: LibraryEntry) -> bool:
@@ -67,70 +60,30 @@ def reason(entry: LibraryEntry) -> str:
     return doubt or evidence_text.strongest_evidence(entry)
 
 
-class MovieModel(QAbstractListModel):
-    """Model of library entries with check boxes: confirmed and certain ones start ticked."""
-
-    ticks_changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.entries: list[LibraryEntry] = []
-        self._ticked: set[int] = set()
+class MovieModel(TickModel[LibraryEntry]):
+    """Model of library entries: confirmed and certain ones start ticked."""
 
     def show_entries(self, entries: Sequence[LibraryEntry]) -> None:
         """Replace the list."""
-        self.beginResetModel()
-        self.entries = list(entries)
-        self._ticked = {
+        self.show_items(entries)
+        self.ticked = frozenset()
+        self.tick(
             e.id
             for e in entries
             if e.status is LibraryStatus.CONFIRMED or e.decision is Decision.ACCEPT
-        }
-        self.endResetModel()
-        self.ticks_changed.emit()
+        )
 
-    @property
-    def ticked(self) -> frozenset[int]:
-        """Return the local ids of the ticked movies."""
-        return frozenset(self._ticked)
+    def key(self, item: LibraryEntry) -> int:
+        """Return the local id."""
+        return item.id
 
-    def tick(self, rows: Sequence[int], *, on: bool) -> None:
-        """Tick or untick these rows."""
-        ids = {self.entries[row].id for row in rows}
-        self._ticked = self._ticked | ids if on else self._ticked - ids
-        if rows:
-            self.dataChanged.emit(
-                self.index(min(rows)), self.index(max(rows)), [Qt.ItemDataRole.CheckStateRole]
-            )
-        self.ticks_changed.emit()
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of movies."""
-        return 0 if parent.isValid() else len(self.entries)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags of a checkable row; the space bar toggles it too."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return title and year, check state, or the entry itself."""
-        if not index.isValid():
-            return None
-        entry = self.entries[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return display_line(entry.movie.label)
-        if role == Qt.ItemDataRole.CheckStateRole:
-            return CHECKED if entry.id in self._ticked else Qt.CheckState.Unchecked
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return display_line(f"{entry.movie.label}. {reason(entry)}")
-        return entry if role == ENTRY else None
-
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Store a check state."""
-        if role != Qt.ItemDataRole.CheckStateRole:
-            return False
-        self.tick([index.row()], on=Qt.CheckState(value) is CHECKED)
-        return True
+    def value(self, item: LibraryEntry, role: int) -> object:
+        """Return title and year; for screen readers with the reason."""
+        if role == TEXT:
+            return display_line(item.movie.label)
+        if role == ACCESSIBLE_TEXT:
+            return display_line(f"{item.movie.label}. {reason(item)}")
+        return None
 
 
 class FoundModel(QSortFilterProxyModel):
@@ -160,76 +113,33 @@ class FoundModel(QSortFilterProxyModel):
         if not self._words:
             return True
         index = self.sourceModel().index(source_row, 0, source_parent)
-        return index.data(ENTRY).id in self._named
+        return index.data(ITEM).id in self._named
 
 
-class MovieDelegate(QStyledItemDelegate):
+class MovieDelegate(TickDelegate):
     """Paints a check box, the title, and below it why the movie is here."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of two lines."""
-        del option, index
-        return QSize(280, ROW_HEIGHT)
+    SIZE = QSize(280, 52)
 
-    def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        """Toggle a row by a click anywhere on it, or by the space bar."""
-        del option
-        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
-        if event.type() == QEvent.Type.MouseButtonRelease or space:
-            now = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole))
-            other = Qt.CheckState.Unchecked if now is CHECKED else CHECKED
-            return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
-        return False
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_cell(self, cell: Cell) -> None:
         """Paint the row."""
-        colors = theme.tokens()
-        entry: LibraryEntry = index.data(ENTRY)
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plate = QRectF(rect).adjusted(2, 1, -2, -1)
-        if state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colors.background))
-            painter.drawRoundedRect(plate, 6, 6)
+        painter, rect, colors = cell.painter, cell.rect, cell.colors
+        entry: LibraryEntry = cell.item
+        cell.selected = False
+        cell.plate(2, 1, 6)
         box = QRectF(rect.left() + 14, rect.center().y() - SIDE / 2 + 0.5, SIDE, SIDE)
-        ticked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is CHECKED
-        paint_check(painter, mirrored(box, rect), checked=ticked)
+        paint_check(painter, mirrored(box, rect), checked=cell.ticked)
         words = mirrored(rect.adjusted(WORDS, 0, -14, 0), rect)
         middle = rect.center().y() + 1
-        self._title(painter, words.adjusted(0, 7, 0, middle - rect.bottom()), entry)
-        painter.setFont(theme.font(theme.NOTE))
-        painter.setPen(QColor(colors.muted))
-        below = words.adjusted(0, middle - rect.top(), 0, -6)
-        why = elided(painter.fontMetrics(), reason(entry), below.width())
-        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, why)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.drawRoundedRect(plate, 6, 6)
-        painter.restore()
-
-    def _title(self, painter: QPainter, box: QRect, entry: LibraryEntry) -> None:
-        """Paint the title at the left, and at the right a note for a doubtful movie."""
-        colors = theme.tokens()
+        title = words.adjusted(0, 7, 0, middle - rect.bottom())
         remark = self.tr("not sure") if is_doubtful(entry) else ""
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font(theme.NOTE, theme.MEDIUM))
-        painter.setPen(QColor(colors.warning))
-        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, remark)
-        taken = painter.fontMetrics().horizontalAdvance(remark)
-        painter.setFont(theme.font())
-        painter.setPen(QColor(colors.ink))
-        title = elided(painter.fontMetrics(), entry.movie.label, box.width() - taken - 12)
-        painter.drawText(box, middle, title)
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        draw_line(painter, title, remark, colors.warning, weight=theme.MEDIUM, align=align)
+        taken = painter.fontMetrics().horizontalAdvance(remark) + 12
+        label = mirrored(title.adjusted(0, 0, -taken, 0), title)
+        draw_line(painter, label, entry.movie.label, colors.ink, size=theme.BASE)
+        below = words.adjusted(0, middle - rect.top(), 0, -6)
+        draw_line(painter, below, reason(entry), colors.muted)
 
 
 @dataclass(frozen=True)
@@ -275,36 +185,26 @@ class MoviesStep(Step):
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")
         holder = QWidget()
-        column_layout = QVBoxLayout(holder)
-        column_layout.setContentsMargins(0, 0, 0, 0)
-        column_layout.addWidget(self.problems)
+        column(self.problems, parent=holder)
         self._report_area = BoundedScrollArea(holder, "wizard.movies.said")
-        self.body.addWidget(self._report_area)
         self.model = MovieModel(self)
         self.model.ticks_changed.connect(self._count)
         self.found = FoundModel(self)
         self.found.setSourceModel(self.model)
-        self.body.addLayout(self._tools())
         panel = Panel(name="wizard.movies.panel", padding=8)
-        self.list = QListView()
-        self.list.setObjectName("wizard.movies.list")
-        self.list.setProperty("kind", "bare")
-        set_accessible_name(self.list, self.tr("Movies found; the space bar ticks"))
-        self.list.setModel(self.found)
-        self.list.setItemDelegate(MovieDelegate(self.list))
+        label = self.tr("Movies found; the space bar ticks")
+        self.list = ItemView(self.found, MovieDelegate(), name="wizard.movies.list", label=label)
         self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
         panel.body.addWidget(self.list, 1)
-        self.body.addWidget(panel, 1)
         self.deletes_old_visits = Note(
             self.tr(
-                "Chrome and its relatives keep about 90 days. Older movies can be added in My "
-                "movies."
+                "Chrome and browsers built on it keep about 90 days. Older movies can be added in "
+                "My movies."
             ),
             name="wizard.movies.forgets",
         )
         self.deletes_old_visits.hide()
-        self.body.addWidget(self.deletes_old_visits)
+        add_items(self.body, self._report_area, self._tools(), (panel, 1), self.deletes_old_visits)
         for before, after in (
             (self.search, self.all),
             (self.all, self.none),
@@ -324,14 +224,7 @@ class MoviesStep(Step):
         self.none = QuietButton(self.tr("None"), name="wizard.movies.none")
         set_accessible_name(self.none, self.tr("Untick all that are shown"))
         self.none.clicked.connect(lambda: self._tick_shown(on=False))
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.search, 1)
-        row.addStretch(1)
-        row.addWidget(self.count)
-        row.addWidget(self.all)
-        row.addWidget(self.none)
-        return row
+        return row((self.search, 1), STRETCH, self.count, self.all, self.none, spacing=2 * STEP)
 
     def enter(self) -> None:
         """Load the found and the confirmed movies.
@@ -365,16 +258,13 @@ class MoviesStep(Step):
         self.changed.emit()
 
     def _tick_shown(self, *, on: bool) -> None:
-        shown = [
-            self.found.mapToSource(self.found.index(row, 0)).row()
-            for row in range(self.found.rowCount())
-        ]
-        self.model.tick(shown, on=on)
+        rows = range(self.found.rowCount())
+        self.model.tick((self.found.index(row, 0).data(ITEM).id for row in rows), on=on)
 
     def _count(self) -> None:
         self.count.setText(
             self.tr("{ticked} of {all} ticked").format(
-                ticked=number(len(self.model.ticked)), all=number(len(self.model.entries))
+                ticked=number(len(self.model.ticked)), all=number(len(self.model.items))
             )
         )
         self.changed.emit()
@@ -402,12 +292,12 @@ class MoviesStep(Step):
         ticked = self.model.ticked
         confirm = [
             e.id
-            for e in self.model.entries
+            for e in self.model.items
             if e.id in ticked and e.status is not LibraryStatus.CONFIRMED
         ]
         withdraw = [
             e.id
-            for e in self.model.entries
+            for e in self.model.items
             if e.id not in ticked and e.status is LibraryStatus.CONFIRMED
         ]
         library = self.services.library

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.page import Banner, EmptyState
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -53,11 +52,8 @@ class ScanStep(Step):
         self.state = EmptyState("scan", "", "", name="wizard.scan.state")
         self.state.action.connect(self.start)
         self.progress = ProgressStrip(name="wizard.scan.progress")
-        self._failures = QVBoxLayout()
-        self._failures.setSpacing(2 * STEP)
-        self.body.addWidget(self.state, 1)
-        self.body.addWidget(self.progress)
-        self.body.addLayout(self._failures)
+        self._failures = column(spacing=2 * STEP)
+        add_items(self.body, (self.state, 1), self.progress, self._failures)
 
     def enter(self) -> None:
         """Start a scan; coming back scans for new visits."""

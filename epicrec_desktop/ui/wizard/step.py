@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks, Work
 from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
@@ -44,16 +45,16 @@ class Step(QWidget):
         self.title = Title(title, name=f"wizard.{self.KEY}.title")
         self.sentence = Subtitle(sentence, name=f"wizard.{self.KEY}.sentence")
         self.error = ErrorBanner(name=f"wizard.{self.KEY}.error")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP)
-        column.addWidget(self.title)
-        column.addWidget(self.sentence)
-        column.addSpacing(3 * STEP)
-        column.addWidget(self.error)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(3 * STEP)
-        column.addLayout(self.body, 1)
+        self.body = column(spacing=3 * STEP)
+        column(
+            self.title,
+            self.sentence,
+            3 * STEP,
+            self.error,
+            (self.body, 1),
+            parent=self,
+            spacing=STEP,
+        )
 
     def enter(self) -> None:
         """Load the step when it is shown."""

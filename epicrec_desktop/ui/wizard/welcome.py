@@ -7,22 +7,31 @@ from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.scan import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
-from epicrec_desktop.ui.common.buttons import QuietButton
-from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import Panel
+from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.dialogs import (
+    ConfirmDialog,
+    choose_file,
+    choose_files,
+    choose_folder,
+)
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
 from epicrec_desktop.ui.common.page import EmptyState, ScrollContent, vertical_scroll
+from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Heading, Note, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, Note, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
+
+_tr = translator("WelcomeStep")
 
 WIDTH, HEIGHT = 560.0, 176.0
 SHOWN = 148  # natural height
@@ -47,8 +56,7 @@ class WelcomePicture(QWidget):
         """Paint the picture in the theme's colors."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         scale = min(self.width() / WIDTH, self.height() / HEIGHT)
         painter.translate(max(0.0, (self.width() - WIDTH * scale) / 2), 0)
         painter.scale(scale, scale)
@@ -160,30 +168,19 @@ class ProfileList(QWidget):
             ),
             name="wizard.profiles.note",
         )
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(0)
+        self._rows = column(spacing=0)
         self.panel = Panel(name="wizard.profiles.list", padding=12)
         self.panel.body.addLayout(self._rows)
-        head = QHBoxLayout()
-        head.setSpacing(STEP)
-        head.addWidget(self.heading)
-        head.addStretch(1)
-        head.addWidget(self.all)
-        head.addWidget(self.folder)
         holder = ScrollContent()
         holder.setProperty("kind", "canvas")
-        inner = QVBoxLayout(holder)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(2 * STEP)
-        inner.addWidget(self.panel)
-        inner.addWidget(self.note)
-        inner.addStretch(1)
+        column(self.panel, self.note, STRETCH, parent=holder, spacing=2 * STEP)
         self.area = vertical_scroll(holder, "wizard.profiles.scroll")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * STEP)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
+        column(
+            row(self.heading, STRETCH, self.all, self.folder, spacing=STEP),
+            (self.area, 1),
+            parent=self,
+            spacing=2 * STEP,
+        )
         QWidget.setTabOrder(self.all, self.folder)
         self._update()
 
@@ -241,6 +238,22 @@ ROOM = 420
 """Below this height the picture is hidden, to leave room for the browsers."""
 
 
+def export_sources() -> dict[str, tuple[str, str]]:
+    """Return name and the way to an export of each service, by the key of its button."""
+    return {
+        "letterboxd": (
+            "Letterboxd",
+            _tr("On letterboxd.com open Settings, Data, Export your data. You get a ZIP file."),
+        ),
+        "netflix": (
+            "Netflix",
+            _tr("On netflix.com open Account, your profile, Viewing activity, Download all."),
+        ),
+        "imdb": ("IMDb", _tr("On imdb.com open Your ratings and choose Export.")),
+        "trakt": ("Trakt", _tr("On trakt.tv open Settings, Data, Export.")),
+    }
+
+
 class WelcomeStep(Step):
     """First step: ticks give consent, which is saved when the user continues.
 
@@ -250,6 +263,7 @@ class WelcomeStep(Step):
     KEY = "welcome"
 
     export_chosen = Signal(object)  # Path of an export to restore
+    files_chosen = Signal(list)  # exports of other services
 
     def __init__(self, services: Services, tasks: Tasks) -> None:
         super().__init__(
@@ -257,9 +271,8 @@ class WelcomeStep(Step):
             tasks,
             self.tr("Good movies, without telling what you watched"),
             self.tr(
-                "EpicRec finds the movies you watched in the history of your browsers, and "
-                "recommends others. All of it happens on this computer. Nothing about your movies "
-                "leaves it, unless you choose so later."
+                "EpicRec finds the movies you watched and recommends others. All of it happens on "
+                "this computer. Nothing leaves it, unless you choose so later."
             ),
         )
         self._loaded = False
@@ -280,17 +293,52 @@ class WelcomeStep(Step):
         self.empty.hide()
         self.restore_button = self._restore_button("wizard.bring-back")
         self.body.addSpacing(2 * STEP)
-        self.body.addWidget(self.picture)
-        self.body.addWidget(self.empty)
-        self.body.addWidget(self.profiles, 1)
-        self.body.addWidget(self.restore_button, 0, Qt.AlignmentFlag.AlignLeft)
+        add_items(
+            self.body,
+            self.picture,
+            self.empty,
+            (self.profiles, 1),
+            self._import_tiles(),
+            (self.restore_button, 0, Qt.AlignmentFlag.AlignLeft),
+        )
 
     def _restore_button(self, name: str) -> QuietButton:
-        button = QuietButton(
-            self.tr("Bring back an export of EpicRec…"), name=name, icon="download"
-        )
+        button = QuietButton(self.tr("Restore from an EpicRec export…"), name=name, icon="download")
         button.clicked.connect(self._choose_export)
         return button
+
+    def _import_tiles(self) -> QWidget:
+        """Return a button per service whose export many people can have."""
+        tiles = QWidget()
+        words = Text(self.tr("Or bring your list from"), wrap=False)
+        words.setMinimumHeight(SecondaryButton("…").sizeHint().height())  # in line with them
+        line = FlowLayout(words)
+        for key, (name, where) in export_sources().items():
+            tile = SecondaryButton(name, name=f"wizard.import.{key}", icon="upload")
+            set_tool_tip(tile, where)
+            tile.clicked.connect(lambda _=False, name=name, where=where: self._explain(name, where))
+            line.addWidget(tile)
+        tiles.setLayout(line)
+        return tiles
+
+    def _explain(self, service: str, where: str) -> None:
+        """Say where the file comes from, then ask for it."""
+        question = ConfirmDialog(
+            self.tr("Your list from {service}").format(service=service),
+            where,
+            self.tr("Choose the file…"),
+            self,
+            name="wizard.import",
+            destructive=False,
+        )
+        question.ask(self._choose_files)
+
+    def _choose_files(self) -> None:
+        files = choose_files(
+            self, self.tr("Your list"), self.tr("Exports (*.zip *.csv *.json);;All files (*)")
+        )
+        if files:
+            self.files_chosen.emit(files)
 
     def _other_sources(self) -> QWidget:
         """Return the other ways to start, where there is no browser."""
@@ -299,11 +347,12 @@ class WelcomeStep(Step):
         )
         folder.clicked.connect(self._choose_folder)
         doors = QWidget()
-        row = QHBoxLayout(doors)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * STEP)
-        row.addWidget(folder)
-        row.addWidget(self._restore_button("wizard.profiles.empty.bring-back"))
+        row(
+            folder,
+            self._restore_button("wizard.profiles.empty.bring-back"),
+            parent=doors,
+            spacing=2 * STEP,
+        )
         return doors
 
     @property
@@ -345,7 +394,7 @@ class WelcomeStep(Step):
 
     def _choose_export(self) -> None:
         file = choose_file(
-            self, self.tr("Bring back an export"), self.tr("Exports of EpicRec (*.json)")
+            self, self.tr("Restore an export"), self.tr("Exports of EpicRec (*.json)")
         )
         if file is not None:
             self.export_chosen.emit(file)

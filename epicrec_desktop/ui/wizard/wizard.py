@@ -8,7 +8,6 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
-    QPainter,
     QPaintEvent,
     QShowEvent,
 )
@@ -18,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +26,8 @@ from epicrec_desktop.ui.common.buttons import (
     QuietButton,
     SecondaryButton,
 )
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
+from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -65,8 +64,7 @@ class Dots(QWidget):
         """Paint the dots."""
         del event
         colors = theme.tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         for place in range(self._count):
             painter.setBrush(QColor(colors.accent if place <= self._at else colors.line))
@@ -110,36 +108,28 @@ class FirstRunWizard(QWidget):
         self.stack.setObjectName("wizard.steps")
         for step in self.steps:
             self.stack.addWidget(step)
-        column = QVBoxLayout()
-        column.setContentsMargins(6 * STEP, 9 * STEP, 6 * STEP, 5 * STEP)
-        column.setSpacing(6 * STEP)
-        column.addLayout(self._head())
-        column.addWidget(self.stack, 1)
+        layout = column(
+            self._head(),
+            (self.stack, 1),
+            margins=(6 * STEP, 9 * STEP, 6 * STEP, 5 * STEP),
+            spacing=6 * STEP,
+        )
         self._middle = QWidget()
-        self._middle.setLayout(column)
-        center = QHBoxLayout()
-        center.addStretch(1)
-        center.addWidget(self._middle, 100)
-        center.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addLayout(center, 1)
-        outer.addWidget(HorizontalLine())
-        outer.addLayout(self._foot())
+        self._middle.setLayout(layout)
+        column(
+            (row(STRETCH, (self._middle, 100), STRETCH), 1),
+            HorizontalLine(),
+            self._foot(),
+            parent=self,
+            spacing=0,
+        )
         shortcuts.bind("wizard.back", self, self.back_button.click)
 
     def _head(self) -> QHBoxLayout:
         mark = PictureLabel()
         mark.setPixmap(icons.application_icon().pixmap(QSize(24, 24), self.devicePixelRatioF()))
         self.dots = Dots(PLACES)
-        row = QHBoxLayout()
-        row.setSpacing(2 * STEP)
-        row.addWidget(mark)
-        row.addWidget(Heading("EpicRec", wrap=False))
-        row.addStretch(1)
-        row.addWidget(self.dots)
-        return row
+        return row(mark, Heading("EpicRec", wrap=False), STRETCH, self.dots, spacing=2 * STEP)
 
     def _foot(self) -> QHBoxLayout:
         self.back_button = SecondaryButton(self.tr("Back"), name="wizard.back")
@@ -152,23 +142,21 @@ class FirstRunWizard(QWidget):
         self.next_button.setMinimumWidth(176)
         self.next_button.clicked.connect(self.next)
         self._foot_row = QWidget()
-        row = QHBoxLayout(self._foot_row)
-        row.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
-        row.setSpacing(2 * STEP)
-        row.addWidget(self.back_button)
-        row.addStretch(1)
-        row.addWidget(self.skip_button)
-        row.addWidget(self.other_button)
-        row.addWidget(self.next_button)
+        row(
+            self.back_button,
+            STRETCH,
+            self.skip_button,
+            self.other_button,
+            self.next_button,
+            parent=self._foot_row,
+            margins=(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP),
+            spacing=2 * STEP,
+        )
         QWidget.setTabOrder(self.stack, self.next_button)
         QWidget.setTabOrder(self.next_button, self.other_button)
         QWidget.setTabOrder(self.other_button, self.back_button)
         QWidget.setTabOrder(self.back_button, self.skip_button)
-        outer = QHBoxLayout()
-        outer.addStretch(1)
-        outer.addWidget(self._foot_row, 100)
-        outer.addStretch(1)
-        return outer
+        return row(STRETCH, (self._foot_row, 100), STRETCH)
 
     # Moving between steps
 

@@ -11,17 +11,17 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.period_calendar import Month, Spending
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.activity.page import ActivityPage
 from epicrec_desktop.ui.activity.release_view import pretty, raw
 from epicrec_desktop.ui.settings.providers import ProvidersSection
-from epicrec_desktop.ui.shell.status import current_status
+from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import movies, release
 
 
@@ -49,8 +49,8 @@ def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
 
 
 def test_releases_are_listed_newest_first_and_the_first_is_shown(page, fake) -> None:
-    assert [e.release.id for e in page.model.entries] == [3, 2, 1]
-    assert page.details.entry == page.model.entries[0]
+    assert [e.release.id for e in page.model.items] == [3, 2, 1]
+    assert page.details.entry == page.model.items[0]
     assert "Film club" in page.details.heading.text()
 
 
@@ -71,7 +71,7 @@ def test_saving_writes_the_bytes_themselves(page, tmp_path) -> None:
     assert (tmp_path / "sent.json").read_bytes() == page.details.entry.release.payload
 
 
-def test_a_file_that_cannot_be_written_is_told(page, tmp_path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(page, tmp_path) -> None:
     page.details.payload.write(tmp_path / "no such folder" / "sent.json")
     assert page.error.isVisible()
 
@@ -82,7 +82,7 @@ def test_payloads_that_are_not_json_or_not_text_are_shown_too() -> None:
     assert pretty(b"\xff{") == "\\xff{"
 
 
-def test_a_failed_attempt_is_told_with_its_sentence(page) -> None:
+def test_a_failed_attempt_is_shown_with_its_error(page) -> None:
     page.list.setCurrentIndex(page.model.index(1))
     assert "did not answer" in page.details.values["error"].text()
     assert page.details.values["error"].isVisible()
@@ -279,8 +279,7 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     assert text.provider_bound(theirs)[0].startswith("74\u00a0%")
 
 
-def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, settle):
-    """On a screen of 800 × 600 the months come below it; with a release they are above again."""
+def test_months_and_totals_are_closed_until_they_are_asked_for(services, open_window, settle):
     rows, services.ledger.rows = services.ledger.rows, []
     window = open_window()
     window.resize(800, 600)
@@ -290,15 +289,18 @@ def test_that_nothing_was_sent_is_said_without_scrolling(services, open_window, 
     sentence, view = page.empty.sentence, page.scroll_area.viewport()
     assert sentence.isVisible()
     assert sentence.mapTo(view, sentence.rect().bottomLeft()).y() < view.height()
-    assert page.body.indexOf(page.calendar) > page.body.indexOf(page.stack)
     services.ledger.rows = rows
     window.context.released.emit()
     settle(window)
-    order = [page.body.indexOf(w) for w in (page.spent, page.calendar, page.totals, page.stack)]
-    assert order == sorted(order)
+    parts = (page.spent, page.calendar, page.totals)
+    assert not any(part.isVisible() for part in parts)
+    page.overview.click()
+    assert all(part.isVisible() for part in parts)
+    page.kind._segments["contacts"].click()
+    assert not any(part.isVisible() for part in (*parts, page.overview))
 
 
-def test_a_fetch_by_the_clock_is_told_while_the_page_is_open(services, window, settle, monkeypatch):
+def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, settle, monkeypatch):
     """A random walk found the list of contacts a round behind."""
 
     def asks(**_: object) -> tuple[str, ...]:
@@ -308,10 +310,10 @@ def test_a_fetch_by_the_clock_is_told_while_the_page_is_open(services, window, s
     monkeypatch.setattr(services.providers, "refresh_public", asks)
     window.show_page("activity")
     settle(window)
-    before = len(window.page("activity").contacts.contacts)
+    before = len(window.page("activity").contacts.items)
     window.publications.minute_passed()
     settle(window)
-    assert len(window.page("activity").contacts.contacts) == before + 1
+    assert len(window.page("activity").contacts.items) == before + 1
 
 
 def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, fake, qtbot) -> None:

@@ -84,7 +84,7 @@ def test_lists_of_titles_keep_them_in_order(qapp):
     leaving.show_movies((Movie("50/50", 2011, ("Comedy",)),))
     assert leaving.index(0, 0).data() == "\u206850/50 (2011)\u2069"
     told = ReleaseContentsModel()
-    told.show_lines((("Movies", True), ("12 Monkeys (1995)", False)))
+    told.show_items((("Movies", True), ("12 Monkeys (1995)", False)))
     assert told.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import epicrec_desktop.matching
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, weigh
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.ui.common import evidence_text
+from epicrec_desktop.ui.common import evidence_text, source_text
 from epicrec_desktop.ui.common.evidence_text import words_for
 
 
@@ -88,7 +89,7 @@ def test_every_place_is_named_with_its_visits():
 
 def test_a_player_closed_at_once_has_played_nothing():
     shut = entry(item("netflix-player", evidence=Evidence.WATCHED, dwell_s=3))
-    assert evidence_text.summary_line(shut) == "Looked up on Netflix, one visit"
+    assert evidence_text.summary_line(shut) == "Opened on Netflix, one visit"
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,12 @@ def test_doubt_is_shown_only_for_doubtful_suggestions():
     assert evidence_text.doubt(entry(item("disney", Decision.REVIEW)))
     assert evidence_text.doubt(entry(item("imdb-id", count=2))) == ""
     assert evidence_text.doubt(replace(once, status=LibraryStatus.CONFIRMED)) == ""
+
+
+@pytest.mark.parametrize(
+    ("rating", "stars"), [(0.0, "0"), (0.1, "½"), (0.2, "1"), (0.9, "4½"), (1.0, "5")]
+)
+def test_letterboxd_keeps_its_half_stars(rating, stars):
+    said = source_text.watched_words(None, rating, Service.LETTERBOXD)
+    assert said == f"rated {stars} of 5 stars"
+    assert source_text.watched_words(None, 0.9, Service.IMDB) == "Rated 9 of 10"

@@ -84,6 +84,9 @@ class FakeContributions(FakeService):
         self.rows = (self._made(proposal.provider, proposal.address, State.SENT), *others)
         return self.status()
 
+    def send_due(self, *, job=UNATTENDED) -> int:
+        return 0
+
     def withdraw(self, receiver: str, *, job=UNATTENDED) -> ContributionStatus:
         self.enter("contributions.withdraw", job)
         self.rows = tuple(

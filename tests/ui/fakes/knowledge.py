@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts
@@ -15,14 +16,18 @@ from ui.fakes.base import FakeService
 class FakeAlike(FakeService):
     """Movies like one: those of its first category."""
 
-    def like(self, wire_id: str, limit: int = 24) -> tuple[Suggestion, ...]:
+    def like(
+        self, wire_id: str, limit: int = 24, *, left_out: Collection[str] | None = None
+    ) -> tuple[Suggestion, ...]:
         self.enter("alike.like")
         this = next((m for m in self.services.catalog if m.wire_id == wire_id), None)
         others = [m for m in self.services.catalog if m is not this]
         return tuple(
             Suggestion(m.wire_id or "", m.title, m.year, m.categories, 1.0, "alike")
             for m in others
-            if this is not None and m.categories[0] == this.categories[0]
+            if this is not None
+            and m.categories[0] == this.categories[0]
+            and m.wire_id not in (left_out or ())
         )[:limit]
 
 
@@ -70,6 +75,13 @@ class FakeCatalogs(FakeService):
     def download(self, name="movielens", *, job=UNATTENDED) -> CatalogInfo:
         self.asked = name
         return self.import_path(Path(name), job=job)
+
+    def update(self, *, since=None, job=UNATTENDED) -> CatalogInfo:
+        return self.download("update", job=job)
+
+    def update_if_due(self, *, job=UNATTENDED) -> bool:
+        self.asked = "update if due"
+        return True
 
     def download_posters(self, *, job=UNATTENDED) -> int:
         return self.poster_count

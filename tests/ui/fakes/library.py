@@ -12,8 +12,10 @@ from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Librar
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
+from epicrec_desktop.services.unlisted import Placed, Unplaced
+from epicrec_desktop.store.corrections import Correction
 from ui.fakes.base import CONFIRMED, REJECTED, SUGGESTED, FakeService
 from ui.fakes.films import counted, entry
 
@@ -73,11 +75,23 @@ class FakeLibrary(FakeService):
         self.enter("library.well_known")
         return [(10_000 + k, movie) for k, movie in enumerate(self.services.catalog)][:count]
 
-    def named(self, text: str) -> frozenset[str]:
-        return frozenset(movie.wire_id for _, movie in self.search_catalog(text, 10_000))
+    def search(self, text: str, limit: int = 60, names=None) -> list[FoundMovie]:
+        self.enter("library.search")
+        own = {(e.movie.title, e.movie.year): e for e in self.kept.values()}
+        found = []
+        for key, movie in self.search_catalog(text, limit):
+            entry_ = own.get((movie.title, movie.year))
+            status = entry_.status if entry_ else None
+            found.append(
+                FoundMovie(entry_.id if entry_ else key, movie, (), status, key in self.later)
+            )
+        return found
 
     def add(self, movie_id: int) -> LibraryEntry:
         self.enter("library.add")
+        if movie_id in self.kept:
+            self.kept[movie_id] = replace(self.kept[movie_id], status=CONFIRMED)
+            return self.kept[movie_id]
         movie = self.services.catalog[movie_id - 10_000]
         made = replace(entry(0, movie, CONFIRMED), id=movie_id, rule="by-hand")
         self.kept[movie_id] = made
@@ -116,6 +130,44 @@ class FakeLibrary(FakeService):
 
     def category_counts(self) -> Mapping[str, int]:
         return counted([e.movie for e in self.kept.values() if e.status is CONFIRMED])
+
+
+class FakeUnlisted(FakeService):
+    """Movies of the user's own; they have numbers from 90,000 on, and 30,000 if not placed."""
+
+    def _begin(self) -> None:
+        self.rows: list[Unplaced] = []
+
+    def add(self, title, year, categories=(), imdb="", *, wanted=False) -> int:
+        self.enter("unlisted.add")
+        key = 90_000 + len(self.services.library.kept)
+        movie = Movie(title, year, tuple(categories), named_by="hand")
+        made = replace(entry(0, movie, CONFIRMED), id=key, rule="by-hand")
+        self.services.library.kept[key] = made
+        return key
+
+    def unplaced(self) -> list[Unplaced]:
+        return list(self.rows)
+
+    def place(self, unplaced_id: int, movie_id: int) -> Placed:
+        self.enter("unlisted.place")
+        self.rows = [one for one in self.rows if one.id != unplaced_id]
+        return Placed(movie_id, (), ())
+
+    def correct(self, movie_id: int, right: int) -> Correction:
+        self.enter("unlisted.correct")
+        kept = self.services.library.kept
+        wrong = kept.pop(movie_id)
+        if right not in kept:
+            self.services.library.add(right)
+        return Correction((movie_id, right), ((type(wrong), {"entry": wrong}),))
+
+    def undo_correction(self, correction: Correction) -> None:
+        self.enter("unlisted.undo_correction")
+        kept = self.services.library.kept
+        ((_, before),) = correction.rows
+        kept[correction.movies[0]] = before["entry"]
+        kept.pop(correction.movies[1], None)
 
 
 class FakeScan(FakeService):

@@ -5,22 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.domain.release import Release
-from epicrec_desktop.privacy.families import IMPROVED, Family
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED, Family
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services.asked_question import Cell, Counting, default_counting
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
-from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_difference import ReceiverKnowledge, compare
 from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
 from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
+from epicrec_desktop.services.release_worth import Worth
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release
 
@@ -46,6 +49,13 @@ class FakePrivacy(FakeService):
     def mechanism(self) -> Family:
         self.enter("privacy.mechanism")
         return self.family
+
+    def counting(self) -> Counting:
+        self.enter("privacy.counting")
+        if self.family is not LEARNED:
+            return Counting(self.family)
+        cells = (Cell("Old Hollywood", ("Citizen Kane (1941)",), ()),)
+        return replace(default_counting(), cells=cells)
 
     def use_mechanism(self, family: Family) -> None:
         self.enter("privacy.use_mechanism")
@@ -127,7 +137,7 @@ class FakeReleases(FakeService):
         stored = self.services.ledger.of_level(choice.summary(CATEGORIES))
         delivered = ReceiverKnowledge(
             frozenset(str(m.wire_id) for m in opened),
-            frozenset({("Drama", 12.34)}),
+            frozenset({(None, "Drama", 12.34)}),
             frozenset({"a list"}),
         )
         if stored:
@@ -135,6 +145,7 @@ class FakeReleases(FakeService):
         return Preview(
             proposal=privacy.proposal(choice, self.services.providers.connect(provider)),
             budget=privacy.budget(choice),
+            worth=Worth(len(confirmed), 78, 17, 62, "War", 53),
             true_counts=counted(confirmed),
             released_counts=counted(items),
             items=items,

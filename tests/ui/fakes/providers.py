@@ -8,9 +8,10 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
-from epicrec_desktop.services.providers import THIS_COMPUTER, ProviderInfo
+from epicrec_desktop.services.providers import ProviderInfo
 from ui.fakes.base import FakeService
 
 
@@ -36,15 +37,18 @@ class FakeProviders(FakeService):
         certificate: Path | None = None,
         trust: Fraction | None = None,
         *,
+        first_trust: Fraction = Fraction(1),
         key: str | None = None,
         replace: bool = False,
     ) -> ProviderInfo:
-        if not address.startswith("https://"):
+        if not address.startswith(("https://", "assistant:")):
             raise ProviderError(
                 "The address has to begin with https://. Nothing was added; correct it."
             )
         self.remove(name)
-        self.known.append(ProviderInfo(name, address, certificate, has_key=key is not None))
+        self.known.append(
+            ProviderInfo(name, address, certificate, has_key=key is not None, trust=first_trust)
+        )
         return self.known[-1]
 
     def set_key(self, name: str, key: str | None) -> None:

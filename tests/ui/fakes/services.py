@@ -8,7 +8,9 @@ Levels count (the strictest wins), a repeat is the stored list. `calls` says wha
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -18,18 +20,18 @@ from epicrec_desktop.domain.progress import (
     Progress,
     never_cancelled,
 )
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.driver import PLAIN
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes.base import CLUB
 from ui.fakes.contributions import FakeContributions
-from ui.fakes.films import movies, release
+from ui.fakes.films import NOW, movies, release
 from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms
-from ui.fakes.library import FakeLibrary, FakeProfiles, FakeScan
+from ui.fakes.library import FakeLibrary, FakeProfiles, FakeScan, FakeUnlisted
 from ui.fakes.privacy import (
     FakeContacts,
     FakeLedger,
@@ -75,6 +77,8 @@ class FakeContext:
     """What the screens ask of it."""
 
     database: FakeDatabase = field(default_factory=FakeDatabase)
+    known_now: int = 0
+    now: Callable[[], datetime] = lambda: NOW
 
 
 @dataclass
@@ -94,6 +98,7 @@ class FakeServices:
     def __post_init__(self) -> None:
         self.library = FakeLibrary(self)
         self.scan = FakeScan(self)
+        self.unlisted = FakeUnlisted(self)
         self.privacy = FakePrivacy(self)
         self.releases = FakeReleases(self)
         self.recommend = FakeRecommend(self)

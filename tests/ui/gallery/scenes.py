@@ -22,7 +22,7 @@ from epicrec_desktop.domain.history import Decision
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.domain.release import Recommendations
-from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.published import LastContact
@@ -36,7 +36,6 @@ from epicrec_desktop.services.protection.key_file import UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import EncryptionEnabled
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo, ProviderService
-from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
@@ -71,7 +70,6 @@ NETFLIX = """Title,Date
 
 
 FEW = Filters(category="Crime", decade="1990", sequels="without")
-NONE = Filters(category="Western", decade="1930", theme="vampires")
 
 
 class Fixed(NumpySource):
@@ -182,7 +180,7 @@ def _which_one(window: MainWindow, world: World) -> None:
     _page("movies")(window, world)
     rest(window)
     page = window.page("movies")
-    row = next(n for n, e in enumerate(page.model.entries) if e.decision is Decision.WHICH)
+    row = next(n for n, e in enumerate(page.model.items) if e.decision is Decision.WHICH)
     page.view.select_row(row)
 
 
@@ -207,12 +205,82 @@ def _import(window: MainWindow, world: World) -> QWidget:
     return page.findChild(QWidget, "movies.import.dialog")
 
 
-def _ordered(window: MainWindow, world: World) -> None:
+def _search(page: str, words: str) -> Callable[[MainWindow, World], QWidget | None]:
+    """What a search finds, with the actions over the second poster."""
+
+    def arrange(window: MainWindow, world: World) -> None:
+        _page(page)(window, world)
+        rest(window)
+        shown = window.page(page)
+        shown.search.setText(words)
+        shown.results.refresh()
+        rest(window)
+        wall = shown.results.wall
+        wall.setFocus(Qt.FocusReason.TabFocusReason)
+        wall.setCurrentIndex(shown.results.model.index(1, 0))
+
+    return arrange
+
+
+def _own_film(window: MainWindow, world: World) -> None:
+    """A film that no catalog has, and rows of an import that are not placed."""
+    services = world.services
+    services.unlisted.add("The Salt Road", 2026, ("Drama", "War"))
+    file = services.paths.cache / "NetflixViewingHistory.csv"
+    file.write_text(NETFLIX, encoding="utf-8")
+    services.imports.apply(services.imports.preview([file]))
     _page("movies")(window, world)
     rest(window)
     page = window.page("movies")
     page.filter._pick("confirmed")
-    page._set_order(SortFilter(sort="newest", category="Drama"))
+    rest(window)
+    own = next(e.id for e in page.model.every if e.movie.unlisted)
+    page.view.select_ids([own])
+    page.library.open_card()
+
+
+def _anyway(window: MainWindow, world: World) -> QWidget:
+    _page("movies")(window, world)
+    rest(window)
+    page = window.page("movies")
+    page.add_by_hand()
+    dialog = page.findChild(QWidget, "movies.add.dialog")
+    dialog.search.setText("The Salt Road 2026")
+    rest(window)
+    return dialog
+
+
+def _anyway_form(window: MainWindow, world: World) -> QWidget:
+    dialog = _anyway(window, world)
+    dialog.anyway.click()
+    form = dialog.findChild(QWidget, "own-film")
+    form.menu.actions()[7].setChecked(True)
+    rest(window)
+    return form
+
+
+def _unplaced(window: MainWindow, world: World) -> QWidget:
+    _own_film(window, world)
+    page = window.page("movies")
+    rest(window)
+    page.filters.unplaced.click()
+    rest(window)
+    return page.findChild(QWidget, "movies.unplaced.dialog")
+
+
+def _year(window: MainWindow, world: World) -> QWidget:
+    _page("movies")(window, world)
+    rest(window)
+    diary = world.services.paths.cache / "diary.csv"
+    rows = LETTERBOXD.replace("Letterboxd URI", "Watched Date").splitlines()
+    days = [rows[0], *(f"{row.rpartition(',https')[0]},{row[:10]}," for row in rows[1:])]
+    diary.write_text("\n".join(days), encoding="utf-8")
+    world.services.imports.apply(world.services.imports.preview([diary]))
+    window.context.library_changed.emit(None)
+    rest(window)
+    window.page("movies").year_button.click()
+    rest(window)
+    return window.page("movies").findChild(QWidget, "movies.year")
 
 
 def _bring_back(window: MainWindow, world: World) -> QWidget:
@@ -290,13 +358,14 @@ def _encrypted(window: MainWindow, world: World) -> None:
     _page("settings")(window, world)
     rest(window)
     page = window.page("settings")
-    page.scroll_area.ensureWidgetVisible(page.protection, 0, 40)
+    page.reveal(page.protection)
 
 
 def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
     _page("settings")(window, world)
     rest(window)
     section = window.page("settings").protection
+    window.page("settings").reveal(section)
     section.on.click()
     dialog = section.findChild(QWidget, "protect")
     dialog.choice.written.click()
@@ -375,7 +444,9 @@ def _settings(window: MainWindow, world: World) -> None:
     """With a place of the data that is anybody's, and not that of this world."""
     _page("settings")(window, world)
     rest(window)
-    window.page("settings").about.place.setText("Your data is kept in /home/alex/films")
+    page = window.page("settings")
+    page.reveal(page.about)
+    page.about.place.setText("Your data is kept in /home/alex/films")
 
 
 def _people(window: MainWindow, world: World) -> None:
@@ -401,6 +472,7 @@ def _levels(window: MainWindow, world: World) -> None:
     own = {"Sci-Fi": ReleaseLevel.ALL, "Romance": ReleaseLevel.NO, "Horror": ReleaseLevel.NO}
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED, own))
     _page("privacy")(window, world)
+    window.page("privacy").details.setChecked(True)
     window.page("privacy").by_category.setChecked(True)
 
 
@@ -423,6 +495,14 @@ def _release_list(window: MainWindow, world: World) -> QWidget:
     return dialog
 
 
+def _release_names(window: MainWindow, world: World) -> QWidget:
+    """Movies that would be known by name, in the color of warning."""
+    world.services.privacy.set_category("War", ReleaseLevel.ALL)
+    for name in ("Drama", "Action", "Romance", "Comedy"):
+        world.services.privacy.set_category(name, ReleaseLevel.ALL)
+    return _release_list(window, world)
+
+
 def _privacy_list(window: MainWindow, world: World) -> None:
     """And the page after a no."""
     dialog = _release_list(window, world)
@@ -438,6 +518,19 @@ def _bottom(window: MainWindow, world: World) -> None:
     bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))
     bar.setValue(bar.maximum())
     rest(window)
+
+
+def _tonight(window: MainWindow, world: World) -> QWidget:
+    _page("recommendations")(window, world)
+    rest(window)
+    friend = world.services.paths.cache / "anna.csv"
+    friend.write_text("Title,Year\nAmelie,2001\nNotting Hill,1999\nHeat,1995\n", encoding="utf-8")
+    page = window.page("recommendations")
+    page.tonight_button.click()
+    dialog = page.findChild(QWidget, "tonight")
+    dialog.read_file(friend)
+    rest(window)
+    return dialog
 
 
 def _offline(window: MainWindow, world: World) -> None:
@@ -467,7 +560,7 @@ def _help(topic: str, step: int = 2) -> Callable[[MainWindow, World], QWidget | 
         _page("privacy")(window, world)
         with patch("epicrec_desktop.services.demonstration.SecureSource", Fixed):
             window.help_dialogs.show_help(topic)
-        rest(window)
+            rest(window)
         dialog = window.findChild(QWidget, "help")
         dialog.panel.picture.pause()
         dialog.panel.picture.show_step(step)
@@ -545,7 +638,7 @@ def _with_ratings(window: MainWindow, world: World) -> None:
     imported = services.catalogs.import_path
 
     def download(_name: str, **rest: Any) -> CatalogInfo:
-        with patch("epicrec_desktop.services.catalogs.fit", same_everywhere):
+        with patch("epicrec_desktop.services.model_training.fit", same_everywhere):
             return imported(folder, **rest)
 
     services.catalogs.download = download
@@ -567,13 +660,15 @@ def _contributed(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("settings")
     world.source.again()
+    page.reveal(page.contributions)
     page.contributions.example_open.setChecked(True)
     rest(window)
     _to_top(window, page.contributions)
 
 
 def _to_top(window: MainWindow, section: QWidget) -> None:
-    """Scroll a section of the settings to the top."""
+    """Open a section of the settings, and scroll it to the top."""
+    window.page("settings").reveal(section)
     scroll = window.page("settings").scroll_area
     top = section.mapTo(scroll.widget(), QPoint(0, 0)).y()
     bar = scroll.verticalScrollBar()
@@ -586,12 +681,17 @@ SCENES = (
     Scene("recommendations-card", _card, dark=False),
     Scene("recommendations-filter-length", _lengths, dark=False),
     Scene("recommendations-filtered", _narrowed(FEW), dark=False),
-    Scene("recommendations-filtered-out", _narrowed(NONE), dark=False),
+    Scene("recommendations-search", _search("recommendations", "korean revenge"), dark=False),
+    Scene("recommendations-tonight", _tonight, dark=False),
     Scene("recommendations-offline", _offline, dark=False),
     Scene("recommendations-empty", _nothing, dark=False, first_run=True),
     Scene("movies", _page("movies")),
     Scene("movies-card", _movie, dark=False),
-    Scene("movies-ordered", _ordered, dark=False),
+    Scene("movies-own", _own_film, dark=False),
+    Scene("movies-anyway", _anyway, dark=False),
+    Scene("movies-anyway-form", _anyway_form, dark=False),
+    Scene("movies-unplaced", _unplaced, dark=False),
+    Scene("movies-year", _year, dark=False),
     Scene("movies-rated", _rated, dark=False),
     Scene("movies-import", _import, dark=False),
     Scene("movies-which", _which_one, dark=False),
@@ -600,6 +700,7 @@ SCENES = (
     Scene("privacy-levels", _levels),
     Scene("privacy-release", _release, dark=False),
     Scene("privacy-release-list", _release_list, dark=False),
+    Scene("privacy-release-names", _release_names, dark=False),
     Scene("privacy-list", _privacy_list, dark=False),
     Scene("activity", _page("activity")),
     Scene("activity-contacts", _contacts, dark=False),

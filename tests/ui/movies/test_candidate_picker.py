@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.lab.benchmarks.synthetic_history import write_history
+from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.ui.movies.entry_delegate import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 
@@ -53,7 +53,7 @@ def rest(page, qtbot) -> None:
 
 
 def row_of(page, title: str) -> int:
-    return next(n for n, e in enumerate(page.model.entries) if e.movie.title == title)
+    return next(n for n, e in enumerate(page.model.items) if e.movie.title == title)
 
 
 def statuses(services) -> dict[str, LibraryStatus]:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services import import_service
 from epicrec_desktop.ui.common import translation
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -61,7 +62,9 @@ def dropped(window, *paths: Path) -> ImportDialog:
     entered = QDragEnterEvent(QPointF(5, 5).toPoint(), *arguments)
     window.dragEnterEvent(entered)
     assert entered.isAccepted()
+    assert window.findChild(QWidget, "window.drop").isVisible()
     window.dropEvent(QDropEvent(QPointF(5, 5), *arguments))
+    assert not window.findChild(QWidget, "window.drop").isVisible()
     dialog = window.page("movies").findChild(ImportDialog)
     assert dialog is not None
     return dialog
@@ -80,14 +83,16 @@ def rows(dialog) -> list[str]:
 
 
 def titles(real) -> dict[str, LibraryStatus]:
-    return {e.movie.label: e.status for e in real.library.entries()}
+    """What a catalog has of the library."""
+    entries = real.library.entries()
+    return {e.movie.label: e.status for e in entries if not e.movie.unlisted}
 
 
 def test_a_dropped_file_is_shown_and_nothing_is_taken_in(window, dialog, real) -> None:
     assert window.stack.current_key == "movies"
     assert rows(dialog) == ["Heat (1995)", "Alien (1979)"]
     assert "films.csv" in dialog.about.text()
-    assert dialog.take_button.text() == "Take in 2 movies"
+    assert dialog.take_button.text() == "Add 3 movies"
     assert not titles(real)
     dialog.reject()
     assert not titles(real)
@@ -99,13 +104,14 @@ def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, 
     page = window.page("movies")
     assert titles(real) == {"Heat (1995)": CONFIRMED, "Alien (1979)": CONFIRMED}
     assert page.importing.news.isVisible()
-    assert "2 movies came into your library" in page.importing.news.label.text()
-    assert page.changes.undo_words == "2 movies imported"
-    assert {e.movie.title for e in page.model.entries} == {"Heat", "Alien"}
+    news = page.importing.news.label.text()
+    assert news.startswith("3 movies came into your library. 1 is not in the catalog yet.")
+    assert page.changes.undo_words == "3 movies imported"
+    assert {e.movie.title for e in page.model.items if not e.movie.unlisted} == {"Heat", "Alien"}
     page.entry_actions.undo()
     settle(window)
     assert not titles(real)
-    assert not page.model.entries
+    assert not page.model.items
     assert not page.changes.undo_words
 
 
@@ -116,7 +122,7 @@ def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real
     heat = next(e.id for e in real.library.entries() if e.movie.title == "Heat")
     page.entry_actions.forget([heat])
     settle(window)
-    assert page.changes.undo_words == "One movie imported"
+    assert page.changes.undo_words == "2 movies imported"
     page.entry_actions.undo()
     settle(window)
     assert not titles(real)
@@ -136,23 +142,24 @@ def test_space_ticks_and_one_of_several_is_chosen(window, dialog, real, settle, 
     several.child(0).setCheckState(0, Qt.CheckState.Checked)
     several.child(1).setCheckState(0, Qt.CheckState.Checked)
     assert several.child(0).checkState(0) is Qt.CheckState.Unchecked
-    assert dialog.take_button.text() == "Take in 4 movies"
+    assert dialog.take_button.text() == "Add 5 movies"
     dialog.part._pick("found")
     qtbot.mouseClick(dialog.every, Qt.MouseButton.LeftButton)
-    assert dialog.take_button.text() == "Take in 2 movies"
+    assert dialog.take_button.text() == "Add 3 movies"
     dialog.take()
     settle(window)
     assert set(titles(real)) == {"Fargo (1996)", labels[1]}
 
 
-def test_what_is_not_found_says_why_as_plain_text(dialog) -> None:
-    dialog.part._pick("missing")
+def test_what_no_catalog_has_says_why_as_plain_text(dialog) -> None:
+    dialog.part._pick("own")
     item = dialog.list.topLevelItem(0)
     assert item.text(0).startswith("<b>No Such")
     assert "\x1b" not in item.text(0)
     assert item.text(2) == "the catalog has no movie of this title"
-    assert not item.flags() & Qt.ItemFlag.ItemIsUserCheckable
-    assert not dialog.every.isVisible()
+    assert item.checkState(0) is Qt.CheckState.Checked
+    item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert dialog.take_button.text() == "Add 2 movies"
 
 
 def test_a_rejected_movie_is_left_out_and_that_is_said(window, films, real, settle) -> None:
@@ -191,7 +198,7 @@ def test_file_without_export_shows_an_error(window, tmp_path, settle) -> None:
     file.write_text("Dear Ash,\n")
     dialog = dropped(window, file)
     settle(window)
-    assert "letter.txt: The file is no export" in dialog.problems.label.text()
+    assert "letter.txt: EpicRec cannot read this file" in dialog.problems.label.text()
     assert not dialog.take_button.isEnabled()
     assert not dialog.list.isVisible()
 
@@ -232,8 +239,29 @@ def test_everything_has_a_name_in_german_too(window, films, qapp, settle) -> Non
     translation.install_translators(qapp, "de")
     dialog = dropped(window, films)
     settle(window)
-    assert dialog.take_button.text() == "2 Filme übernehmen"
+    assert dialog.take_button.text() == "3 Filme hinzufügen"
     assert dialog.list.accessibleName() == "Filme des Imports"
     for child in dialog.findChildren(QWidget):
         if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(dialog):
             assert child.accessibleName() or getattr(child, "text", str)(), child
+
+
+def test_a_list_chosen_in_the_first_run_is_shown_in_my_movies(
+    window, films, settle, qtbot, monkeypatch
+) -> None:
+    window.show_wizard()
+    window.first_run.wizard._show("welcome")
+    settle(window)
+    welcome = window.first_run.wizard.welcome
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
+    for key in ("letterboxd", "netflix", "imdb", "trakt"):
+        assert welcome.findChild(QWidget, f"wizard.import.{key}").isVisible()
+    welcome.findChild(QWidget, "wizard.import.letterboxd").click()
+    question = welcome.findChild(ConfirmDialog)
+    assert "Export your data" in question.findChild(QWidget, "wizard.import.text").text()
+    question.yes.click()
+    settle(window)
+    assert window.first_run.finished_setup()
+    assert window.page("movies").isVisible()
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    assert "films.csv" in window.page("movies").findChild(ImportDialog).about.text()

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPushButton
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
@@ -18,11 +18,13 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.lists import ITEM
+from epicrec_desktop.ui.common.poster_wall import disc_box
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_delegate import action_box
 from epicrec_desktop.ui.movies.entry_model import EntryModel
-from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall, answer_box
+from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall, poster_box
 from ui.fakes import entry
 from ui.fitting import cut
 
@@ -63,7 +65,7 @@ def statuses(services) -> Counter:
 
 
 def titles(page) -> list[str]:
-    return [entry.movie.title for entry in page.model.entries]
+    return [entry.movie.title for entry in page.model.items]
 
 
 def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
@@ -102,8 +104,8 @@ def test_keys_answer_and_go_on_to_the_next(
     page, view, window, services, settle, qtbot, key, status
 ):
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    expected = page.model.entries[1].id
-    following = page.model.entries[2].id
+    expected = page.model.items[1].id
+    following = page.model.items[2].id
     qtbot.keyClick(view, key)
     assert view.selected_ids() == [following]
     settle(window)
@@ -125,7 +127,7 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
     page, view, window, services, settle, qtbot
 ):
     row = 3
-    key = page.model.entries[row].id
+    key = page.model.items[row].id
     rect = view.visualRect(page.model.index(row, 0))
     at = action_box(rect, 1).center()  # from the right: reject, confirm
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -133,7 +135,7 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
     assert services.library.kept[key].status is CONFIRMED
     assert statuses(services)[SUGGESTED] == 23
     rect = view.visualRect(page.model.index(row, 0))
-    key = page.model.entries[row].id
+    key = page.model.items[row].id
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=action_box(rect, 0).center())
     settle(window)
     assert services.library.kept[key].status is REJECTED
@@ -157,14 +159,14 @@ def test_all_at_once_and_undo(page, window, services, settle, qtbot):
 def test_the_sure_ones_are_confirmed_at_once_and_undone_at_once(
     page, window, services, settle, qtbot
 ):
-    sure = {e.id for e in page.model.entries if e.decision is Decision.ACCEPT}
-    doubtful = {e.id for e in page.model.entries} - sure
+    sure = {e.id for e in page.model.items if e.decision is Decision.ACCEPT}
+    doubtful = {e.id for e in page.model.items} - sure
     assert sure
     assert doubtful
     assert str(len(sure)) in page.answers.sure.text()
     click(qtbot, page, "movies.confirm_sure")
     settle(window)
-    assert {e.id for e in page.model.entries} == doubtful
+    assert {e.id for e in page.model.items} == doubtful
     assert {e.id for e in services.library.entries(CONFIRMED)} >= sure
     assert not page.answers.sure.isVisible()
     page.entry_actions.undo()
@@ -194,20 +196,24 @@ def test_a_database_that_refuses_puts_the_screen_back(page, view, window, servic
     assert not button(page, "movies.undo").isVisible()
 
 
-def test_searching_narrows_the_list(page, qtbot):
+def test_a_search_shows_library_and_catalog_as_one_wall(page, window, settle, qtbot):
     field = page.findChild(QLineEdit, "movies.search")
     qtbot.keyClicks(field, "solar")
-    assert titles(page) == ["Solaris"]
+    qtbot.waitUntil(lambda: [f.movie.title for f in page.results.model.items] == ["Solaris"])
+    assert page.results.wall.isVisible()
+    assert not button(page, "movies.undo").isVisible()
     qtbot.keyClicks(field, "xyz")
-    assert page.empty.isVisible()
+    qtbot.waitUntil(page.results.nothing.isVisible)
+    assert page.results.nothing.button.text() == "Add it anyway…"
     field.clear()
+    assert page.library.isVisible()
     assert len(titles(page)) == 24
 
 
 def test_filters_show_each_status_with_its_count(page, qtbot, window, settle):
     click(qtbot, page, "movies.reject")
     segment = page.findChild(object, "movies.filter.rejected")
-    assert segment.text() == "Not mine 1"
+    assert segment.text() == "Not watched 1"
     qtbot.mouseClick(segment, Qt.MouseButton.LeftButton)
     assert titles(page) == ["Blade Runner"]
     assert not button(page, "movies.reject").isVisible()
@@ -221,7 +227,7 @@ def test_filters_show_each_status_with_its_count(page, qtbot, window, settle):
 def test_keeping_a_movie_to_oneself(page, window, services, settle, qtbot):
     page.filter.setFocus()
     qtbot.keyClick(page.filter, Qt.Key.Key_Right)
-    key = page.model.entries[0].id
+    key = page.model.items[0].id
     click(qtbot, page, "movies.private")
     settle(window)
     assert services.library.kept[key].weight == 0
@@ -237,7 +243,7 @@ def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earli
     qtbot.keyClick(view, Qt.Key.Key_Y)
     page.filter.set_value(CONFIRMED.value)
     page._filter()
-    keys = [entry.id for entry in page.model.entries[:2]]
+    keys = [entry.id for entry in page.model.items[:2]]
     page.view.select_ids(keys)
     click(qtbot, page, "movies.private")
     settle(window)
@@ -250,14 +256,38 @@ def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earli
     assert button(page, "movies.undo").text() == "Undo: One movie confirmed"
 
 
-def test_a_search_without_a_hit_here_leads_to_where_there_is_one(page, qtbot):
-    page.filter.set_value(CONFIRMED.value)
+def test_a_found_movie_of_the_library_is_shown_at_its_place(page, window, settle, qtbot):
+    page._show_part(CONFIRMED)
     page.search.setText("solaris")
-    assert page.empty.sentence.text() == "1 in Suggestions."
-    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
-    assert titles(page) == ["Solaris"]
-    page.search.setText("xyzzy")
-    assert page.empty.button.text() == "Add “xyzzy”"
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    page.results.opened.emit(page.results.model.items[0])
+    assert page.search.text() == ""
+    assert page.filter.value == SUGGESTED.value
+    assert [page.model.find(key).movie.title for key in page.view.selected_ids()] == ["Solaris"]
+    assert page.view.currentIndex().data(ITEM).movie.title == "Solaris", "the focus is there too"
+    assert page.library.card.isVisible()
+
+
+def test_an_answered_poster_keeps_its_place_until_the_pointer_leaves(
+    page, services, settle, window
+):
+    page._use_wall(True)
+    before = titles(page)
+    page.library.wall.answer_one(page.model.items[3].id, CONFIRMED)
+    settle(window)
+    assert titles(page) == before
+    assert statuses(services)[SUGGESTED] == 23
+    QApplication.sendEvent(page.library.wall, QEvent(QEvent.Type.Leave))
+    assert titles(page) == before[:3] + before[4:]
+
+
+def test_the_wall_has_no_empty_strip(page):
+    page._use_wall(True)
+    for width in (700, 823, 1010):
+        wall = page.library.wall
+        wall.resize(width, 400)
+        free = wall.viewport().width() % wall.gridSize().width()
+        assert free < wall.viewport().width() // wall.gridSize().width() + 2
 
 
 def test_adding_by_hand(page, window, services, settle, qtbot):
@@ -360,7 +390,7 @@ class TestScan:
         window.context.navigate.disconnect()
         window.context.navigate.connect(led_to.append)
         click(qtbot, page, "movies.consent.action")
-        assert led_to == ["settings"]
+        assert led_to == ["settings.browsers"]
 
     def test_without_consent_and_movies_the_buttons_lead_to_the_settings(
         self, open_window, services, settle, qtbot
@@ -378,7 +408,7 @@ class TestScan:
         qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
         window.context.start_scan.emit()
         settle(window)
-        assert led_to == ["settings", "settings"]
+        assert led_to == ["settings.browsers", "settings.browsers"]
         assert "scan.scan" not in services.calls
         consent(services, given=True)
         page.activated()
@@ -402,7 +432,7 @@ class TestScan:
 def test_a_library_of_thousands_filters_fast(qapp, services, benchmark_ms):
     model = EntryModel()
     model.set_entries(entry(k, services.catalog[k % 400], SUGGESTED) for k in range(10_000))
-    assert benchmark_ms(lambda: model.set_filter(SUGGESTED, "the")) < 250
+    assert benchmark_ms(lambda: model.set_filter(SUGGESTED)) < 250
 
 
 @pytest.fixture
@@ -461,7 +491,7 @@ class TestWall:
 
     def test_keys_answer_as_in_the_list(self, page, wall, window, services, settle, qtbot):
         qtbot.keyClick(wall, Qt.Key.Key_Right)
-        expected = page.model.entries[1].id
+        expected = page.model.items[1].id
         qtbot.keyClick(wall, Qt.Key.Key_N)
         settle(window)
         assert services.library.kept[expected].status is REJECTED
@@ -470,8 +500,8 @@ class TestWall:
         self, page, wall, window, services, settle, qtbot
     ):
         index = page.model.index(2, 0)
-        expected = page.model.entries[2].id
-        point = answer_box(wall.visualRect(index), 1).center()
+        expected = page.model.items[2].id
+        point = disc_box(poster_box(wall.visualRect(index)), 0, 2).center()
         qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
         settle(window)
         assert services.library.kept[expected].status is CONFIRMED
@@ -481,7 +511,7 @@ class TestWall:
         self, page, wall, window, services, settle, qtbot
     ):
         before = statuses(services)[SUGGESTED]
-        point = answer_box(wall.visualRect(page.model.index(2, 0)), 1).center()
+        point = disc_box(poster_box(wall.visualRect(page.model.index(2, 0))), 0, 2).center()
         for press in (QTest.mouseClick, QTest.mouseDClick):
             press(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
             settle(window)
@@ -489,7 +519,7 @@ class TestWall:
         assert not page.library.card.isVisible()
 
     def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
-        some = page.model.entries[0]
+        some = page.model.items[0]
         page.model.set_entries(
             replace(some, id=n, movie=replace(some.movie, title=f"Picture {n}"))
             for n in range(5000)
@@ -510,14 +540,14 @@ class TestCard:
     def watched(self, page, qtbot):
         page.filter._pick(CONFIRMED.value)
         page.view.select_row(2)
-        return page.model.entries[2]
+        return page.model.items[2]
 
     def test_it_opens_by_key_by_button_and_by_double_click(self, page, view, qtbot):
         card = page.library.card
         view.select_row(1)
         qtbot.keyClick(view, Qt.Key.Key_I)
         assert card.isVisible()
-        assert card.title.text() == page.model.entries[1].movie.title
+        assert card.title.text() == page.model.items[1].movie.title
         qtbot.keyClick(card, Qt.Key.Key_Escape)
         assert not card.isVisible()
         assert view.hasFocus()
@@ -536,19 +566,19 @@ class TestCard:
 
     def test_it_says_what_is_doubtful(self, page, view):
         card = page.library.card
-        doubtful = next(e for e in page.model.entries if e.decision is Decision.REVIEW)
+        doubtful = next(e for e in page.model.items if e.decision is Decision.REVIEW)
         view.select_ids([doubtful.id])
         page.library.open_card()
         assert card.doubt.isVisible()
         assert card.doubt.text().endswith(".")
-        sure = next(e for e in page.model.entries if e.decision is Decision.ACCEPT)
+        sure = next(e for e in page.model.items if e.decision is Decision.ACCEPT)
         view.select_ids([sure.id])
         assert not card.doubt.isVisible()
 
     def test_it_follows_the_selection(self, page, view):
         page.library.open_card()
         view.select_row(4)
-        assert page.library.card.title.text() == page.model.entries[4].movie.title
+        assert page.library.card.title.text() == page.model.items[4].movie.title
 
     @pytest.mark.parametrize(("word", "weight"), [("never", 0.0), ("less", 0.5), ("usual", 1.0)])
     def test_weight_is_stored_and_explained(
@@ -626,7 +656,7 @@ class TestCard:
         page.view.selectAll()
         ids = page.view.selected_ids()
         for key, own, undo in (
-            (Qt.Key.Key_D, OwnRating(Rating.DISLIKED), "movies not for me"),
+            (Qt.Key.Key_D, OwnRating(Rating.DISLIKED), "movies disliked"),
             (Qt.Key.Key_L, OwnRating(Rating.LIKED), "movies liked"),
             (Qt.Key.Key_R, OwnRating(Rating.LIKED, True), "movies seen again"),
             (Qt.Key.Key_L, OwnRating(None, True), "answer taken back"),
@@ -640,9 +670,9 @@ class TestCard:
 
     def test_list_shows_the_own_rating(self, page, watched):
         page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED, True)})
-        row = next(n for n, e in enumerate(page.model.entries) if e.id == watched.id)
+        row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
         read = page.model.data(page.model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole)
-        assert "Not for me · Seen again" in read
+        assert "Disliked · Seen again" in read
 
     @pytest.mark.parametrize(
         ("weight", "word"),
@@ -708,3 +738,17 @@ def test_a_scan_under_way_is_followed_by_a_page_that_is_built_meanwhile(window, 
     settle(window)
     assert not page.progress.isVisible()
     assert page.scan_button.isEnabled()
+
+
+def test_an_added_movie_is_in_sight(window, qtbot, settle) -> None:
+    window.resize(900, 560)
+    window.show_page("movies")
+    settle(window)
+    page = window.page("movies")
+    page.filter._pick("confirmed")
+    last = page.model.items[-1]
+    page._added(last)
+    settle(window)
+    (selected,) = page.view.selectionModel().selectedIndexes()
+    assert page.model.items[selected.row()].id == last.id
+    assert page.view.viewport().rect().contains(page.view.visualRect(selected).center())

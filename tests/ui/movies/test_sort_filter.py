@@ -41,7 +41,7 @@ def page(window, settle, monkeypatch):
 
 
 def shown(page) -> list[str]:
-    return [e.movie.title for e in page.model.entries]
+    return [e.movie.title for e in page.model.items]
 
 
 def pick(page, name: str) -> None:
@@ -60,7 +60,7 @@ def test_by_title_and_by_year(page) -> None:
     assert [t.casefold().removeprefix("the ") for t in shown(page)] == sorted(keys)
     for name, sign in (("newest", -1), ("oldest", 1)):
         pick(page, f"sort.{name}")
-        years = [e.movie.year for e in page.model.entries]
+        years = [e.movie.year for e in page.model.items]
         assert years == sorted(years, key=lambda year: sign * year)
     pick(page, "sort.found")
     assert shown(page) == usual
@@ -68,7 +68,7 @@ def test_by_title_and_by_year(page) -> None:
 
 
 def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
-    with_drama = [e.movie.title for e in page.model.entries if "Drama" in e.movie.categories]
+    with_drama = [e.movie.title for e in page.model.items if "Drama" in e.movie.categories]
     assert 0 < len(with_drama) < page.model.rowCount()
     pick(page, "category.Drama")
     assert shown(page) == with_drama
@@ -80,7 +80,7 @@ def test_a_category_shows_its_movies_alone_and_says_so(page) -> None:
 def test_what_the_menu_offers_is_there(page) -> None:
     page.filters.order.open_menu()
     names = {a.objectName() for a in page.filters.order.options.findChildren(QAction)}
-    categories = {c for e in page.model.entries for c in e.movie.categories}
+    categories = {c for e in page.model.items for c in e.movie.categories}
     offered = {n.removeprefix("movies.order.category.") for n in names if ".category." in n}
     assert offered - {"all", "none"} == categories
 
@@ -118,7 +118,7 @@ def test_where_nothing_is_left_the_way_back_is_shown(page) -> None:
 
 
 def test_a_movie_that_was_just_added_is_never_hidden(page) -> None:
-    first = page.model.entries[0]
+    first = page.model.items[0]
     page._set_order(SortFilter(sort="title", decade="1880"))
     page._reveal([first.id])
     assert page.view.selected_ids() == [first.id]

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreErro
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.ui.privacy.page import PrivacyPage
-from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
+from epicrec_desktop.ui.privacy.release_dialog import POSTER, ReleaseDialog
 from ui.agreeing import agree
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -30,6 +30,7 @@ def opened(services, in_context, qtbot) -> PrivacyPage:
     qtbot.addWidget(page)
     page.resize(1072, 800)
     page.show()
+    page.details.setChecked(True)
     page.activated()
     qtbot.waitUntil(page.release.isEnabled, timeout=60_000)
     return page
@@ -71,7 +72,7 @@ def test_a_card_is_a_choice_that_is_kept(page, fake, qtbot) -> None:
     settle(page, qtbot)
     assert fake.privacy.stored.overall is ALL
     assert fake.privacy.previews[-1].overall is ALL
-    assert len(page.leaving.model.movies) == 26
+    assert len(page.leaving.model.items) == 26
     assert "Exactly this list" in page.leaving.note.text()
 
 
@@ -82,7 +83,7 @@ def test_arrows_move_between_the_cards_and_choose(page, fake, qtbot) -> None:
     assert page.cards.level() is NO
     assert fake.privacy.stored.overall is NO
     assert page.release.text() == "Get recommendations"
-    assert not page.leaving.model.movies
+    assert not page.leaving.model.items
 
 
 def test_the_strictest_level_wins_in_what_is_shown(page, fake, qtbot) -> None:
@@ -93,7 +94,7 @@ def test_the_strictest_level_wins_in_what_is_shown(page, fake, qtbot) -> None:
     row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
     assert row[1] > 0
     assert row[2] == 0
-    assert not any("Comedy" in m.categories for m in page.leaving.model.movies)
+    assert not any("Comedy" in m.categories for m in page.leaving.model.items)
 
 
 def test_a_category_can_follow_the_overall_level_again(page, fake, qtbot) -> None:
@@ -159,7 +160,7 @@ def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
 def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake, qtbot) -> None:
     page.release.click()
     dialog = page.findChild(ReleaseDialog)
-    assert dialog.list.model.movies == page.leaving.model.movies
+    assert dialog.list.model.items == page.leaving.model.items
     qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the careful answer is the default one
     assert dialog.result() == QDialog.DialogCode.Rejected.value
     page.release.click()
@@ -183,11 +184,13 @@ def test_question_names_first_what_the_provider_would_know_for_certain(
     said = dialog.names.label.text()
     assert dialog.names.isVisible()
     assert said.startswith("Film club will know for certain: ")
-    first = dialog.list.model.movies[: len(difference.new)]
+    first = dialog.list.model.items[: len(difference.new)]
     assert {movie.wire_id for movie in first} == set(difference.new), "they come first in the list"
     assert str(dialog.list.model.index(0).data()).endswith("by name")
     assert not str(dialog.list.model.index(len(first)).data()).endswith("by name")
-    assert said in dialog.cost.text()
+    assert said not in dialog.cost.text()  # once is enough
+    assert dialog.posters.isVisible()
+    assert dialog.posters.pixmap().width() >= POSTER.width()
     dialog.no.click()
 
 
@@ -217,7 +220,7 @@ def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake,
     assert page.findChild(ReleaseDialog) is None
 
 
-def test_a_failed_release_is_told_and_can_be_tried_again(page, fake, qtbot) -> None:
+def test_a_failed_release_is_reported_and_can_be_tried_again(page, fake, qtbot) -> None:
     fake.faults["recommend.release"] = PrivacyError("This would break a promise. Nothing was sent.")
     page.release.click()
     agree(page.findChild(ReleaseDialog), qtbot)
@@ -227,7 +230,7 @@ def test_a_failed_release_is_told_and_can_be_tried_again(page, fake, qtbot) -> N
     assert page.cards.isEnabled()
 
 
-def test_a_failed_preview_is_told_and_nothing_can_be_released(page, fake, qtbot) -> None:
+def test_a_failed_preview_is_reported_and_nothing_can_be_released(page, fake, qtbot) -> None:
     def broken(choice=None, **_):
         raise ProviderError("The provider is down. Nothing was sent.")
 
@@ -250,6 +253,7 @@ def offline(fake, in_context, qtbot) -> PrivacyPage:
     page = PrivacyPage(in_context(fake))
     qtbot.addWidget(page)
     page.resize(1072, 800)
+    page.details.setChecked(True)
     page.show()
     page.activated()
     qtbot.waitUntil(page.error.isVisible)
@@ -325,7 +329,7 @@ def test_with_the_real_services(real, in_context, qtbot) -> None:
     settle(page, qtbot)
     assert real.privacy.choice().overall is ALL
     confirmed = {e.movie.label for e in real.library.entries(LibraryStatus.CONFIRMED)}
-    assert {m.label for m in page.leaving.model.movies} == confirmed
+    assert {m.label for m in page.leaving.model.items} == confirmed
     page.release.click()
     with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
         agree(page.findChild(ReleaseDialog), qtbot)
@@ -432,13 +436,14 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) ->
     assert row.count.text() == f"{len(alone)} of {len(watched)}"
     assert "hold the rest back" in row.count.toolTip()
     assert "2 of 5" in page.categories.note.text()
+    assert row.held.isHidden() is bool(alone)
     page.levels.choose_category("Sci-Fi", None)
     settle(page, qtbot)
     assert row.count.text() == str(len(watched))
     assert "2 of 5" not in page.categories.note.text()
 
 
-@pytest.mark.parametrize("size", [(788, 700), (720, 560), (1072, 800), (1280, 1700)])
+@pytest.mark.parametrize("size", [(788, 700), (720, 560), (1112, 800), (1280, 1700)])
 def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(page, qtbot, size) -> None:
     """The cards say that a category differs, which takes a line more of them above the rows."""
     page.resize(*size)
@@ -468,3 +473,32 @@ def test_the_row_under_the_mouse_stays_when_its_level_is_chosen(page, qtbot, siz
     assert row.mapTo(page, QPoint()).y() == before
     assert places <= {before}, "not for a moment"
     assert page.height() > 1200 or page.cards.height() > high, "nothing grew: this shows nothing"
+
+
+def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(
+    fake, in_context, qtbot
+) -> None:
+    page = opened(fake, in_context, qtbot)
+    page.details.setChecked(False)
+    assert page.alone.isVisible()
+    assert not page.seen.isVisible()
+    assert not page.release.isVisible()
+    assert "%" not in page.cards.cards[PERTURBED].accessibleDescription()
+    with qtbot.waitSignal(page.context.navigate) as led:
+        page.alone.add.click()
+    assert led.args == ["settings.providers"]
+
+
+def test_with_a_service_the_page_shows_what_it_would_see(fake, in_context, qtbot) -> None:
+    fake.providers.add("Film club", "https://films.example")
+    fake.providers.choose("Film club")
+    page = opened(fake, in_context, qtbot)
+    page.details.setChecked(False)
+    assert not page.alone.isVisible()
+    assert page.seen.heading.text() == "What Film club would see"
+    assert page.seen.wall.movies == page.previews.current.items
+    assert page.release.isVisible()
+    page.cards.cards[NO].click()
+    settle(page, qtbot)
+    assert page.seen.heading.text() == "Film club would see nothing"
+    assert not page.seen.wall.isVisible()

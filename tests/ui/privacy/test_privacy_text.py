@@ -16,6 +16,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.release_difference import Difference, Numbers
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview
+from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from ui.fakes import just_begun
 
@@ -129,13 +130,16 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
 
 
 def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
-    def card(confirmed: int, least: int | None) -> str:
-        return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), confirmed, least=least)
+    def card(movies: int | None, top: int = 20) -> str:
+        worth = None if movies is None else Worth(movies, top, 17, 62, "War", 52)
+        return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "roughly what you like" in card(210, 80)
-    assert "mostly chance" in card(15, 80)
-    assert "roughly" not in card(15, 80)
-    assert "roughly" not in card(210, None), "it is not known yet"
+    assert "almost nothing yet: 15 movies. With about 60 it begins to" in card(15)
+    assert "in 92 of 100 cases (luck:\u00a017)" in card(210, 92)
+    assert "almost nothing, however many" in words.consequence(
+        ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 17, 17, None, "War", 50)
+    )
+    assert "100 cases" not in card(None), "it is not known yet"
 
 
 def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
@@ -155,13 +159,12 @@ def test_a_long_name_leaves_room_on_the_button(preview) -> None:
     assert words.release_button(long) == "Send to The society of friends of s…"
 
 
-def test_waiting_movies_are_told_with_the_month_they_wait_for(preview) -> None:
+def test_waiting_movies_are_shown_with_the_month_they_wait_for(preview) -> None:
     assert "3 movies" in words.waiting(preview)
     assert "December" in words.waiting(preview)
     before = replace(preview, counted_before=1, silenced_items=2)
     assert "one still in numbers made before · 2 kept to yourself now" in words.parts(before)
     assert "One movie waits" in words.waiting(replace(preview, waiting_items=1))
-    assert "later months" in words.waiting(replace(preview, next_period=""))
     assert "wait" not in words.waiting(replace(preview, waiting_items=0))
 
 

@@ -25,7 +25,7 @@ def test_the_levels_in_order():
     assert percent(PrivacyChoice(ALL)) == 100
 
 
-def test_more_told_is_worth_more_and_never_less_than_what_is_popular():
+def test_more_disclosure_is_worth_more_and_never_less_than_popularity():
     values = [quality.perturbed_percent(WORTH, e / 100, improved=True) for e in range(300)]
     assert values == sorted(values)
     assert values[0] == quality.popularity_percent(WORTH) == 50.0

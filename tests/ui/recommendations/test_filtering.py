@@ -9,8 +9,7 @@ from epicrec_desktop.catalog.movie_facts import MovieFacts, load_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.recommendations import film_text
+from epicrec_desktop.ui.common import film_text, wording
 
 
 @pytest.fixture
@@ -86,8 +85,8 @@ def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
     assert [a.text() for a in button.options.actions()] == [
         "Category",
         "Years",
-        "Length, where known",
-        "About, where known",
+        "Length",
+        "About",
     ]
     assert button.options.height() >= button.options.sizeHint().height()
     button.options.close()
@@ -142,18 +141,6 @@ def test_where_nothing_is_left_a_click_loosens_one_filter(page, settle, window):
     assert page.filtering.filters == Filters(decade="1990")
 
 
-def test_a_search_that_finds_nothing_may_go_on_without_the_filters(page, settle, window):
-    page._set_filters(Filters(decade="1990"))
-    settle(window)
-    page.search.setText("Casablanca")
-    settle(window)
-    assert page.nothing.isVisible()
-    page.nothing.button.click()
-    settle(window)
-    assert page.stack.isVisible()
-    assert [s.title for s in page.stack.shown_rows[0].model._suggestions] == ["Casablanca"]
-
-
 def test_the_end_of_a_row_brings_more_and_stays_where_it_was(page, settle, window):
     row = page.rows[0]
     before = row.model.suggestions
@@ -184,7 +171,7 @@ def test_card_shows_credits(page, settle, window):
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
     settle(window)
     assert page.card.about.text() == (
-        "A prison film by Ada Lovelace with Grace Hopper and Alan Turing. It is warmhearted."
+        "A prison film, warmhearted.\nDirected by Ada Lovelace\nWith Grace Hopper and Alan Turing"
     )
     year, length, *categories = page.card.facts.text().split(" · ")
     assert (year, length) == ("1982", "2 h 22 min")
@@ -195,24 +182,24 @@ def test_card_shows_credits(page, settle, window):
     ("known", "sentence"),
     [
         (MovieFacts(), ""),
-        (MovieFacts(directors=("Agnès Varda",)), "A film by Agnès Varda."),
-        (MovieFacts(actors=("A", "B", "C", "D", "E")), "A film with A, B, C, and D."),
+        (MovieFacts(directors=("Agnès Varda",)), "Directed by Agnès Varda"),
+        (MovieFacts(actors=("A", "B", "C", "D", "E")), "With A, B, C, and D"),
         (MovieFacts(themes=("nobody's words",), countries=("France",)), "A film from France."),
         (MovieFacts(themes=("prison",), countries=("France",)), "A prison film from France."),
         (MovieFacts(themes=("British comedy",), countries=("Britain",)), "A British comedy."),
         (MovieFacts(countries=("Italy", "France")), "A film from Italy and from France."),
-        (MovieFacts(series=("Alien",)), "It belongs to: Alien."),
+        (MovieFacts(series=("Alien",)), "Series: Alien"),
         (
             MovieFacts(themes=("Second World War",), countries=("France",), tones=("bleak",)),
-            "A film about the Second World War. It comes from France and is bleak.",
+            "A film about the Second World War, from France, bleak.",
         ),
         (
             MovieFacts(themes=("Second World War",), countries=("France",)),
-            "A film about the Second World War. It comes from France.",
+            "A film about the Second World War, from France.",
         ),
         (
             MovieFacts(tones=("bleak", "nobody's tone", "wistful")),
-            "A film. It is bleak and wistful.",
+            "A film, bleak and wistful.",
         ),
         (MovieFacts(minutes=90), ""),
     ],
@@ -234,9 +221,8 @@ def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
     ],
 )
 def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
-    assert film_text.about(MovieFacts(directors=("Agnès Varda",)), categories) == (
-        f"{kind} by Agnès Varda."
-    )
+    known = MovieFacts(directors=("Agnès Varda",), tones=("bleak",))
+    assert film_text.about(known, categories) == f"{kind}, bleak.\nDirected by Agnès Varda"
     assert film_text.about(MovieFacts(), categories) == "", "the card says its categories already"
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.contacts import ContactKind
-from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH, address_of
+from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH, address_of
 
 HEAT = Suggestion("imdb:tt0113277", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
 OTHER = Suggestion("wd:Q1", "Heat & Dust", 1995, ("Drama",), 1.0, "here")

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from local_http_server import Handler, LocalHttpServer, serving
 from movielens_files import archive
 from PySide6.QtCore import Qt
 
@@ -19,6 +18,7 @@ from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.text import ranked_by
+from local_http_server import Handler, LocalHttpServer, serving
 from ui.made_ratings import made_ratings
 
 LONG_MS = 120_000
@@ -34,6 +34,7 @@ def opened(services, in_context, qtbot) -> RecommendationsPage:
     page.resize(1072, 800)
     page.show()
     page.activateWindow()
+    page.offer.details.setChecked(True)
     page.activated()
     rest(page, qtbot)
     return page
@@ -116,6 +117,16 @@ def test_one_click_fetches_what_was_clicked(page, fake, qtbot, source) -> None:
     assert kept(fake) == "done"
 
 
+def test_the_offer_is_one_button_with_the_choice_made(page, fake, qtbot) -> None:
+    page.offer.details.setChecked(False)
+    assert not page.offer.sources[0].isVisible()
+    assert "30 MB" in page.offer.get.text()
+    qtbot.mouseClick(page.offer.get, Qt.MouseButton.LeftButton)
+    rest(page, qtbot)
+    assert fake.catalogs.asked == MOVIETWEETINGS
+    assert not page.offer.isVisible()
+
+
 def test_a_source_is_fetched_by_keyboard(page, fake, qtbot) -> None:
     button = page.offer.sources[1]
     button.setFocus()
@@ -129,11 +140,11 @@ def test_stopped_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
     page.offer.fetch(MOVIELENS)
     qtbot.waitUntil(page.offer.progress.isVisible)
     assert page.rows, "rows can be looked at meanwhile"
-    assert not page.offer.sources[0].isVisible()
+    assert not page.offer.get.isVisible()
     page.offer.progress.cancel.click()
     rest(page, qtbot)
     assert "goes on where it stopped" in page.offer.error.label.text()
-    assert page.offer.sources[0].isVisible()
+    assert page.offer.get.isVisible()
     assert kept(fake) == "", "not answered yet"
     fake.delays.clear()
     page.offer.fetch(MOVIELENS)
@@ -147,7 +158,7 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
     page.offer.fetch(MOVIELENS)
     rest(page, qtbot)
     assert sentence in page.offer.error.label.text()
-    assert page.offer.sources[0].isVisible()
+    assert page.offer.get.isVisible()
     assert page.rows
 
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
@@ -16,7 +16,9 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.services.release_summary import LedgerEntry
-from epicrec_desktop.ui.recommendations.poster_row import CELL, SUGGESTION, PosterRow
+from epicrec_desktop.ui.common.lists import ITEM
+from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
+from epicrec_desktop.ui.recommendations.poster_row import CELL, PosterRow
 from epicrec_desktop.ui.recommendations.row_stack import RowSpec
 from epicrec_desktop.ui.recommendations.text import row_words
 from ui.fakes import NOW, release
@@ -49,14 +51,14 @@ def test_the_last_result_is_there_at_start_and_nothing_was_asked(page, services)
         "For you", "From what you released", "Science fiction",
     ]  # fmt: skip
     assert page.rows[0].note.text() == "ranked here"
-    assert page.rows[2].note.text() == "41 watched · ranked here"
+    assert page.rows[2].note.text() == "41 watched"
     assert "150 movies" in page.subtitle.text()
     assert "recommend.refresh" not in services.calls
     assert "recommend.rank_here" not in services.calls
 
 
 def test_rows_are_never_squeezed_while_more_are_built(page):
-    some = [s for row in page.rows for s in row.model._all][:8]
+    some = [s for row in page.rows for s in row.model.items][:8]
     page.stack.set_rows([RowSpec(f"new {n}", "A heading", "A note.", some) for n in range(12)])
     assert page.stack.waiting
     while page.stack.waiting:
@@ -68,7 +70,7 @@ def test_rows_are_never_squeezed_while_more_are_built(page):
 
 def test_rows_that_stay_keep_their_place_and_others_come_between(page, qtbot):
     kept, left = page.rows[2], page.rows[0].name
-    films = [s for row in page.rows for s in row.model._all][:8]
+    films = [s for row in page.rows for s in row.model.items][:8]
     names = ["new", kept.name, page.rows[1].name, "last"]
     page.stack.set_rows([RowSpec(name, name, "A note.", films) for name in names])
     qtbot.waitUntil(lambda: not page.stack.waiting)
@@ -403,7 +405,7 @@ class TestCard:
     ):
         row = page.rows[0]
         row.view.horizontalScrollBar().setValue(700)
-        refused = row.model.data(row.model.index(5, 0), SUGGESTION)
+        refused = row.model.data(row.model.index(5, 0), ITEM)
         page.stack.opened.emit(refused)
         qtbot.mouseClick(page.card.refuse_button, Qt.MouseButton.LeftButton)
         settle(window)
@@ -476,63 +478,115 @@ class TestCard:
 
 def shown(page) -> list:
     return [
-        row.model.data(row.model.index(n, 0), SUGGESTION)
+        row.model.data(row.model.index(n, 0), ITEM)
         for row in page.rows
         for n in range(row.model.rowCount())
     ]
 
 
+def found(page) -> list[str]:
+    return [one.movie.title for one in page.results.model.items]
+
+
 class TestSearch:
-    def test_rows_hold_what_matches_and_others_go(self, page, qtbot):
+    def test_the_field_finds_movies_of_the_whole_catalog_on_a_wall(self, page, qtbot):
         qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         assert page.search.hasFocus()
         qtbot.keyClicks(page.search, "harbor")
-        found = [
-            (row, row.model.data(row.model.index(n, 0), SUGGESTION).title)
-            for row in page.stack.shown_rows
-            for n in range(row.model.rowCount())
-        ]
-        assert found
-        assert all("Harbor" in title for _, title in found)
-        qtbot.keyClick(page.search, Qt.Key.Key_Escape)
-        assert page.search.text() == ""
-        assert len(page.stack.shown_rows) == len(page.rows)
-
-    @pytest.mark.parametrize("words", ["1982", "science fic", "BLADE run"])
-    def test_title_year_and_category_are_searched(self, page, words):
-        page.search.setText(words)
-        assert "Blade Runner" in {s.title for s in shown(page)}
+        qtbot.waitUntil(lambda: bool(found(page)))
+        assert page.results.wall.isVisible()
+        assert all("Harbor" in title for title in found(page))
+        qtbot.keyClick(page.search, Qt.Key.Key_Return)
+        assert page.results.wall.hasFocus()
+        qtbot.keyClick(page.results.wall, Qt.Key.Key_Return)
+        assert page.card.isVisible()
+        assert page.card.title.text() == found(page)[0]
+        page.search.clear()
+        assert page.stack.isVisible()
 
     def test_an_open_card_makes_way_for_what_is_found(self, page, window, qtbot):
-        page.stack.opened.emit(page.rows[0].model.index(0, 0).data(SUGGESTION))
+        page.stack.opened.emit(page.rows[0].model.index(0, 0).data(ITEM))
         assert page.card.isVisible()
         page.search.setFocus()
         qtbot.keyClicks(page.search, "ha")
         assert not page.card.isVisible()
         assert page.search.text() == "ha"
 
-    def test_nothing_found_says_so(self, page):
+    def test_nothing_found_offers_to_add_it(self, page, qtbot):
         page.search.setText("no such movie")
-        assert page.nothing.isVisible()
-        # The catalog may well have it, and the person may have watched it.
-        assert page.nothing.heading.text() == "Not among these recommendations"
-        assert "My movies" in page.nothing.sentence.text()
+        qtbot.waitUntil(page.results.nothing.isVisible)
+        assert page.results.nothing.button.text() == "Add it anyway…"
         page.search.clear()
         assert page.rows[0].isVisible()
 
-    def test_it_stays_when_new_rows_come(self, page, window, settle):
+    def test_an_answer_lights_up_at_its_place(self, page, services, qtbot, window, settle):
         page.search.setText("harbor")
-        page.refresh()
+        qtbot.waitUntil(lambda: bool(found(page)))
+        before, wall = found(page), page.results.wall
+        wall.setFocus()
+        wall.setCurrentIndex(page.results.model.index(0, 0))
+        qtbot.keyClick(wall, Qt.Key.Key_W)
         settle(window)
-        assert all("Harbor" in s.title for s in shown(page))
+        assert found(page) == before
+        assert wall.lit(page.results.model.items[0]) == {"later"}
+        assert services.library.later == [page.results.model.items[0].key]
+        qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert services.library.later == []
+        assert not wall.lit(page.results.model.items[0])
 
-    def test_the_keyboard_walks_over_hidden_rows(self, page, qtbot):
-        page.search.setText("1982")
-        rows = page.stack.shown_rows
-        assert len(rows) < len(page.rows)
-        rows[0].view.setFocus(Qt.FocusReason.TabFocusReason)
-        qtbot.keyClick(rows[0].view, Qt.Key.Key_Down)
-        assert rows[1].view.hasFocus()
+
+class TestActionsOverPosters:
+    @pytest.fixture
+    def view(self, page):
+        return page.rows[0].view
+
+    def press(self, qtbot, view, row: int, answer: str) -> None:
+        cell = view.visualRect(view.model().index(row, 0))
+        box = disc_box(view.itemDelegate().poster_box(cell), ACTIONS.index(answer))
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+
+    @pytest.mark.parametrize("answer", ["seen", "liked", "refused"])
+    def test_no_poster_moves_until_the_pointer_leaves(
+        self, page, view, answer, services, qtbot, window, settle
+    ):
+        before = [s.title for s in view.model().items]
+        view.setFocus()
+        self.press(qtbot, view, 1, answer)
+        settle(window)
+        assert not page.card.isVisible()
+        assert [s.title for s in view.model().items] == before
+        assert view.is_leaving(view.model().items[1])
+        assert [e.movie.title for e in services.library.kept.values() if e.id >= 10_000] == [
+            before[1]
+        ]
+        QApplication.sendEvent(page.stack, QEvent(QEvent.Type.Leave))
+        assert before[1] not in {s.title for row in page.rows for s in row.model.items}
+
+    def test_undo_brings_the_poster_back_where_it_is(
+        self, page, view, services, qtbot, window, settle
+    ):
+        before = [s.title for s in view.model().items]
+        view.setFocus()
+        self.press(qtbot, view, 1, "seen")
+        settle(window)
+        page.opened.undo()
+        settle(window)
+        assert not view.is_leaving(view.model().items[1])
+        assert [s.title for s in view.model().items] == before
+        assert not [e for e in services.library.kept.values() if e.id >= 10_000]
+
+    def test_plus_is_the_watchlist_and_a_second_one_takes_it_off(
+        self, page, view, services, qtbot, window, settle
+    ):
+        view.setFocus()
+        self.press(qtbot, view, 2, "later")
+        settle(window)
+        assert len(services.library.later) == 1
+        assert not view.is_leaving(view.model().items[2])
+        self.press(qtbot, view, 2, "later")
+        settle(window)
+        assert services.library.later == []
 
 
 @pytest.mark.parametrize(
@@ -600,7 +654,7 @@ def test_hundreds_of_posters_scroll_smoothly(page, qtbot):
 def test_words_stay_where_the_rows_went_however_small_the_window_is(page, window, qtbot):
     """A search that ends late shows no rows where there are none."""
     page.ranking.nothing_to_rank.emit()
-    page.stack.filtered.emit()
+    page.stack.changed.emit()
     for size in ((1024, 700), (784, 560), (640, 430)):
         window.resize(*size)
         QApplication.processEvents()

@@ -11,8 +11,9 @@ import pytest
 
 pytest.importorskip("jeepney", reason="AT-SPI is Linux's, and so is jeepney")
 
-from gallery.library import furnish
+from gallery.library import connect_to_club, furnish
 
+from epicrec_desktop.services.providers import ProviderService
 from screen_reader.desk import Desk, at_desk
 from screen_reader.session import Session, desktop, missing
 
@@ -43,7 +44,9 @@ def session() -> Iterator[Session]:
 def desk(session: Session, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """The program over a library of two months; one for each file, which leaves traces in it."""
     home, folder = (tmp_path_factory.mktemp(name) for name in ("home", "library"))
-    furnish(home, folder, lived_in=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ProviderService, "_http", connect_to_club)
+        furnish(home, folder, lived_in=True)
     command = [sys.executable, "-m", "screen_reader.program", str(home), str(folder)]
     with at_desk(session, command) as made:
         yield made

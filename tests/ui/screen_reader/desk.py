@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from screen_reader.focus import give_focus
 from screen_reader.reader import ESCAPE, TAB, Event, Node, Reader, Reference
-from screen_reader.rules import text
+from screen_reader.rules import PROGRESS, text
 from screen_reader.session import Session, connected
 
 T = TypeVar("T")
@@ -63,13 +63,13 @@ class Desk:
         raise TimeoutError(f"waited in vain for {what}: {self.session.said[-2000:]}")
 
     def at_rest(self, at: Reference) -> Node:
-        """The tree under it once it changes no more."""
+        """The tree under it once it changes no more, and nothing is under way in it."""
         end = time.monotonic() + PATIENCE_S
         tree = self.reader.tree(at)
         while time.monotonic() < end:
             time.sleep(QUIET_S)
             again = self.reader.tree(at)
-            if text(again) == text(tree) and len(text(tree)) > 200:
+            if text(again) == text(tree) and len(text(tree)) > 200 and not _busy(again):
                 return again
             tree = again
         return tree
@@ -141,3 +141,7 @@ def at_desk(session: Session, command: list[str], **environment: str) -> Iterato
         reader = Reader(connection)
         reader.attach(lambda: process.poll() is None)
         yield Desk(session, process, reader)
+
+
+def _busy(tree: Node) -> bool:
+    return any(node.role == PROGRESS and node.shown for node in tree.all())

@@ -99,7 +99,7 @@ def desktop(folder: Path, *, screen_reader: bool = True) -> Iterator[Session]:
     """Start it in this folder, whose path is short: sockets have room for a hundred characters."""
     environment = _environment(folder)
     with ExitStack() as stack:
-        environment["DISPLAY"] = stack.enter_context(_display())
+        environment["DISPLAY"] = stack.enter_context(display())
         bus = stack.enter_context(session_bus(folder, environment, screen_reader=screen_reader))
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus
         spoken = _bus_of_screen_readers(bus) if screen_reader else ""
@@ -134,7 +134,8 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def _display() -> Iterator[str]:
+def display() -> Iterator[str]:
+    """Run an X server; yield its name."""
     read, write = os.pipe()
     mode = "{}x{}x24".format(*SCREEN)
     server = subprocess.Popen(

@@ -42,6 +42,8 @@ def test_so_is_it_where_a_movie_is_added(desk: Desk) -> None:
 
 def test_error_is_announced_at_once(desk: Desk) -> None:
     desk.go_to("settings")
+    desk.press("settings.part.services")
+    desk.press("settings.providers.open")
     desk.reader.events()
     desk.reader.write(desk.named("settings.provider.name"), "Nowhere")
     desk.reader.write(desk.named("settings.provider.address"), "http://elsewhere.example")

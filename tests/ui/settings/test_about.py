@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import UpdateError
-from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
 from epicrec_desktop.ui.settings import SettingsPage
-from epicrec_desktop.ui.settings.about import AboutSection, LicencesDialog
+from epicrec_desktop.ui.settings.about import AboutSection
 
 HOST = "films.example"
 
@@ -22,6 +22,7 @@ def section(fake, in_context, qtbot, host: str | None = HOST) -> AboutSection:
     about = AboutSection(in_context(fake))
     qtbot.addWidget(about)
     about.resize(900, 600)
+    about.set_open(on=True)
     about.show()
     return about
 
@@ -95,6 +96,7 @@ def opened(fake, in_context, qtbot) -> SettingsPage:
     page = SettingsPage(in_context(fake))
     qtbot.addWidget(page)
     page.show()
+    page.reveal(page.about)
     return page
 
 
@@ -111,7 +113,7 @@ def test_a_package_shows_its_licences(
     page = opened(fake, in_context, qtbot)
     assert page.about.licences.isVisibleTo(page)
     qtbot.mouseClick(page.about.licences, Qt.MouseButton.LeftButton)
-    dialog = page.findChild(LicencesDialog)
+    dialog = page.findChild(TextDialog, "licences")
     assert dialog.isVisible()
     assert "Größe <b>1.0</b>: MIT" in dialog.text.toPlainText()
     assert dialog.text.hasFocus() or not dialog.isActiveWindow()

@@ -23,6 +23,7 @@ def shown(fake, in_context, qtbot) -> ContributionsSection:
     made = ContributionsSection(in_context(fake))
     qtbot.addWidget(made)
     made.resize(900, 900)
+    made.set_open(on=True)
     made.show()
     made.load()
     settle(made, qtbot)
@@ -42,7 +43,7 @@ def click(section, button, qtbot) -> None:
 def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(section, fake) -> None:
     words = " ".join(text.text() for text in section.about)
     assert "1,000 well-known movies" in words
-    assert "27 in 100" in words
+    assert "27 of 100 answers" in words
     assert "74 % sure at most" in words
     assert "96 % of three" in words
     assert section.state.text() == "Off. Nothing was ever contributed from this library."
@@ -53,7 +54,7 @@ def test_it_is_off_and_says_what_it_does_and_costs_before_anybody_is_asked(secti
 def test_without_a_provider_elsewhere_it_says_what_is_missing(fake, in_context, qtbot) -> None:
     section = shown(fake, in_context, qtbot)
     assert not section.choice.isVisible()
-    assert "add a provider" in section.state.text()
+    assert "add a service" in section.state.text()
 
 
 def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot) -> None:
@@ -62,7 +63,7 @@ def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot)
     assert section.example.isVisible()
     assert "thrown away" in section.example.note.text()
     said = section.findChild(object, "settings.contributions.example.0.said")
-    assert said.text() == "no, turned round"
+    assert said.text() == "no, flipped"
     click(section, section.example.another, qtbot)
     assert fake.calls.count("contributions.example") == 2
 

@@ -26,7 +26,9 @@ NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 @pytest.fixture
 def page(fake, in_context, qtbot) -> SettingsPage:
     fake.providers.add("Film club", "https://films.example")
-    return opened(fake, in_context, qtbot)
+    page = opened(fake, in_context, qtbot)
+    page.reveal(page.providers)
+    return page
 
 
 @pytest.fixture

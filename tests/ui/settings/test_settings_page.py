@@ -16,17 +16,18 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIco
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
 from epicrec_desktop.domain.progress import Progress
-from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, Family
+from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common import accessibility, theme
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.settings import SettingsPage
+from epicrec_desktop.ui.settings.assistant import AssistantDialog
 from epicrec_desktop.ui.settings.providers import with_scheme
 from ui.fakes import NOW
 
@@ -140,6 +141,7 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
 
 
 def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) -> None:
+    page.reveal(page.providers)
     page.providers.form.name.setText("Film club")
     page.providers.form.address.setText("http://films.example.org")
     page.providers.form.add.click()
@@ -168,11 +170,34 @@ def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in
         assert (mine.name, mine.address, mine.trust) == ("Mine", address, Fraction(1, 2))
 
 
-def test_a_provider_that_is_down_is_told(page, fake, qtbot) -> None:
+def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtbot) -> None:
+    section = page.providers
+    page.reveal(section)
+    section.add_assistant.click()
+    rest(page, qtbot)
+    assert [p.address for p in fake.providers.known] == [None, "assistant:"]
+    row = section.rows[1]
+    assert not section.add_assistant.isVisibleTo(section)
+    assert not row.test.isVisibleTo(row)
+    assert row.trust.isVisibleTo(row)
+    dialog = page.findChild(AssistantDialog)
+    entry = json.loads(dialog.text.toPlainText())["mcpServers"]["epicrec"]
+    assert entry["args"][-1] == "assistant"
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text() == dialog.text.toPlainText()
+    dialog.close()
+    row.remove.click()
+    page.findChild(ConfirmDialog).yes.click()
+    rest(page, qtbot)
+    assert section.add_assistant.isVisibleTo(section)
+
+
+def test_a_provider_that_is_down_is_reported(page, fake, qtbot) -> None:
     fake.providers.add("Film club", "https://films.example.org")
     page.activated()
     rest(page, qtbot)
     fake.faults["providers.fetch"] = ProviderError("Film club did not answer.")
+    page.reveal(page.providers)
     page.providers.rows[1].test.click()
     qtbot.waitUntil(page.providers.error.isVisible)
     assert not page.providers.news.isVisible()
@@ -198,6 +223,17 @@ def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> N
     assert page.catalog.name.text() == "MovieLens"
     needs_key = (page.catalog.tmdb, page.catalog.posters)
     assert all(b.isEnabled() is (b not in needs_key) for b in page.catalog.buttons)
+
+
+def test_films_of_this_year_are_fetched_by_themselves_only_after_a_yes(page, fake, qtbot) -> None:
+    assert not page.catalog.weekly.isChecked()
+    page.catalog.update_now.click()
+    rest(page, qtbot)
+    assert fake.catalogs.asked == "update"
+    assert not fake.settings.films_of_year
+    page.catalog.weekly.click()
+    assert fake.settings.films_of_year
+    assert '"films_of_year": true' in fake.paths.settings.read_text(encoding="utf-8")
 
 
 def test_wikidata_needs_no_key_and_tmdb_a_key_of_the_persons_own(page, fake, qtbot) -> None:
@@ -257,6 +293,7 @@ def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:
             job.check()
 
     fake.catalogs.import_path = endless
+    page.reveal(page.catalog)
     page.catalog.import_path(tmp_path)
     qtbot.waitUntil(page.catalog.progress.isVisible)
     assert not page.catalog.rated["movielens"].isEnabled()
@@ -368,11 +405,14 @@ def test_every_control_can_be_named_by_a_screen_reader(page) -> None:
     for kind in (QAbstractButton, QLineEdit):
         for widget in page.findChildren(kind):
             text = getattr(widget, "text", lambda: "")()
+            if widget.property(accessibility.DECORATION):
+                continue
             assert widget.accessibleName() or text, widget.objectName()
 
 
 def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None:
     page = opened(real, in_context, qtbot)
+    page.reveal(page.browsers)
     assert page.browsers.none.isVisible()
     assert int(page.catalog.facts.text().split()[0].replace(",", "")) == real.catalogs.info().movies
     page.providers.form.name.setText("Film club")
@@ -392,12 +432,15 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
 @pytest.mark.parametrize("width", [788, 1072, 1440])
 def test_the_page_ends_where_its_sections_end(page, qtbot, width: int) -> None:
     page.resize(width, 800)
+    page.show_part("look")
+    for section in page.parts["look"]:
+        section.set_open(on=True)
     body = page.scroll_area.widget()
     bottom = page.body.contentsMargins().bottom()
 
     def fits() -> bool:
         ends = page.about.geometry().bottom() + 1 + bottom == body.height()
-        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.sections)
+        return ends and all(s.height() == s.heightForWidth(s.width()) for s in page.parts["look"])
 
     qtbot.waitUntil(fits)
 
@@ -497,6 +540,15 @@ def test_failed_mechanism_change_is_reported_and_reverted(page, fake, qtbot):
     assert "disk is full" in page.mechanism.error.label.text()
 
 
+def test_the_mechanism_in_use_is_ticked_and_named(real, in_context, qtbot):
+    for family in FAMILIES.values():
+        real.privacy.use_mechanism(family)
+        section = opened(real, in_context, qtbot).mechanism
+        ticked = [key for key, button in section.choices.items() if button.isChecked()]
+        assert ticked == [family.key]
+        assert section.choices[family.key].text() in section.expander.accessibleDescription()
+
+
 def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
     page = opened(real, in_context, qtbot)
     page.mechanism.choices[PUBLISHED.key].click()
@@ -520,3 +572,49 @@ def test_the_real_service_keeps_the_mechanism(real, in_context, qtbot):
 )
 def test_an_address_without_a_scheme_gets_one(typed, address):
     assert with_scheme(typed) == address
+
+
+def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
+    shown = [section.KEY for section in page.sections if section.isVisible()]
+    assert shown == ["browsers", "catalog", "data"]
+    assert not page.data.export.isVisible()
+    qtbot.mouseClick(page.data.expander, Qt.MouseButton.LeftButton)
+    assert page.data.export.isVisible()
+    page.choice._pick("safety")
+    assert [section.KEY for section in page.sections if section.isVisible()] == [
+        "protection",
+        "people",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("encrypt", "protection"), ("TMDB key", "catalog"), ("dark", "appearance")],
+)
+def test_search_finds_settings_of_every_part(page, words: str, found: str) -> None:
+    page.search.setText(words)
+    assert found in [section.KEY for section in page.sections if section.isVisible()]
+    assert not page.nothing.isVisible()
+    page.search.setText("qqq")
+    assert not any(section.isVisible() for section in page.sections)
+    assert page.nothing.isVisible()
+    page.search.clear()
+    assert page.browsers.isVisible()
+    assert not page.protection.isVisible()
+
+
+def test_new_service_begins_at_a_quarter_of_the_trust(real, in_context, qtbot) -> None:
+    page = opened(real, in_context, qtbot)
+    for address in ("https://films.example.org", "https://films.example.org/"):
+        page.providers.form.name.setText("Film club")
+        page.providers.form.address.setText(address)
+        page.providers.form.add.click()
+        rest(page, qtbot)
+    (club,) = (info for info in real.providers.all() if info.address)
+    assert club.trust == Fraction(1, 4)
+    real.providers.set_trust("Film club", Fraction(1, 8))
+    page.providers.form.name.setText("Film club")
+    page.providers.form.address.setText("https://films.example.org")
+    page.providers.form.add.click()
+    rest(page, qtbot)
+    assert real.providers.find("Film club").trust == Fraction(1, 8), "a known one keeps its own"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 import weakref
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from sqlalchemy import text
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
@@ -82,6 +85,8 @@ def home(tmp_path: Path, qtbot):
     for shown in (living.window, living.lock_screen):
         if shown is not None:
             shown.close()
+    living.delete_windows()  # else the next test finds them among the program's
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     living.idle.watch(0)
     QApplication.setQuitOnLastWindowClosed(True)
     gc.unfreeze()
@@ -90,6 +95,14 @@ def home(tmp_path: Path, qtbot):
 def start(home: Home) -> None:
     home.app_session.begin()
     home.app_session.show()
+
+
+def encryption(window: MainWindow) -> QWidget:
+    """The section about encryption, opened."""
+    window.show_page("settings")
+    page = window.page("settings")
+    page.show_item("protection")
+    return page.protection
 
 
 def press(qtbot, widget: QWidget) -> None:
@@ -208,8 +221,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     start(home)
     home.unlocked(qtbot)
     window = home.app_session.window
-    window.show_page("settings")
-    section = window.page("settings").protection
+    section = encryption(window)
     home.rest(qtbot)
     assert "not encrypted" in section.status.text()
     press(qtbot, section.on)
@@ -229,9 +241,8 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     assert home.paths.database.read_bytes()[:6] != b"SQLite"
     press(qtbot, home.at_door(qtbot, "door.continue"))
     home.unlocked(qtbot)  # without being asked for what was just written
-    home.app_session.window.show_page("settings")
+    section = encryption(home.app_session.window)
     home.rest(qtbot)
-    section = home.app_session.window.page("settings").protection
     assert section.lock.isVisibleTo(section)
     assert "passphrase" in section.status.text()
     assert home.protection.recover(written, WORDS).key
@@ -306,8 +317,7 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
     home.app_session.show()
     home.unlocked(qtbot)
     window = home.app_session.window
-    window.show_page("settings")
-    section = window.page("settings").protection
+    section = encryption(window)
     qtbot.waitUntil(lambda: section.change.isVisibleTo(section))
     section.minutes.chosen.emit("5")
     assert window.services.settings.lock_minutes == 5
@@ -326,3 +336,36 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
 def test_the_least_length_is_one_number():
     assert passphrase.MIN_PASSPHRASE_LENGTH == LEAST_CHARACTERS
     assert app_session.KEY_FILE_SUFFIX == ".keys"
+
+
+def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
+    opened = open_database(home.paths.database)
+    opened.store_start_copy()
+    opened.close()
+    with closing(sqlite3.connect(home.paths.database)) as connection, connection:
+        connection.execute("INSERT INTO state VALUES ('written', 'by nobody')")
+    home.app_session.begin()
+    home.app_session.show()
+    window = home.app_session.window
+    qtbot.waitUntil(lambda: window.findChild(QPushButton, "failed.quit") is not None)
+    failed = window.start_failed
+    assert "There is a copy of" in failed.sentence.text()
+    assert failed.button.text() == "Restore the copy"
+    qtbot.mouseClick(failed.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: home.app_session.window is not window, timeout=10_000)
+    home.unlocked(qtbot)
+    with home.app_session.window.services.context.database.read() as session:
+        found = session.execute(text("SELECT count(*) FROM state WHERE key = 'written'"))
+        assert found.scalar() == 0
+
+
+def test_a_damaged_library_without_a_copy_can_only_be_left(home: Home, qtbot):
+    home.paths.database.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    home.app_session.begin()
+    home.app_session.show()
+    window = home.app_session.window
+    qtbot.waitUntil(lambda: window.start_failed is not None, timeout=10_000)
+    home.rest(qtbot)
+    QApplication.processEvents()
+    assert window.start_failed.button.text() == "Quit"
+    assert window.findChild(QPushButton, "failed.quit") is None

@@ -211,7 +211,7 @@ def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qt
 
     def until_told(*_) -> int:
         def failed() -> list:
-            tops = app.QApplication.topLevelWidgets()
+            tops = [top for top in app.QApplication.topLevelWidgets() if top.isVisible()]
             return [top.findChild(StartFailed) for top in tops if top.findChild(StartFailed)]
 
         qtbot.waitUntil(lambda: bool(failed()))

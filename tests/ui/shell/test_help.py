@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop import __version__
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED
+from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences
 from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
@@ -98,12 +100,23 @@ class TestPicture:
     def test_it_says_itself_in_words_and_another_draw_is_another(self, help_):
         panel = help_.panel
         said = panel.picture.accessibleDescription()
-        assert said.startswith("Comedy: 21 watched, ")
+        assert said.startswith(("Comedy: 21 counted, ", "Silent films, not the 2020s: "))
         for _ in range(20):
             panel.again.click()
             if panel.picture.accessibleDescription() != said:
                 return
         raise AssertionError("20 draws were the same")
+
+
+def test_the_mechanism_in_use_is_drawn_and_its_groups_are_listed(window, qtbot):
+    window.context.services.privacy.family = LEARNED
+    window.help_dialogs.show_help("blurring")
+    dialog = window.findChild(HelpDialog)
+    qtbot.waitUntil(lambda: "cell.0" in dialog.places)
+    assert "Learned" in dialog.counting.text()
+    assert "Citizen Kane" in dialog.places["cell.0"].accessibleName()
+    dialog.show_counting(Counting(IMPROVED))
+    assert dialog.panel.picture.accessibleDescription().startswith("Comedy: 21 counted, ")
 
 
 class TestNews:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractSlider, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
@@ -158,6 +158,7 @@ def test_a_page_that_was_hidden_has_the_appearance_of_now_when_it_is_shown(windo
 
 class FakeWelcome(QObject):
     export_chosen = Signal(object)
+    files_chosen = Signal(list)
 
 
 class FakeWizard(QWidget):
@@ -180,8 +181,10 @@ def test_a_first_run_shows_the_wizard_and_goes_on_to_the_pages(
     assert not window.navigation.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert wizard.isVisible(), "keys do not lead around the first run"
+    window.theme.set_appearance("dark")
     wizard.finished.emit()
     settle(window)
+    assert window.navigation.styleSheet() == window.theme.sheet
     assert window.stack.currentWidget().objectName() == "page.recommendations"
     assert window.navigation.isVisible()
     qtbot.waitUntil(lambda: window.findChild(FakeWizard) is None)
@@ -269,25 +272,22 @@ def test_a_closed_window_leaves_no_thread_and_no_timer_behind(open_window, servi
 
 
 @pytest.mark.parametrize("focused", [False, True], ids=["mouse", "keyboard"])
-def test_language_change_keeps_the_scroll_position_of_settings(window, settle, qtbot, focused):
+def test_language_change_shows_the_same_place_of_settings(window, settle, qtbot, focused):
     window.resize(1024, 700)
     window.show_page("settings")
     settle(window)
-    qtbot.wait(200)  # until its sections have found their room
     old = window.page("settings")
-    bar = old.scroll_area.verticalScrollBar()
-    bar.setValue(old.appearance.y() - 200)
+    old.reveal(old.appearance)
     if focused:
         old.appearance.language.setFocus()
-    assert old.scroll_state() == (200, focused)
+    qtbot.wait(50)
+    before = old.appearance.mapTo(window, old.appearance.rect().topLeft()).y()
     old.appearance.findChild(QWidget, "settings.appearance.language.de").click()
     qtbot.waitUntil(lambda: window.page("settings") is not old)
     new = window.page("settings")
     settle(window)
     qtbot.wait(200)
-    assert new.scroll_state() == (200, focused)
+    assert new.appearance.language.isVisible()
+    assert new.scroll_state() == (0, focused)
+    assert new.appearance.mapTo(window, new.appearance.rect().topLeft()).y() == before
     assert new.title.text() == "Einstellungen"
-    new.scroll_area.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
-    new.people.load()
-    settle(window)
-    assert new.scroll_area.verticalScrollBar().value() == 0  # whoever scrolls is let go

@@ -15,10 +15,12 @@ from fractions import Fraction
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.periods import period_of, read_periods
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.services.release_difference import TITLES, read_numbers
 from epicrec_desktop.store.contacts import ContactKind
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.models import OPEN_PERIOD
 from epicrec_desktop.ui.activity.text import made_locally
 from epicrec_desktop.ui.common import privacy_text, wording
 from ui.walk.person import NAMES, Person
@@ -53,7 +55,7 @@ def number(words: str) -> int:
 
 def _level(person: Person) -> str:
     if not person.services.privacy.chosen():
-        return "No level chosen yet"
+        return "Nothing leaves" if person.current == THIS_COMPUTER else "No level chosen yet"
     levels = set(person.choice().levels(CATEGORIES))
     return privacy_text.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
 
@@ -137,12 +139,10 @@ def privacy(person: Person) -> Iterator[str]:
 def classes(person: Person) -> dict[str, int]:
     """By my own count: by name, only in blurred numbers, not at all, later, and what was before."""
     choice, services = person.choice(), person.services
-    theirs = None
-    if not person.here():
-        theirs = services.providers.connect().catalog().index
     with services.context.database.read() as session:
         periods = read_periods(session)
         months = _months(session)
+        uncounted = LibraryRepository(session).uncounted()
     now = period_of(person.moment)
     found: Counter[str] = Counter()
     # Levels that leave no movie to blur give no number at all.
@@ -150,7 +150,7 @@ def classes(person: Person) -> dict[str, int]:
     for key, wire, categories, weight in _confirmed(person):
         kind = choice.classify(categories)
         if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
-            sampled = periods.get(months.get(key, ""))
+            sampled = None if key in uncounted else periods.get(months.get(key, ""))
             disclosed = blurs and any(choice.level(c) is ReleaseLevel.PERTURBED for c in categories)
             if sampled is None or not disclosed or not _counted(sampled.levels, categories):
                 found["not at all"] += 1
@@ -159,9 +159,13 @@ def classes(person: Person) -> dict[str, int]:
             else:
                 found["still in numbers made before"] += 1
         elif kind is ItemClass.OPEN:
-            found["not at all" if theirs is not None and wire not in theirs else "by name"] += 1
+            found["by name" if wire else "not at all"] += 1
+        elif key in uncounted:  # it belongs to a month that was sampled without it
+            found["not at all"] += 1
         else:
-            month = months.get(key) or _next_open(periods, now)
+            month = months.get(key, OPEN_PERIOD)
+            if month == OPEN_PERIOD:
+                month = _next_open(periods, now)
             sampled = periods.get(month)
             if sampled is not None and not _counted(sampled.levels, categories):
                 found["not at all"] += 1
@@ -191,8 +195,6 @@ def _confirmed(person: Person):
 
 
 def _months(session) -> dict[int, str]:
-    from epicrec_desktop.store.library import LibraryRepository
-
     return dict(LibraryRepository(session).periods())
 
 
@@ -246,7 +248,9 @@ def _cost(person: Person, page, said: str) -> Iterator[str]:
     if ("Nothing leaves" in said or "Only this computer" in said) and not person.here():
         yield said
     yield from _known(person, page, said)
-    if person.here() and ("learns" in said or "sent" in said.replace("is sent, so nothing", "")):
+    if person.here() and (
+        "learns" in said or "recognize" in said or "sent" in said.replace("is sent, so nothing", "")
+    ):
         yield f"{said!r}, but it stays here"
     if not person.here() and "used again" in said:
         yield f"{said!r}, but it leaves"
@@ -294,16 +298,16 @@ def activity(person: Person) -> Iterator[str]:
     entries = person.services.ledger.entries()
     if page.stack.currentWidget() is page.empty and entries:
         yield "says that nothing was made"
-    if [e.release.id for e in page.model.entries] != [e.release.id for e in entries]:
+    if [e.release.id for e in page.model.items] != [e.release.id for e in entries]:
         yield "another list of releases"
-    for place, entry in enumerate(page.model.entries):
+    for place, entry in enumerate(page.model.items):
         yield from _delivery(person, entry, str(page.model.index(place).data()))
     yield from _months_drawn(person, page)
     spent = page.spent.text()
     if spent.startswith("No list was sent") and person.sent:
         yield f"{spent!r}, but something was sent"
     yield from _named(person, spent)
-    if page.details.entry is not None and page.model.entries:
+    if page.details.entry is not None and page.model.items:
         yield from _told(person, page)
     yield from _contacts(person, page)
 
@@ -386,10 +390,10 @@ def _told(person: Person, page) -> Iterator[str]:
 
 def _contacts(person: Person, page) -> Iterator[str]:
     asked = sum(len(server.asked("/v1/catalog")) for server in person.servers)
-    disclosed = [c for c in page.contacts.contacts if c.kind is ContactKind.PUBLISHED]
+    disclosed = [c for c in page.contacts.items if c.kind is ContactKind.PUBLISHED]
     if not asked <= len(disclosed) <= asked + person.drops:
         yield f"{len(disclosed)} rounds on record, but {asked} and {person.drops} closed doors"
-    sent = [c for c in page.contacts.contacts if c.kind is ContactKind.RELEASE]
+    sent = [c for c in page.contacts.items if c.kind is ContactKind.RELEASE]
     if not len(person.sent) <= len(sent) <= len(person.sent) + person.drops:
         yield f"{len(sent)} releases on record, but {len(person.sent)}"
 

@@ -23,9 +23,9 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.providers import THIS_COMPUTER
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
@@ -327,7 +327,9 @@ class Person:
 
     def _ask(self) -> ReleaseDialog | None:
         page = self._privacy()
-        if not page.release.isEnabled():
+        if self.here() and not page.release.isVisible():
+            page.details.click()  # without a service a release is a trial, under Details
+        if not page.release.isVisible() or not page.release.isEnabled():
             return None
         before = set(page.findChildren(ReleaseDialog))
         page.release.click()
@@ -346,7 +348,7 @@ class Person:
         if made and self.rng.random() < 0.3:
             dialog.no.click()
             return "make the list, decline"
-        shown = frozenset(movie.wire_id or "" for movie in dialog.list.model.movies)
+        shown = frozenset(movie.wire_id or "" for movie in dialog.list.model.items)
         before = len(self.services.ledger.entries())
         said = dialog.yes.text()
         dialog.yes.click()
@@ -392,9 +394,9 @@ class Person:
         self.window.show_page("activity")
         self.wait(self.window)
         page = self.window.page("activity")
-        if not page.model.entries:
+        if not page.model.items:
             return None
-        page.list.setCurrentIndex(page.model.index(self.rng.randrange(len(page.model.entries))))
+        page.list.setCurrentIndex(page.model.index(self.rng.randrange(len(page.model.items))))
         self.wait(self.window)
         if not page.details.again.isVisible():
             return None

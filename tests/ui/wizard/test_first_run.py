@@ -146,7 +146,7 @@ def test_the_movies_found_are_asked_about_with_the_real_services(
     assert [c.known.profile.database for c in wizard.step.choices] == [profile.database]
     wizard.step.choices[0].tick.click()
     go_on(wizard, qtbot)
-    assert {reason(e) for e in wizard.step.model.entries} == {"Looked up on IMDb, 3 visits"}
+    assert {reason(e) for e in wizard.step.model.items} == {"Looked up on IMDb, 3 visits"}
     ends(wizard, qtbot)
     assert confirmed(real) == {"The Matrix", "Heat"}
 
@@ -193,9 +193,7 @@ def test_return_on_a_browser_ticks_it_before_it_goes_on(found, in_context, qtbot
 
 
 @pytest.mark.parametrize("browser", [True, False])
-def test_an_export_of_another_computer_is_brought_back(
-    qtbot, tmp_path, monkeypatch, browser
-) -> None:
+def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch, browser) -> None:
     """Chosen, shown, agreed to: then there is nothing left to ask, and the rows are there."""
     old = first_steps.open_new(tmp_path / "old", browser=False)
     qtbot.addWidget(old)
@@ -412,9 +410,9 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context,
         model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())
     ]
     for row, said in enumerate(spoken):
-        assert said.startswith(model.entries[row].movie.label)
+        assert said.startswith(model.items[row].movie.label)
         assert "http" not in said
-    ticked = [said for row, said in enumerate(spoken) if model.entries[row].id in model.ticked]
+    ticked = [said for row, said in enumerate(spoken) if model.items[row].id in model.ticked]
     doubted = [said for said in spoken if said not in ticked]
     assert all("visit" in said or "open for" in said for said in ticked)
     assert len(doubted) == 3
@@ -499,7 +497,7 @@ def test_typing_and_return_picks_one_after_the_other(found, in_context, qtbot) -
     for title in ("heat", "alien"):
         qtbot.keyClicks(step.search, title)
         qtbot.waitUntil(
-            lambda title=title: [m.title.casefold() for _, m in step.model.movies] == [title]
+            lambda title=title: [m.title.casefold() for _, m in step.model.items] == [title]
         )
         press(wizard, qtbot, Qt.Key.Key_Return)
     assert confirmed(found) == {"Heat", "Alien"}
@@ -537,7 +535,7 @@ def test_failed_pick_is_reverted(found, in_context, qtbot) -> None:
     found.library.add = full
     wizard.step.model.toggle(0)
     rest(wizard, qtbot)
-    assert wizard.step.model.picked_count == 0
+    assert not wizard.step.model.ticked
     assert wizard.step.error.isVisible()
 
 

@@ -1,16 +1,23 @@
-"""Card of a recommended movie, and the feedback given on it with undo."""
+"""Card of a movie, over the right side of a page."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QUndoCommand
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from epicrec_desktop.domain.release import Row, Suggestion
-from epicrec_desktop.ui.common import messages, posters, wording
+from epicrec_desktop.ui.common import film_text, messages, posters, wording
 from epicrec_desktop.ui.common.buttons import IconButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import HorizontalLine
+from epicrec_desktop.ui.common.feedback import (
+    WATCHLIST,
+    FeedbackRecorder,
+    SavedFeedback,
+    answered_words,
+)
+from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, HorizontalLine, column, row
+from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
 from epicrec_desktop.ui.common.page import Banner, vertical_scroll
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -25,15 +32,6 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
-from epicrec_desktop.ui.common.undo import UndoSteps
-from epicrec_desktop.ui.recommendations import film_text, text
-from epicrec_desktop.ui.recommendations.links import IMDB, JUSTWATCH
-from epicrec_desktop.ui.recommendations.ranking import (
-    ABOUT_THE_MOVIE,
-    SavedFeedback,
-    save_feedback,
-    watchlist,
-)
 
 WIDTH = 320
 POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(60, 90)
@@ -71,16 +69,16 @@ class MovieCard(QFrame):
         self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._suggestion))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.seen_button = self._button(
-            "seen", self.tr("Seen it"), self.tr("Puts it among your movies, as watched")
+            "seen", self.tr("Seen"), self.tr("Puts it among your movies, as watched")
         )
         self.liked_button = self._button(
             "liked",
-            self.tr("Liked it"),
+            self.tr("Liked"),
             self.tr("Puts it among your movies; movies like it are recommended more"),
         )
         self.disliked_button = self._button(
             "disliked",
-            self.tr("Not for me"),
+            self.tr("Disliked"),
             self.tr("Puts it among your movies; movies like it are recommended less"),
         )
         for button in (self.seen_button, self.liked_button, self.disliked_button):
@@ -88,9 +86,9 @@ class MovieCard(QFrame):
             about = self.tr("Seen it already: {answer}").format(answer=button.text())
             set_accessible_name(button, about)
         self.refuse_button = self._button(
-            "refused", self.tr("Not interested"), self.tr("It is not recommended again")
+            "refused", self.tr("Hide"), self.tr("It is not recommended again")
         )
-        self.refuse_button.set_icon("close")
+        self.refuse_button.setProperty("small", True)
         self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
         self.later_button.clicked.connect(
             lambda: self._answer("not later" if self._wanted else "later")
@@ -99,25 +97,21 @@ class MovieCard(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addStretch(1)
-        top.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 6 * STEP)
-        column.setSpacing(STEP)
-        column.addLayout(top)
-        column.addWidget(self._about(), 1)
-        column.addSpacing(2 * STEP)
-        column.addWidget(self.later_button)
-        column.addSpacing(STEP)
-        column.addWidget(self.refuse_button)
-        column.addSpacing(2 * STEP)
-        column.addWidget(Note(self.tr("Seen it already?")))
-        self._seen = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._seen.setSpacing(2 * STEP)
-        for button in (self.seen_button, self.liked_button, self.disliked_button):
-            self._seen.addWidget(button)
-        column.addLayout(self._seen)
+        verdicts = FlowLayout(*self._verdict_buttons(), spacing=STEP, fill=True)
+        column(
+            row(STRETCH, self.close_button),
+            (self._about(), 1),
+            2 * STEP,
+            self.later_button,
+            STEP,
+            verdicts,
+            parent=self,
+            margins=(6 * STEP, 4 * STEP, 6 * STEP, 6 * STEP),
+            spacing=STEP,
+        )
+
+    def _verdict_buttons(self) -> tuple[SecondaryButton, ...]:
+        return self.seen_button, self.liked_button, self.disliked_button, self.refuse_button
 
     def _about(self) -> QWidget:
         """Return the description of the movie, scrollable so that a long title leaves room for the
@@ -125,39 +119,28 @@ class MovieCard(QFrame):
         """
         content = QWidget()
         content.setProperty("kind", "canvas")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(STEP)
-        column.addWidget(self.poster)
-        column.addSpacing(3 * STEP)
-        column.addWidget(self.title)
-        column.addWidget(self.facts)
-        column.addWidget(self.about)
-        column.addSpacing(2 * STEP)
-        column.addWidget(HorizontalLine())
-        column.addSpacing(2 * STEP)
-        column.addWidget(Strong(self.tr("Why it is here")))
-        column.addWidget(self.why)
-        column.addSpacing(STEP)
-        column.addWidget(self.source)
-        column.addSpacing(2 * STEP)
-        column.addWidget(self.alike_button)
-        column.addSpacing(2 * STEP)
-        column.addWidget(
-            Note(
-                self.tr(
-                    "Opens in your browser, which may keep it in its history; the site "
-                    "sees which movie:"
-                )
-            )
+        column(
+            self.poster,
+            3 * STEP,
+            self.title,
+            self.facts,
+            self.about,
+            2 * STEP,
+            HorizontalLine(),
+            2 * STEP,
+            Strong(self.tr("Why it is here")),
+            self.why,
+            STEP,
+            self.source,
+            2 * STEP,
+            self.alike_button,
+            2 * STEP,
+            Note(self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")),
+            row(*self.links, STRETCH, spacing=2 * STEP),
+            STRETCH,
+            parent=content,
+            spacing=STEP,
         )
-        links = QHBoxLayout()
-        links.setSpacing(2 * STEP)
-        for link in self.links:
-            links.addWidget(link)
-        links.addStretch(1)
-        column.addLayout(links)
-        column.addStretch(1)
         return vertical_scroll(content, f"{self.objectName()}.scroll")
 
     def _button(self, answer: str, text: str, about: str) -> SecondaryButton:
@@ -204,7 +187,6 @@ class MovieCard(QFrame):
         self.source.setText(self._source(suggestion, provider))
         set_accessible_name(self, name)
         self.show()
-        self._fold()
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -222,21 +204,16 @@ class MovieCard(QFrame):
             return POSTER
         return SMALL if self.height() >= LOWEST else SMALLEST
 
-    def _fold(self) -> None:
-        """Stack the answers where they have no room beside each other."""
-        self.ensurePolished()
-        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        buttons = (self.seen_button, self.liked_button, self.disliked_button)
-        wide = sum(button.sizeHint().width() for button in buttons) + 4 * STEP
-        self._seen.setDirection(down if wide > WIDTH - 12 * STEP - 1 else across)
-
     def _why(self, suggestion: Suggestion, provider: str) -> str:
         if suggestion.ranked == "watchlist":
             return self.tr("You put it on your watchlist.")
         if suggestion.ranked == "alike":
             return self.tr("It is like the movie you asked about.")
+        if suggestion.ranked == "found":
+            because = suggestion.because
+            return because[:1].upper() + because[1:] if because else self.tr("Its title fits.")
         if suggestion.because:
-            return self.tr("Because you watched {movie}.").format(movie=suggestion.because)
+            return self.tr("Because {movie} is among your movies.").format(movie=suggestion.because)
         if suggestion.ranked == "provider":
             return self.tr("{provider} suggested it for the list you released.").format(
                 provider=provider
@@ -250,7 +227,7 @@ class MovieCard(QFrame):
             )
         if suggestion.ranked == "watchlist":
             return self.tr("Your watchlist is kept on this computer. Nobody else learns of it.")
-        if suggestion.ranked == "alike":
+        if suggestion.ranked in ("alike", "found"):
             return self.tr("Found on this computer. Nobody else learns of it.")
         return self.tr("Ranked here, with your whole history. Nobody else learns of it.")
 
@@ -267,74 +244,6 @@ class MovieCard(QFrame):
             super().keyPressEvent(event)
 
 
-class FeedbackCommand(QUndoCommand):
-    """Feedback that is already saved: the first `redo` does nothing."""
-
-    def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
-        super().__init__()
-        self._recorder, self._saved = recorder, feedback
-
-    def undo(self) -> None:
-        """Undo the feedback."""
-        self._recorder.revert(self._saved)
-
-
-class FeedbackRecorder(QObject):
-    """Saves feedback in order, with undo.
-
-    Where feedback changed the library, `library_changed` of the context is emitted with this object
-    as sender.
-    """
-
-    answered = Signal(object)  # Answered
-    undone = Signal(object)  # Row: the restored watchlist
-    refused = Signal(str)  # a sentence
-
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._context = context
-        self._steps = UndoSteps(context.tasks, self)
-
-    def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Save one of the answers of `queries.py`."""
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: save_feedback(services, suggestion, answer),
-            on_result=self._saved,
-            on_error=self.refused.emit,
-        )
-
-    def _saved(self, feedback: SavedFeedback | None) -> None:
-        if feedback is None:
-            self.refused.emit(text.unknown_words())
-            return
-        self._steps.do(FeedbackCommand(self, feedback))
-        self.answered.emit(feedback)
-        if feedback.answer in ABOUT_THE_MOVIE:
-            self._context.library_changed.emit(self)
-
-    def undo(self) -> None:
-        """Undo the last feedback."""
-        self._steps.undo()
-
-    def clear(self) -> None:
-        """Clear the undo stack."""
-        self._steps.clear()
-
-    def revert(self, feedback: SavedFeedback) -> None:
-        """Undo saved feedback on a worker."""
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: (feedback.undo(), watchlist(services))[1],
-            on_result=self._reverted,
-            on_error=self.refused.emit,
-        )
-
-    def _reverted(self, wanted: object) -> None:
-        self.undone.emit(wanted)
-        self._context.library_changed.emit(self)
-
-
 class CardController(QObject):
     """Owns the card at the right side of the page; `news` shows the effect of feedback and undoes
     it.
@@ -344,15 +253,18 @@ class CardController(QObject):
 
     answering = Signal()
     answered = Signal(object)  # Answered
-    undone = Signal()
+    undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
 
-    def __init__(self, context: Context, page: QWidget, news: Banner) -> None:
+    def __init__(
+        self, context: Context, page: QWidget, news: Banner, name: str = "recommendations.card"
+    ) -> None:
         super().__init__(page)
         self._context, self._page, self._news = context, page, news
         self._opened_from: QWidget | None = None
-        self.watchlist = Row(text.WATCHLIST, "here", ())
-        self.card = MovieCard(page, name="recommendations.card")
+        self._key: int | None = None
+        self.watchlist = Row(WATCHLIST, "here", ())
+        self.card = MovieCard(page, name=name)
         self.card.closed.connect(self._closed)
         self.card.answered.connect(self.answer)
         self._recorder = FeedbackRecorder(context, self)
@@ -372,11 +284,21 @@ class CardController(QObject):
 
     # The card
 
-    def open(self, suggestion: Suggestion, provider: str) -> None:
-        """Open the card of this movie; closing it returns the focus."""
-        self._opened_from = self._page.focusWidget()
+    def open(
+        self,
+        suggestion: Suggestion,
+        provider: str,
+        key: int | None = None,
+        *,
+        wanted: bool = False,
+    ) -> None:
+        """Open the card of this movie; closing it returns the focus.
+
+        `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
+        """
+        self._opened_from, self._key = self._page.focusWidget(), key
         self.place()
-        wanted = suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
+        wanted = wanted or suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
         self.card.show_suggestion(suggestion, provider, wanted=wanted)
         films = self._context.services.films
         self._context.tasks.run(
@@ -400,14 +322,18 @@ class CardController(QObject):
     # Feedback
 
     def answer(self, suggestion: Suggestion, answer: str) -> None:
-        """Save one of the answers of `queries.py`."""
+        """Save an answer given on the card, which closes."""
         self.card.dismiss()
+        self.act(suggestion, answer, self._key)
+
+    def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
+        """Save one of the answers of `feedback.py`."""
         self.answering.emit()
-        self._recorder.answer(suggestion, answer)
+        self._recorder.answer(suggestion, answer, key)
 
     def _answered(self, feedback: SavedFeedback) -> None:
         movie = wording.label(feedback.suggestion.title, feedback.suggestion.year)
-        self._news.show_text(text.answered_words(feedback.answer, movie))
+        self._news.show_text(answered_words(feedback.answer, movie))
         self.watchlist = feedback.watchlist
         self.answered.emit(feedback)
 
@@ -421,6 +347,6 @@ class CardController(QObject):
         self._recorder.clear()
         self._news.hide()
 
-    def _on_undone(self, wanted: Row) -> None:
+    def _on_undone(self, suggestion: Suggestion, wanted: Row) -> None:
         self.watchlist = wanted
-        self.undone.emit()
+        self.undone.emit(suggestion)

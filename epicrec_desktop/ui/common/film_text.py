@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.catalog.movie_facts import MovieFacts
+    from epicrec_desktop.domain.history import LibraryStatus
+    from epicrec_desktop.services.film_search import Reason
 
 MOST_ACTORS = 4
 
@@ -98,7 +102,7 @@ def themes() -> dict[str, str]:
 def _kinds() -> dict[str, str]:
     """Return what a movie of a theme is called."""
     return {
-        "reality in doubt": _tr("A film that doubts what is real"),
+        "reality in doubt": _tr("A film that makes you doubt what is real"),
         "mafia and gangsters": _tr("A gangster film"),
         "heists and con artists": _tr("A film of heists and con artists"),
         "serial killers": _tr("A film about serial killers"),
@@ -254,24 +258,71 @@ def _tones() -> dict[str, str]:
     }
 
 
+def names() -> dict[str, str]:
+    """Return what movies have in common by its English name: words that a search understands."""
+    found = {**themes(), **_tones()}
+    return {**found, **{name: wording.category(name) for name in CATEGORIES}}
+
+
+def reason(why: Reason) -> str:
+    """Return why a movie was found: "directed by Steven Spielberg"."""
+    templates = {
+        "directors": _tr("directed by {name}"),
+        "actors": _tr("with {name}"),
+        "series": _tr("Series: {name}"),
+        "circles": _tr("fits “{name}”"),
+        "decade": _tr("{name}s"),
+        "like": _tr("like {name}"),
+    }
+    if why.kind in templates:
+        return templates[why.kind].format(name=display_name(why.name))
+    known = {**themes(), **_tones(), **_origins()}
+    return known.get(why.name) or wording.category(why.name)
+
+
+def reasons(every: Sequence[Reason]) -> str:
+    """Return the reasons in a line; the name of a circle, which is English, where it is alone."""
+    plain = [why for why in every if why.kind != "circles"]
+    return ", ".join(map(reason, plain or every))
+
+
+def on_watchlist() -> str:
+    """Return that a movie is on the watchlist."""
+    return _tr("on your watchlist")
+
+
+def library_status(status: LibraryStatus) -> str:
+    """Return what the library says of a movie."""
+    return {
+        "suggested": _tr("found in your history"),
+        "confirmed": _tr("among your movies"),
+        "rejected": _tr("not among your movies"),
+    }[status.value]
+
+
 def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
-    """Return "A prison film by Frank Darabont with Tim Robbins. It is warmhearted."
+    """Return a sentence and the credits, a line each:
+
+        A prison film, warmhearted.
+        Directed by Frank Darabont
+        With Tim Robbins and Morgan Freeman
 
     Empty where only the categories are known, which are shown anyway.
     """
-    by, cast = _join_names(known.directors), _join_names(known.actors[:MOST_ACTORS])
     kind, origin = _kind(known, categories)
     tones = _join_names(_all(_tones(), known.tones))
-    restore_summary = []
-    if kind or by or cast or tones or origin:
-        restore_summary.append(_sentence(kind or _plain(categories), by, cast))
-    if origin or tones:
-        restore_summary.append(_further(origin, tones))
-    if known.series:
-        restore_summary.append(
-            _tr("It belongs to: {series}.").format(series=_join_names(known.series))
-        )
-    return " ".join(restore_summary)
+    lines = []
+    if kind or origin or tones:
+        sentence = ", ".join(filter(None, (kind or _plain(categories), origin, tones)))
+        lines.append(_tr("{sentence}.").format(sentence=sentence))
+    for template, names in (
+        (_tr("Directed by {names}"), known.directors),
+        (_tr("With {names}"), known.actors[:MOST_ACTORS]),
+        (_tr("Series: {names}"), known.series),
+    ):
+        if names:
+            lines.append(template.format(names=_join_names(names)))
+    return "\n".join(lines)
 
 
 def _kind(known: MovieFacts, categories: Sequence[str]) -> tuple[str, str]:
@@ -289,14 +340,6 @@ def _kind(known: MovieFacts, categories: Sequence[str]) -> tuple[str, str]:
     return _tr("{kind} {origin}").format(kind=kind, origin=origin), ""
 
 
-def _further(origin: str, tones: str) -> str:
-    if origin and tones:
-        sentence = _tr("It comes {origin} and is {tones}.")
-    else:
-        sentence = _tr("It comes {origin}.") if origin else _tr("It is {tones}.")
-    return sentence.format(origin=origin, tones=tones)
-
-
 def _plain(categories: Sequence[str]) -> str:
     """Return what a movie of these categories is called."""
     has = set(categories)
@@ -305,18 +348,6 @@ def _plain(categories: Sequence[str]) -> str:
 
 def _all(words: Mapping[str, str], names: Sequence[str]) -> list[str]:
     return [words[name] for name in names if name in words]
-
-
-def _sentence(kind: str, by: str, cast: str) -> str:
-    if by and cast:
-        sentence = _tr("{kind} by {directors} with {actors}.")
-    elif by:
-        sentence = _tr("{kind} by {directors}.")
-    elif cast:
-        sentence = _tr("{kind} with {actors}.")
-    else:
-        sentence = _tr("{kind}.")
-    return sentence.format(kind=kind, directors=by, actors=cast)
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -1,0 +1,180 @@
+"""Feedback on movies: what a click on a poster or a card saves, with undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.undo import UndoSteps
+
+if TYPE_CHECKING:
+    from epicrec_desktop.wiring import Services
+
+
+WATCHLIST = "watchlist"
+SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
+LATER, NOT_LATER = "later", "not later"
+WATCHED = (SEEN, LIKED, DISLIKED)
+"""Feedback that marks a movie as watched."""
+
+ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
+"""Feedback after which a movie is not recommended anymore."""
+
+
+_tr = translator("RecommendationsPage")
+
+
+def answered_words(answer: str, movie: str) -> str:
+    """Return what feedback on the card did."""
+    restore_summary = {
+        "seen": _tr("{movie} is among your movies now."),
+        "liked": _tr("{movie} is among your movies now, as one you liked."),
+        "disliked": _tr("{movie} is among your movies now, as one you disliked."),
+        "refused": _tr("{movie} will not be recommended again."),
+        "later": _tr("{movie} is on your watchlist."),
+        "not later": _tr("{movie} is off your watchlist."),
+    }
+    return restore_summary[answer].format(movie=movie)
+
+
+def unknown_words() -> str:
+    """Return the sentence for recommended movies that the catalog here does not have."""
+    return _tr("This movie is not in the catalog on this computer, so nothing could be kept of it.")
+
+
+@dataclass(frozen=True)
+class SavedFeedback:
+    """Saved feedback; `undo` reverts it, on a worker."""
+
+    answer: str
+    suggestion: Suggestion
+    watchlist: Row
+    undo: Callable[[], object]
+
+
+def watchlist(services: Services) -> Row:
+    """Return the watchlist as a row, the newest first."""
+    movies = [movie for _, movie in services.library.watchlist()]
+    return Row(WATCHLIST, "here", tuple(_suggestion(movie) for movie in movies))
+
+
+def _suggestion(movie: Movie) -> Suggestion:
+    return Suggestion(
+        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, WATCHLIST
+    )
+
+
+def save_feedback(
+    services: Services, suggestion: Suggestion, answer: str, key: int | None = None
+) -> SavedFeedback | None:
+    """Save the user's feedback on a movie; None if the catalog does not have it.
+
+    `key`: its local key, where that is known.
+    """
+    library = services.library
+    key = library.find(suggestion.wire_id) if key is None else key
+    if key is None:
+        return None
+    wanted = key in {other for other, _ in library.watchlist()}
+    if answer in (LATER, NOT_LATER):
+        library.watch_later(key, answer == LATER)
+        return SavedFeedback(
+            answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
+        )
+    entries = {entry.id: entry.status for entry in library.entries()}
+    previous = entries.get(key)
+    before: OwnRating | None = None
+    if answer in WATCHED:
+        library.add(key)
+    else:
+        library.refuse(key)
+    if answer in (LIKED, DISLIKED):
+        before = library.rate(key, OwnRating(Rating(answer)))
+
+    def undo() -> None:
+        if before is not None:
+            library.rate(key, before)
+        if previous is None:
+            library.withdraw(key)
+        else:
+            library.restore({key: previous})
+        library.watch_later(key, wanted)
+
+    return SavedFeedback(answer, suggestion, watchlist(services), undo)
+
+
+class FeedbackCommand(QUndoCommand):
+    """Feedback that is already saved: the first `redo` does nothing."""
+
+    def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
+        super().__init__()
+        self._recorder, self._saved = recorder, feedback
+
+    def undo(self) -> None:
+        """Undo the feedback."""
+        self._recorder.revert(self._saved)
+
+
+class FeedbackRecorder(QObject):
+    """Saves feedback in order, with undo.
+
+    Where feedback changed the library, `library_changed` of the context is emitted with this object
+    as sender.
+    """
+
+    answered = Signal(object)  # Answered
+    undone = Signal(object, object)  # Suggestion; Row: the restored watchlist
+    refused = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._steps = UndoSteps(context.tasks, self)
+
+    def answer(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
+        """Save one of the answers above, of the movie with this local key where it is known."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda job: save_feedback(services, suggestion, answer, key),
+            on_result=self._saved,
+            on_error=self.refused.emit,
+        )
+
+    def _saved(self, feedback: SavedFeedback | None) -> None:
+        if feedback is None:
+            self.refused.emit(unknown_words())
+            return
+        self._steps.do(FeedbackCommand(self, feedback))
+        self.answered.emit(feedback)
+        if feedback.answer in ABOUT_THE_MOVIE:
+            self._context.library_changed.emit(self)
+
+    def undo(self) -> None:
+        """Undo the last feedback."""
+        self._steps.undo()
+
+    def clear(self) -> None:
+        """Clear the undo stack."""
+        self._steps.clear()
+
+    def revert(self, feedback: SavedFeedback) -> None:
+        """Undo saved feedback on a worker."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda job: (feedback.undo(), watchlist(services))[1],
+            on_result=lambda wanted: self._reverted(feedback.suggestion, wanted),
+            on_error=self.refused.emit,
+        )
+
+    def _reverted(self, suggestion: Suggestion, wanted: object) -> None:
+        self.undone.emit(suggestion, wanted)
+        self._context.library_changed.emit(self)

@@ -1,0 +1,262 @@
+"""Results of a search as one wall: movies of the library and of the catalog, with reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStackedWidget,
+    QStyleOptionViewItem,
+)
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import film_text, theme, wording
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    TOOL_TIP,
+    Cell,
+    Index,
+    ListModel,
+)
+from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
+from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.poster_wall import (
+    ActionDelegate,
+    ActionView,
+    cell_size,
+    fill_width,
+)
+from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.text import display_line, tool_tip
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import FoundMovie
+
+PAUSE_MS = 150
+"""Pause in typing, in ms, before the search."""
+LIMIT = 60
+LEAST_WIDTH = 132
+GAP = 4 * STEP
+EDGE = STEP  # room for the focus ring
+LINES = 34
+"""Height of the two lines below a poster."""
+FOOT = EDGE + LINES + 4 * STEP
+
+FOUND = "found"
+"""Where a suggestion comes from that was searched for."""
+
+
+def as_suggestion(found: FoundMovie) -> Suggestion:
+    """Return a found movie as the card shows it."""
+    movie = found.movie
+    why = film_text.reasons(found.reasons)
+    return Suggestion(
+        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, FOUND, why or None
+    )
+
+
+def status_words(found: FoundMovie) -> str:
+    """Return where a movie is already; empty for nowhere."""
+    if found.wanted:
+        return film_text.on_watchlist()
+    return film_text.library_status(found.status) if found.status is not None else ""
+
+
+def below(found: FoundMovie) -> str:
+    """Return why a movie was found; where its title says it, year and category."""
+    return film_text.reasons(found.reasons) or wording.short(
+        found.movie.year, next(iter(found.movie.categories), None)
+    )
+
+
+class ResultModel(ListModel["FoundMovie"]):
+    """Model of the found movies."""
+
+    def value(self, item: FoundMovie, role: int) -> object:
+        """Return title and year; for screen readers with the reason and where it is already."""
+        if role == TEXT:
+            return display_line(item.movie.label)
+        if role == TOOL_TIP:
+            return tool_tip(item.movie.label)
+        if role == ACCESSIBLE_TEXT:
+            parts = (item.movie.label, below(item), status_words(item))
+            return display_line(", ".join(filter(None, parts)))
+        return None
+
+
+class ResultDelegate(ActionDelegate):
+    """Paints a poster, its actions, and why it was found."""
+
+    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the cell size that the wall computed."""
+        return cell_size(option, super().sizeHint(option, index))
+
+    def poster_box(self, cell: QRect) -> QRect:
+        """Return the rectangle of the poster in a cell."""
+        width = cell.width() - GAP
+        return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one cell."""
+        box = self.poster_box(cell.rect)
+        cell.poster(box, cell.item.movie)
+        if cell.focused or cell.hovered:
+            cell.ring(box, cell.colors.accent if cell.focused else cell.colors.control)
+        self.draw_actions(cell)
+        painter = cell.painter
+        painter.setFont(theme.font(theme.NOTE))
+        painter.setPen(QColor(cell.colors.muted))
+        flags = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        lines = QRect(box.left(), box.bottom() + STEP + 2, box.width() + 2 * STEP, LINES)
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(lines, flags | wrap, display_line(below(cell.item)))
+
+
+class ResultWall(ActionView):
+    """Grid of the found movies."""
+
+    def __init__(self, model: ResultModel, *, name: str, label: str) -> None:
+        super().__init__(model, ResultDelegate(), name=name, label=label, scroll_step=48)
+        self.wrap()
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def key_of(self, item: FoundMovie) -> Hashable:
+        """Return the local key."""
+        return item.key
+
+    def lit(self, item: FoundMovie) -> frozenset[str]:
+        """Return what was answered for a movie here or before."""
+        if item.key in self.answered:
+            return super().lit(item)
+        found = {LATER} if item.wanted else set()
+        if item.status is LibraryStatus.CONFIRMED:
+            found.add(SEEN)
+        elif item.status is LibraryStatus.REJECTED:
+            found.add(REFUSED)
+        return frozenset(found)
+
+    def is_leaving(self, item: FoundMovie) -> bool:
+        """Return False: what was searched for stays."""
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Space or Enter."""
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fill the width."""
+        fill_width(self, LEAST_WIDTH, GAP, FOOT)
+        super().resizeEvent(event)
+
+
+class FilmResults(QStackedWidget):
+    """The wall of what `field` asks for, or the offer to add a movie that nobody knows.
+
+    `searching` says whether there is anything to search for; `added` carries a local key.
+    """
+
+    searching = Signal(bool)
+    opened = Signal(object)  # FoundMovie
+    acted = Signal(object, str)  # FoundMovie; one of the answers of `feedback.py`
+    added = Signal(int)
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context, field: SearchField, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self._context, self._field = context, field
+        self.model = ResultModel(self)
+        self.wall = ResultWall(self.model, name=f"{name}.wall", label=self.tr("Movies found"))
+        self.nothing = EmptyState(
+            "empty",
+            self.tr("Nothing is known by these words"),
+            self.tr("Try a title, a name, or “like Arrival but lighter”."),
+            add_anyway_words(),
+            name=f"{name}.nothing",
+        )
+        self.addWidget(self.wall)
+        self.addWidget(self.nothing)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.refresh)
+        self.wall.activated.connect(self._open)
+        self.wall.clicked.connect(self._open)
+        self.wall.acted.connect(self.acted)
+        self.nothing.action.connect(self._add)
+        field.textChanged.connect(self._typed)
+        field.returnPressed.connect(self._enter)
+        field.count = lambda: len(self.model.items)
+
+    @property
+    def text(self) -> str:
+        """Return the words that are searched for."""
+        return self._field.text().strip()
+
+    def _typed(self) -> None:
+        self.searching.emit(bool(self.text))
+        if self.text:
+            self._pause.start()
+        else:
+            self._pause.stop()
+            self._show([])
+
+    def refresh(self) -> None:
+        """Search for the words now."""
+        text, library = self.text, self._context.services.library
+        names = film_text.names()
+        if text:
+            self._context.tasks.run(
+                lambda job: (text, library.search(text, LIMIT, names)),
+                on_result=self._found,
+                on_error=self.failed.emit,
+            )
+
+    def _found(self, answer: tuple[str, Sequence[FoundMovie]]) -> None:
+        text, found = answer
+        if text == self.text:  # drop an answer to an earlier search
+            self._show(found)
+
+    def _show(self, found: Sequence[FoundMovie]) -> None:
+        same = [one.key for one in found] == [one.key for one in self.model.items]
+        place = self.wall.currentIndex().row() if same else -1
+        value = self.wall.verticalScrollBar().value() if same else 0
+        self.wall.answered = {}
+        self.model.show_items(found)
+        if found:
+            if place >= 0:
+                self.wall.setCurrentIndex(self.model.index(place, 0))
+            self.wall.verticalScrollBar().setValue(value)
+        self.setCurrentWidget(self.wall if found or not self.text else self.nothing)
+
+    def _enter(self) -> None:
+        """Go to the first movie."""
+        if self.model.items:
+            self.wall.setCurrentIndex(self.model.index(0, 0))
+            self.wall.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(ITEM))
+
+    def _add(self) -> None:
+        services, tasks = self._context.services, self._context.tasks
+        ask_own_film(self, tasks, lambda: services.unlisted, self.text, self.added.emit)

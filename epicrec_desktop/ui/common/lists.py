@@ -1,0 +1,258 @@
+"""Parts of lists: models of items and of ticked items, cells and their delegates, views."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common import posters, theme, wording
+from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring
+from epicrec_desktop.ui.common.poster_design import family
+from epicrec_desktop.ui.common.text import set_accessible_name
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+ITEM = Qt.ItemDataRole.UserRole
+"""Role of the item itself."""
+TEXT = Qt.ItemDataRole.DisplayRole
+TOOL_TIP = Qt.ItemDataRole.ToolTipRole
+ACCESSIBLE_TEXT = Qt.ItemDataRole.AccessibleTextRole
+TICK = Qt.ItemDataRole.CheckStateRole
+CHECKED, UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+T = TypeVar("T")
+
+
+class ListModel(QAbstractListModel, Generic[T]):
+    """Model of a sequence; thousands of items cost nothing until they are shown."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.items: Sequence[T] = ()
+
+    def show_items(self, items: Iterable[T]) -> None:
+        """Replace the items."""
+        self.beginResetModel()
+        self.items = tuple(items)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of items."""
+        return 0 if parent.isValid() else len(self.items)
+
+    def data(self, index: Index, role: int = TEXT) -> Any:
+        """Return an item, or its value for a role."""
+        if not index.isValid():
+            return None
+        item = self.items[index.row()]
+        return item if role == ITEM else self.value(item, role)
+
+    def value(self, item: T, role: int) -> object:
+        """Return the value of an item for a role."""
+        raise NotImplementedError
+
+
+class TickModel(ListModel[T]):
+    """Model of items with check boxes. `toggled` is emitted for the user's clicks only."""
+
+    toggled = Signal(object, bool)  # key, whether it is ticked now
+    ticks_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.ticked: frozenset[Hashable] = frozenset()
+        """Keys of the ticked items, shown or not."""
+
+    def key(self, item: T) -> Hashable:
+        """Return the key of an item."""
+        raise NotImplementedError
+
+    def tick(self, keys: Iterable[Hashable], *, on: bool = True) -> None:
+        """Tick or untick these items."""
+        self.ticked = self.ticked | set(keys) if on else self.ticked - set(keys)
+        if self.items:
+            self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1), [TICK])
+        self.ticks_changed.emit()
+
+    def toggle(self, row: int) -> None:
+        """Toggle an item as a click does."""
+        key = self.key(self.items[row])
+        on = key not in self.ticked
+        self.tick([key], on=on)
+        self.toggled.emit(key, on)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return flags of a checkable item; the space bar toggles it too."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+
+    def data(self, index: Index, role: int = TEXT) -> Any:
+        """Return an item, its check state, or its value for a role."""
+        if role == TICK and index.isValid():
+            return CHECKED if self.key(self.items[index.row()]) in self.ticked else UNCHECKED
+        return super().data(index, role)
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Set a check state."""
+        if role != TICK:
+            return False
+        if Qt.CheckState(value) is not self.data(index, TICK):
+            self.toggle(index.row())
+        return True
+
+
+class Cell:
+    """A cell while it is painted: its painter, place, state and item."""
+
+    def __init__(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.painter, self.index = painter, index
+        self.rect: QRect = option.rect
+        self.widget: QWidget = option.widget
+        self.item: Any = index.data(ITEM)
+        self.colors = theme.tokens()
+        state: QStyle.StateFlag = option.state
+        self.selected = bool(state & QStyle.StateFlag.State_Selected)
+        self.hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        self.focused = bool(state & QStyle.StateFlag.State_HasFocus)
+
+    @property
+    def ticked(self) -> bool:
+        """Return whether the item is ticked."""
+        return Qt.CheckState(self.index.data(TICK)) is CHECKED
+
+    def plate(self, x: int, y: int, radius: float = theme.RADIUS) -> None:
+        """Paint the ground of a selected or hovered row, and the focus ring, inset by `x`, `y`."""
+        box = QRectF(self.rect).adjusted(x, y, -x, -y)
+        if self.selected or self.hovered:
+            color = self.colors.wash if self.selected else self.colors.background
+            draw_plate(self.painter, box, color, radius)
+        if self.focused:
+            draw_ring(self.painter, box, self.colors.accent, radius)
+
+    def poster(self, box: QRect, movie: Movie | Suggestion) -> None:
+        """Paint a poster."""
+        film = (movie.title, movie.year, movie.categories)
+        posters.queue().paint(self.painter, box, self.widget, *film)
+
+    def ring(self, box: QRect, color: str) -> None:
+        """Paint a ring around a poster."""
+        draw_ring(self.painter, QRectF(box).adjusted(-2.5, -2.5, 2.5, 2.5), color, 10)
+
+    def caption(self, box: QRect, gap: int, movie: Movie | Suggestion, text: str = "") -> None:
+        """Paint a line below a poster: `text`, or year and category of the movie."""
+        words = text or wording.short(movie.year, family(movie.categories))
+        line = QRect(box.left(), box.bottom() + gap, box.width(), 18)
+        draw_line(self.painter, line, words, self.colors.muted)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Delegate of cells of one size."""
+
+    SIZE = QSize(200, 60)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the size of a cell."""
+        del option, index
+        return self.SIZE
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_cell(Cell(painter, option, index))
+        painter.restore()
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint the content of a cell."""
+        raise NotImplementedError
+
+
+class TickDelegate(CellDelegate):
+    """Delegate of a `TickModel`: the whole cell is clickable."""
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Toggle an item by a click anywhere on it, or by the space bar."""
+        del option
+        space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        released = isinstance(event, QMouseEvent) and (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() is Qt.MouseButton.LeftButton
+        )
+        if not (space or released):
+            return False
+        now = Qt.CheckState(index.data(TICK))
+        return model.setData(index, UNCHECKED if now is CHECKED else CHECKED, TICK)
+
+
+class ItemView(QListView):
+    """View without a frame; `scroll_step` in pixels, or whole items."""
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        delegate: QAbstractItemDelegate | None = None,
+        *,
+        name: str = "",
+        label: str = "",
+        kind: str = "bare",
+        scroll_step: int = 0,
+    ) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setProperty("kind", kind)
+        set_accessible_name(self, label)
+        self.setModel(model)
+        if delegate is not None:
+            delegate.setParent(self)
+            self.setItemDelegate(delegate)
+            self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        if scroll_step:
+            self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+            self.verticalScrollBar().setSingleStep(scroll_step)
+
+    def wrap(self) -> None:
+        """Show cells beside each other, as many per row as fit."""
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+
+class LineView(ItemView):
+    """List of lines of text, at least `minimum` pixels high."""
+
+    def __init__(self, model: QAbstractItemModel, *, name: str, label: str, minimum: int) -> None:
+        super().__init__(model, name=name, label=label, kind="lines")
+        self.setSpacing(1)
+        self.setMinimumHeight(minimum)

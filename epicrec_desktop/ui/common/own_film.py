@@ -1,0 +1,181 @@
+"""Dialog for a film that the catalog does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from epicrec_desktop.domain.movies import CATEGORIES, split_year
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
+from epicrec_desktop.ui.common.layouts import column, row
+from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.tasks import Tasks
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    Text,
+    button_text,
+    set_accessible_name,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.unlisted import UnlistedService
+
+_YEAR_WIDTH = 96
+
+
+def add_anyway_words() -> str:
+    """Return the text of the button where a search found nothing."""
+    return QCoreApplication.translate("OwnFilmDialog", "Add it anyway…")
+
+
+class OwnFilmDialog(WrappedTextDialog):
+    """Dialog that adds a film of the user's own; calls `on_added` with its local key.
+
+    It stays open and shows what is wrong with what was typed.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        tasks: Tasks,
+        unlisted: Callable[[], UnlistedService],
+        words: str,
+        on_added: Callable[[int], object],
+    ) -> None:
+        heading = QCoreApplication.translate(
+            "OwnFilmDialog", "Add a film that the catalog does not have"
+        )
+        super().__init__(parent, name="own-film", label=heading)
+        self._tasks, self._unlisted, self._added = tasks, unlisted, on_added
+        self.error = ErrorBanner(name="own-film.error")
+        self.title = _field("own-film.title", self.tr("Title"))
+        self.year = _field("own-film.year", self.tr("Year"))
+        self.year.setFixedWidth(_YEAR_WIDTH)
+        self.year.setValidator(QRegularExpressionValidator(r"\d{0,4}", self))
+        self.imdb = _field("own-film.imdb", self.tr("Address at IMDb, if you know it"))
+        self.imdb.setPlaceholderText("https://www.imdb.com/title/tt…")
+        self.categories = SecondaryButton("", name="own-film.categories")
+        self.categories.setProperty("kind", "field")
+        self.menu = self._menu()
+        self.categories.setMenu(self.menu)
+        self.no = SecondaryButton(self.tr("Cancel"), name="own-film.no")
+        self.no.setAutoDefault(False)
+        self.no.clicked.connect(self.reject)
+        self.yes = PrimaryButton(self.tr("Add"), name="own-film.yes")
+        self.yes.setDefault(True)
+        self.yes.clicked.connect(self._add)
+        self.finished.connect(self.deleteLater)
+        self._lay_out(heading)
+        title, year = split_year(words)
+        self.title.setText(title)
+        self.year.setText(str(year or ""))
+        for field in (self.title, self.year):
+            field.textChanged.connect(self._follow)
+        self._follow()
+        self._show_categories()
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        for name in CATEGORIES:
+            action = menu.addAction(button_text(wording.category(name)))
+            action.setObjectName(f"own-film.category.{name}")
+            action.setData(name)
+            action.setCheckable(True)
+            action.toggled.connect(self._show_categories)
+        return menu
+
+    def _lay_out(self, heading: str) -> None:
+        column(
+            Heading(heading),
+            STEP,
+            self.error,
+            row(
+                (column(_label(self.tr("Title"), self.title), self.title, spacing=STEP), 1),
+                column(_label(self.tr("Year"), self.year), self.year, spacing=STEP),
+                spacing=3 * STEP,
+            ),
+            column(
+                _label(self.tr("Address at IMDb, if you know it"), self.imdb),
+                self.imdb,
+                spacing=STEP,
+            ),
+            self.categories,
+            Note(
+                self.tr(
+                    "It is yours alone: no release has it. A catalog that knows it one day takes "
+                    "over what you say of it."
+                ),
+                name="own-film.note",
+            ),
+            STEP,
+            button_row(self.no, self.yes),
+            parent=self,
+            margins=(6 * STEP, 6 * STEP, 6 * STEP, 5 * STEP),
+            spacing=2 * STEP,
+        )
+
+    def chosen_categories(self) -> list[str]:
+        """Return the names of the ticked categories."""
+        return [action.data() for action in self.menu.actions() if action.isChecked()]
+
+    def _show_categories(self) -> None:
+        names = [wording.category(name) for name in self.chosen_categories()]
+        self.categories.setText(", ".join(names) or self.tr("Categories, if you like"))
+
+    def _follow(self) -> None:
+        self.yes.setEnabled(bool(self.title.text().strip()) and len(self.year.text()) == 4)
+
+    def _add(self) -> None:
+        title, year = self.title.text(), int(self.year.text())
+        categories, imdb, unlisted = self.chosen_categories(), self.imdb.text(), self._unlisted()
+        self.error.hide()
+
+        def done(key: int) -> None:
+            self._added(key)
+            self.accept()
+
+        def refused(sentence: str) -> None:
+            self.error.show_text(sentence)
+            self.fit()
+
+        self._tasks.run(
+            lambda job: unlisted.add(title, year, categories, imdb),
+            on_result=done,
+            on_error=refused,
+        )
+
+
+def _label(words: str, field: QLineEdit) -> Text:
+    label = Text(words, wrap=False)
+    label.setBuddy(field)
+    return label
+
+
+def _field(name: str, words: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setObjectName(name)
+    set_accessible_name(field, words)
+    return field
+
+
+def ask_own_film(
+    parent: QWidget,
+    tasks: Tasks,
+    unlisted: Callable[[], UnlistedService],
+    words: str,
+    on_added: Callable[[int], object],
+) -> OwnFilmDialog:
+    """Open the dialog with the words that were searched."""
+    dialog = OwnFilmDialog(parent, tasks, unlisted, words, on_added)
+    dialog.open()
+    first = dialog.year if dialog.title.text() and not dialog.year.text() else dialog.title
+    first.setFocus(Qt.FocusReason.OtherFocusReason)
+    return dialog

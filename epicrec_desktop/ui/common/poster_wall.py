@@ -1,0 +1,245 @@
+"""Walls of posters: small actions over a poster, and grids that fill their width."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+
+from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common.feedback import LATER, LIKED, NOT_LATER, REFUSED, SEEN
+from epicrec_desktop.ui.common.lists import ITEM, Cell, CellDelegate, Index, ItemView
+from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
+from epicrec_desktop.ui.common.text import show_tool_tip
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored, translator
+
+_tr = translator("PosterActions")
+
+DISC = 26
+ICONS = {SEEN: "check", LIKED: "heart", LATER: "plus", NOT_LATER: "plus", REFUSED: "close"}
+KEYS = {
+    "posters.seen": SEEN,
+    "posters.liked": LIKED,
+    "posters.later": LATER,
+    "posters.refused": REFUSED,
+}
+ACTIONS = tuple(KEYS.values())
+
+
+def action_words(answer: str) -> str:
+    """Return what an action over a poster does."""
+    return {
+        SEEN: _tr("I watched it"),
+        LIKED: _tr("I watched it and liked it"),
+        LATER: _tr("To the watchlist"),
+        NOT_LATER: _tr("Take off the watchlist"),
+        REFUSED: _tr("Do not recommend it"),
+    }[answer]
+
+
+def disc_box(poster: QRect, place: int, count: int = len(ACTIONS)) -> QRect:
+    """Return the rectangle of an action at the top of a poster, counted from its start.
+
+    At the foot it would hide the title.
+    """
+    free = poster.width() - 2 * STEP - count * DISC
+    gap = min(2 * STEP, free // max(count - 1, 1))
+    left = poster.left() + (poster.width() - count * DISC - (count - 1) * gap) // 2
+    place_box = QRect(left + place * (DISC + gap), poster.top() + 2 * STEP, DISC, DISC)
+    return mirrored(place_box, poster)
+
+
+def action_at(poster: QRect, point: QPoint) -> str | None:
+    """Return the action under a point, if any."""
+    boxes = ((answer, disc_box(poster, place)) for place, answer in enumerate(ACTIONS))
+    return next((answer for answer, box in boxes if box.contains(point)), None)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What was answered for a poster: `lit` actions are in effect."""
+
+    lit: frozenset[str] = frozenset()
+
+    @property
+    def gone(self) -> bool:
+        """Return whether the movie leaves the wall."""
+        return bool(self.lit - {LATER})
+
+
+class ActionDelegate(CellDelegate):
+    """Delegate of posters with actions over the one under the pointer or with the focus."""
+
+    def poster_box(self, cell: QRect) -> QRect:
+        """Return the rectangle of the poster in a cell."""
+        raise NotImplementedError
+
+    def draw_actions(self, cell: Cell) -> None:
+        """Paint the actions of a poster, and dim one that leaves the wall."""
+        view = cell.widget
+        if not isinstance(view, ActionView):
+            return
+        poster, lit = self.poster_box(cell.rect), view.lit(cell.item)
+        if view.is_leaving(cell.item):
+            veil = QColor(cell.colors.background)
+            veil.setAlpha(190)
+            draw_plate(cell.painter, QRectF(poster), veil)
+        shown = cell.hovered or (cell.focused and view.hasFocus())
+        for place, answer in enumerate(ACTIONS):
+            if shown or answer in lit:
+                box = disc_box(poster, place)
+                under = cell.hovered and box.contains(view.pointer)
+                _draw_action(cell, QRectF(box), answer, chosen=answer in lit, under=under)
+
+
+def _draw_action(cell: Cell, box: QRectF, answer: str, *, chosen: bool, under: bool) -> None:
+    colors = cell.colors
+    filled = chosen or under
+    ground = (colors.danger if answer == REFUSED else colors.accent) if filled else colors.panel
+    ink = (colors.panel if answer == REFUSED else colors.on_accent) if filled else colors.ink
+    edge = ground if filled else colors.control
+    disc = box.adjusted(0.5, 0.5, -0.5, -0.5)
+    draw_disc(cell.painter, disc, ICONS[answer], (ground, edge, ink), 16, 1)
+
+
+class ActionView(ItemView):
+    """View of posters with actions. Nothing moves while the pointer or the focus is in it.
+
+    `acted` carries an item and one of the answers of `feedback.py`; `left` says that posters which
+    were answered for may go.
+    """
+
+    acted = Signal(object, str)
+    left = Signal()
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.pointer = QPoint(-1, -1)
+        self.answered: dict[Hashable, Answered] = {}
+        self._pressed: str | None = None
+
+    def key_of(self, item: Any) -> Hashable:
+        """Return what a movie is remembered by."""
+        raise NotImplementedError
+
+    def lit(self, item: Any) -> frozenset[str]:
+        """Return the actions that are in effect for a movie."""
+        return self.answered.get(self.key_of(item), Answered()).lit
+
+    def is_leaving(self, item: Any) -> bool:
+        """Return whether the movie goes once the pointer has left."""
+        return self.answered.get(self.key_of(item), Answered()).gone
+
+    def act(self, index: Index, answer: str) -> None:
+        """Answer for a movie; what is in effect already is not repeated."""
+        item = index.data(ITEM)
+        lit = self.lit(item)
+        if answer in lit and answer != LATER:
+            return
+        self.acted.emit(item, NOT_LATER if answer in lit else answer)
+
+    def mark(self, key: Hashable, answer: str) -> None:
+        """Show what was answered for a movie, at its place."""
+        lit = self.answered.get(key, Answered()).lit
+        if answer == NOT_LATER:
+            lit -= {LATER}
+        elif answer == LATER:
+            lit |= {LATER}
+        else:
+            lit = (lit & {LATER}) | {answer}
+        self.answered[key] = Answered(lit)
+        self.viewport().update()
+
+    def unmark(self, key: Hashable) -> bool:
+        """Show a movie as before; return whether it was marked."""
+        found = self.answered.pop(key, None) is not None
+        self.viewport().update()
+        return found
+
+    def _action(self, event: QMouseEvent | QHelpEvent) -> tuple[Index, str | None]:
+        at = event.position().toPoint() if isinstance(event, QMouseEvent) else event.pos()
+        index, delegate = self.indexAt(at), self.itemDelegate()
+        if not index.isValid() or not isinstance(delegate, ActionDelegate):
+            return index, None
+        return index, action_at(delegate.poster_box(self.visualRect(index)), at)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light the action under the pointer."""
+        self.pointer = event.position().toPoint()
+        self.viewport().update()
+        super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin an action; elsewhere on the poster it is opened."""
+        _, self._pressed = self._action(event)
+        if self._pressed is None:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Act where the same action was pressed."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            super().mouseReleaseEvent(event)
+            return
+        index, answer = self._action(event)
+        if answer == pressed:
+            self.act(index, answer)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second click on an action: it would take the first one back."""
+        if self._action(event)[1] is None:
+            super().mouseDoubleClickEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Act on the current movie by its keys."""
+        answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
+        if answer is not None and self.currentIndex().isValid():
+            self.act(self.currentIndex(), answer)
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Explain the action under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            _, answer = self._action(event)
+            if answer is not None:
+                show_tool_tip(self, event.globalPos(), action_words(answer))
+                return True
+        return super().viewportEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Let movies go that were answered for."""
+        self.pointer = QPoint(-1, -1)
+        super().leaveEvent(event)
+        if self.answered and not self.hasFocus():
+            self.left.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Let movies go that were answered for by keys."""
+        super().focusOutEvent(event)
+        if self.answered and not self.underMouse():
+            self.left.emit()
+
+
+def grid_cell(width: int, least: int, gap: int, foot: int) -> QSize:
+    """Return the size of a cell so that cells of at least this width fill a wall."""
+    columns = max(1, width // (least + gap))
+    cell = width // columns
+    return QSize(cell, (cell - gap) * 3 // 2 + foot)
+
+
+def fill_width(view: QListView, least: int, gap: int, foot: int) -> None:
+    """Divide the width of a wall into as many columns as fit, without an empty strip."""
+    view.setGridSize(grid_cell(view.viewport().width() - 1, least, gap, foot))
+
+
+def cell_size(option: QStyleOptionViewItem, otherwise: QSize) -> QSize:
+    """Return the cell size that the wall computed."""
+    wall = option.widget
+    size = wall.gridSize() if isinstance(wall, QListView) else QSize()
+    return size if size.isValid() and not size.isEmpty() else otherwise

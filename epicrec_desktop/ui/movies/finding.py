@@ -1,0 +1,71 @@
+"""Search in My movies: results of library and catalog, their card and answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.links import Links
+from epicrec_desktop.ui.common.movie_card import CardController
+from epicrec_desktop.ui.common.page import FloatingNotice
+from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.movies.entry_model import EntryModel
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import FoundMovie
+
+
+class Finding(QObject):
+    """Owns the results of `field`; a movie that is not in the library opens on a card."""
+
+    changed = Signal()  # whether something is searched for
+    answering = Signal()  # an earlier error is outdated
+    entry_asked = Signal(int)  # id of an entry: show it in the library
+    own_added = Signal(int)  # id of a movie that no catalog has
+    failed = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, field: SearchField, model: EntryModel, page: QWidget
+    ) -> None:
+        super().__init__(page)
+        self._field, self._model = field, model
+        self.results = FilmResults(context, field, name="movies.results")
+        news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
+        self.opened = opened = CardController(context, page, news, "movies.film")
+        self._links = Links(context, self)
+        results = self.results
+        results.searching.connect(lambda _: self.changed.emit())
+        results.searching.connect(opened.card.hide)
+        results.failed.connect(self.failed)
+        results.acted.connect(lambda one, answer: opened.act(as_suggestion(one), answer, one.key))
+        results.opened.connect(self._open)
+        results.added.connect(self.own_added)
+        opened.answering.connect(self.answering)
+        opened.answered.connect(lambda _: results.refresh())
+        opened.undone.connect(lambda _: results.refresh())
+        opened.refused.connect(self.failed)
+        opened.card.link_asked.connect(self._links.open)
+        opened.card.alike_asked.connect(lambda movie: self.find_alike(movie.title, movie.year))
+        self._links.failed.connect(self.failed)
+
+    def _open(self, one: FoundMovie) -> None:
+        if one.status is not None and self._model.find(one.key) is not None:
+            self.entry_asked.emit(one.key)
+        else:
+            self.opened.open(as_suggestion(one), "", one.key, wanted=one.wanted)
+
+    def find_like(self, key: int) -> None:
+        """Search for movies like an entry of the library."""
+        entry = self._model.find(key)
+        if entry is not None:
+            self.find_alike(entry.movie.title, entry.movie.year)
+
+    def find_alike(self, title: str, year: int | None) -> None:
+        """Search for movies like this one."""
+        name = f"{title} {year}" if year else title
+        self._field.setText(self.tr("like {movie}").format(movie=name))
+        self._field.setFocus()

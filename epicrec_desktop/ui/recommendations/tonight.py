@@ -1,0 +1,307 @@
+"""Dialog in which two people find a film for tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QModelIndex, QRect, QSize
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.local_users import LocalUser
+from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
+from epicrec_desktop.ui.common import messages, theme, wording
+from epicrec_desktop.ui.common.accessibility import announce
+from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import ComboBox
+from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog, choose_file
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    TEXT,
+    TOOL_TIP,
+    Cell,
+    CellDelegate,
+    ItemView,
+    ListModel,
+)
+from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.passphrase import password_field
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.together import Guest, Pick
+
+SIZE = (780, 660)
+POSTER, EDGE = QSize(120, 180), 2 * STEP
+LENGTHS = (0, 90, 105, 120, 150)
+PATIENCE_MS = 400
+
+_tr = translator("TonightDialog")
+
+
+def why(pick: Pick, name: str) -> str:
+    """Return why a film is for both."""
+    if pick.shared is not None:
+        return _tr("Because you both watched {title}.").format(title=pick.shared.label)
+    words = []
+    if pick.own is not None:
+        words.append(_tr("Because of {title}.").format(title=pick.own.label))
+    elif pick.own_category is not None:
+        often = _tr("You often watch: {category}.")
+        words.append(often.format(category=wording.category(pick.own_category)))
+    if pick.category is not None:
+        often = _tr("{name} often watches: {category}.")
+        words.append(often.format(name=name, category=wording.category(pick.category)))
+    return " ".join(words) or _tr("High on both your lists.")
+
+
+class PickModel(ListModel["Pick"]):
+    """Films for both, with the reasons in words."""
+
+    name = ""
+
+    def value(self, item: Pick, role: int) -> object:
+        """Return the value of a film for a role."""
+        if role in (TEXT, ACCESSIBLE_TEXT):
+            parts = (item.movie.label, _length(item), why(item, self.name))
+            return ". ".join(filter(None, parts))
+        return why(item, self.name) if role == TOOL_TIP else None
+
+
+def _length(pick: Pick) -> str:
+    return wording.length(pick.minutes) if pick.minutes else ""
+
+
+class PickDelegate(CellDelegate):
+    """A poster with year and length."""
+
+    SIZE = QSize(POSTER.width() + 2 * EDGE, POSTER.height() + EDGE + 30)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint a poster, its caption, and a ring around the current one."""
+        pick: Pick = cell.item
+        box = QRect(cell.rect.left() + EDGE, cell.rect.top() + EDGE, *POSTER.toTuple())
+        cell.poster(box, pick.movie)
+        if cell.selected or cell.focused:
+            cell.ring(box, theme.tokens().accent)
+        words = " · ".join(filter(None, (str(pick.movie.year or ""), _length(pick))))
+        cell.caption(box, 6, pick.movie, words)
+
+
+class TonightDialog(Dialog):
+    """Who is there, how long the evening is, and what both would like.
+
+    The other list is in memory until the dialog is closed.
+    """
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        title = _tr("Tonight, together")
+        super().__init__(parent, name="tonight", title=title, label=title, size=SIZE)
+        self._context = context
+        self._guest: Guest | None = None
+        self._asked = 0
+        self._build_choices()
+        self._build_wall()
+        self.error = ErrorBanner(name="tonight.error")
+        self.error.button.hide()
+        self.progress = ProgressStrip(name="tonight.progress")
+        self.close_button = PrimaryButton(_tr("Close"), name="tonight.close")
+        self.close_button.clicked.connect(self.accept)
+        self.close_button.setAutoDefault(False)
+        promise = Note(_tr("Nothing is kept or sent, and neither list is shown."))
+        column(
+            Title(title),
+            row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),
+            self.locked,
+            self.error,
+            self.progress,
+            (self.layers, 1),
+            self.reason,
+            row((promise, 1), self.close_button, spacing=3 * STEP),
+            parent=self,
+            margins=MARGINS,
+            spacing=3 * STEP,
+        )
+        self.finished.connect(self.deleteLater)
+        context.tasks.run(lambda job: context.services.together.others(), on_result=self._offer)
+
+    def _build_choices(self) -> None:
+        self.who = ComboBox()
+        self.who.setObjectName("tonight.who")
+        self.who.setMinimumWidth(180)
+        self.who.setPlaceholderText(_tr("Who is with you?"))
+        set_accessible_name(self.who, _tr("Who is with you?"))
+        self.who.activated.connect(self._choose_person)
+        self.file_button = SecondaryButton(
+            _tr("A friend's list…"), name="tonight.file", icon="folder"
+        )
+        self.file_button.setAutoDefault(False)
+        self.file_button.clicked.connect(self._choose_file)
+        self.minutes = ComboBox()
+        self.minutes.setObjectName("tonight.minutes")
+        set_accessible_name(self.minutes, _tr("How long the film may be"))
+        for most in LENGTHS:
+            up_to = _tr("Up to {length}").format(length=wording.length(most))
+            self.minutes.addItem(up_to if most else _tr("Any length"), most)
+        self.minutes.activated.connect(self._choose)
+        self.passphrase = password_field(_tr("Passphrase"), name="tonight.passphrase")
+        self.locked_words = Text(name="tonight.locked.text")
+        self.open_button = SecondaryButton(_tr("Open"), name="tonight.open")
+        self.open_button.clicked.connect(self._unlock)
+        self.passphrase.returnPressed.connect(self._unlock)
+        self.locked = QWidget()
+        row((self.locked_words, 1), self.passphrase, self.open_button, parent=self.locked)
+        self.locked.hide()
+
+    def _build_wall(self) -> None:
+        self.model = PickModel(self)
+        self.wall = ItemView(
+            self.model, PickDelegate(), name="tonight.wall", label=_tr("Films for both"),
+            scroll_step=24,
+        )  # fmt: skip
+        self.wall.wrap()
+        self.wall.setUniformItemSizes(True)
+        self.wall.selectionModel().currentChanged.connect(self._show_reason)
+        self.empty = EmptyState("empty", "", "", name="tonight.empty")
+        self.layers = QStackedWidget()
+        self.layers.addWidget(self.empty)
+        self.layers.addWidget(self.wall)
+        self.reason = Text(name="tonight.reason")
+        self.reason.setMinimumHeight(40)
+        self._show_begin()
+
+    # Who
+
+    def _show_begin(self) -> None:
+        words = _tr(
+            "Choose somebody who uses EpicRec on this computer, or a list that a friend exported "
+            "from EpicRec, Letterboxd or another service."
+        )
+        self.empty.show_state("empty", _tr("A film that both of you would like"), words)
+        self.layers.setCurrentWidget(self.empty)
+
+    def _offer(self, users: tuple[LocalUser, ...]) -> None:
+        for user in users:
+            self._add(messages.localized(user.user_display_name), user)
+        self.who.setVisible(bool(users))
+        (self.who if users else self.file_button).setFocus()
+
+    def _add(self, name: str, value: object) -> None:
+        self.who.addItem(name, value)
+        if self.who.count() == 1:
+            self.who.setCurrentIndex(-1)
+        self.who.show()
+
+    def _choose_person(self) -> None:
+        self.locked.hide()
+        value = self.who.currentData()
+        if isinstance(value, LocalUser):
+            self._read_person(value)
+        elif value is not None:
+            self._take(value)
+
+    def _read_person(self, user: LocalUser, passphrase: str | None = None) -> None:
+        together = self._context.services.together
+
+        def read(job: Job) -> Guest | None:
+            del job
+            try:
+                return together.person(user, passphrase)
+            except PassphraseRequiredError:
+                return None
+
+        self._run(read, self._taken)
+
+    def _taken(self, guest: Guest | None) -> None:
+        if guest is None:
+            words = _tr("This library is locked. Its person can open it for this evening.")
+            self.locked_words.setText(words)
+            self.locked.show()
+            self.passphrase.setFocus()
+            return
+        self.locked.hide()
+        self._take(guest)
+
+    def _unlock(self) -> None:
+        user, passphrase = self.who.currentData(), self.passphrase.text()
+        self.passphrase.clear()
+        if isinstance(user, LocalUser) and passphrase:
+            self._read_person(user, passphrase)
+
+    def _choose_file(self) -> None:
+        file = choose_file(self, self.file_button.text())
+        if file is not None:
+            self.read_file(file)
+
+    def read_file(self, file: Path) -> None:
+        """Read a friend's list, and choose with it, or ask whose it is."""
+        self.locked.hide()
+        together = self._context.services.together
+        self._run(lambda job: together.file(file, job), self._read)
+
+    def _read(self, guests: tuple[Guest, ...]) -> None:
+        for guest in guests:
+            self._add(guest.name, guest)
+        if len(guests) == 1:
+            self.who.setCurrentIndex(self.who.count() - 1)
+            self._take(guests[0])
+        else:
+            self.who.setCurrentIndex(-1)
+            self.who.setFocus()
+            self.who.showPopup()
+
+    # What
+
+    def _take(self, guest: Guest) -> None:
+        self._guest = guest
+        self._choose()
+
+    def _choose(self) -> None:
+        guest, minutes = self._guest, self.minutes.currentData() or None
+        if guest is not None:
+            together = self._context.services.together
+            self._run(lambda job: together.choose(guest, minutes), self._show)
+
+    def _show(self, picks: tuple[Pick, ...]) -> None:
+        self.model.name = self._guest.name if self._guest is not None else ""
+        self.model.show_items(picks)
+        self.reason.setText("")
+        if not picks:
+            words = _tr("Allow a longer film, or choose somebody else.")
+            self.empty.show_state("empty", _tr("Nothing fits both of you"), words)
+            self.layers.setCurrentWidget(self.empty)
+            return
+        self.layers.setCurrentWidget(self.wall)
+        self.wall.setCurrentIndex(self.model.index(0))
+        count = wording.plural("TonightDialog", "%Ln films for both of you", len(picks))
+        announce(self.wall, count)
+
+    def _show_reason(self, current: QModelIndex) -> None:
+        if current.isValid():
+            pick = self.model.items[current.row()]
+            name = wording.label(pick.movie.title, pick.movie.year)
+            self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
+
+    def _run(self, work: Callable[[Job], object], then: Callable[[Any], object]) -> None:
+        """Run work; of what was asked before, no answer is shown."""
+        self.error.hide()
+        self._asked += 1
+        asked = self._asked
+
+        def done(result: object) -> None:
+            if asked == self._asked:
+                then(result)
+
+        def failed(sentence: str) -> None:
+            if asked == self._asked:
+                self.error.show_text(sentence)
+
+        task = self._context.tasks.run(work, on_result=done, on_error=failed)
+        self.progress.follow(task, _tr("Looking for a film…"), after_ms=PATIENCE_MS)

@@ -1,0 +1,79 @@
+"""Notices over a page: one at a time, gone after a while, and not while somebody is on them."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.ui.common import page as pages
+from epicrec_desktop.ui.common.page import FloatingNotice
+
+
+@pytest.fixture
+def page(qtbot) -> QWidget:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    return page
+
+
+def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    notice = FloatingNotice(page, name="notice", button="Undo")
+    notice.show_text("Alien is on your watchlist.")
+    assert notice.isVisible()
+    assert notice.button.isVisible()
+    assert page.rect().contains(notice.geometry())
+    qtbot.waitUntil(notice.isHidden, timeout=2000)
+    assert not notice.button.isVisible()
+
+
+def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    notice = FloatingNotice(page, name="notice", button="Undo")
+    page.activateWindow()
+    notice.show_text("Alien is on your watchlist.")
+    notice.button.setFocus()
+    qtbot.wait(150)
+    assert notice.isVisible()
+    notice.button.clearFocus()
+    qtbot.waitUntil(notice.isHidden, timeout=2000)
+
+
+def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    monkeypatch.setattr(pages, "is_motion_reduced", lambda: False)
+    notice = FloatingNotice(page, name="notice")
+    notice.show_text("One")
+    qtbot.waitUntil(lambda: notice.graphicsEffect().isEnabled(), timeout=2000)
+    qtbot.waitUntil(lambda: notice.graphicsEffect().opacity() < 1)
+    assert notice.isVisible()
+    notice.show_text("Two")
+    assert notice.isVisible()
+    assert not notice.graphicsEffect().isEnabled()
+    qtbot.waitUntil(notice.isHidden, timeout=2000)
+
+
+def test_it_does_not_fade_where_motion_is_reduced(page, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    monkeypatch.setattr(pages, "FADE_MS", 60_000)
+    monkeypatch.setattr(pages, "is_motion_reduced", lambda: True)
+    notice = FloatingNotice(page, name="notice")
+    notice.show_text("One")
+    qtbot.waitUntil(notice.isHidden, timeout=2000)
+
+
+def test_a_newer_one_takes_its_place(page) -> None:
+    first, second = (FloatingNotice(page, name=name) for name in ("first", "second"))
+    first.show_text("One")
+    second.show_text("Two")
+    assert (first.isVisible(), second.isVisible()) == (False, True)
+
+
+def test_it_follows_the_size_of_the_page(page, qtbot) -> None:
+    notice = FloatingNotice(page, name="notice")
+    notice.show_text("A long sentence that says what was done, and where to look at it. " * 3)
+    page.resize(420, 400)
+    qtbot.waitUntil(lambda: page.rect().contains(notice.geometry()))
+    assert notice.height() >= notice.label.heightForWidth(notice.label.width())

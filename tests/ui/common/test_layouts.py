@@ -1,0 +1,40 @@
+"""Widgets beside each other, in as many lines as there must be."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from epicrec_desktop.ui.common.layouts import FlowLayout
+
+
+@pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
+@pytest.mark.parametrize("spare", [0, 7, 40])
+@pytest.mark.parametrize("fill", [True, False])
+def test_a_line_is_as_wide_as_its_layout_where_it_shall_be(qtbot, direction, spare, fill):
+    host, buttons = QWidget(), [QPushButton(word) for word in ("Seen", "Liked", "Not for me")]
+    qtbot.addWidget(host)
+    host.setLayoutDirection(direction)
+    flow = FlowLayout(*buttons, spacing=4, fill=fill)
+    host.setLayout(flow)
+    least = flow.sizeHint().width()
+
+    def reach(shown: list[QPushButton]) -> tuple[int, int]:
+        boxes = [button.geometry() for button in shown]
+        return min(box.left() for box in boxes), max(box.right() + 1 for box in boxes)
+
+    host.resize(least + spare, 200)
+    flow.setGeometry(host.rect())
+    left, right = reach(buttons)
+    assert len({button.y() for button in buttons}) == 1
+    assert right - left == (host.width() if fill else least)
+    assert all(button.width() >= button.sizeHint().width() for button in buttons)
+
+    host.resize(least - 1, 200)
+    flow.setGeometry(host.rect())
+    assert flow.heightForWidth(host.width()) == 2 * buttons[0].sizeHint().height() + 4
+    assert len({button.y() for button in buttons}) == 2
+    for line in (buttons[:2], buttons[2:]):
+        left, right = reach(line)
+        assert (right - left == host.width()) is fill

@@ -1,0 +1,142 @@
+"""Films that no catalog has, in the window: added anyway, corrected, placed by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services import import_service
+from epicrec_desktop.services.import_reader import read_files
+from epicrec_desktop.ui.common.own_film import OwnFilmDialog
+from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.movies.unplaced import UnplacedDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, real, settle, monkeypatch):
+    """A window over real services, past the first run; files are read in this process."""
+    monkeypatch.setattr(
+        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
+    )
+    real.settings.wizard_step = "done"
+    window = MainWindow(real.paths, real.settings)
+    window.attach_services(real)
+    qtbot.addWidget(window)
+    window.show()
+    settle(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def page(window, settle) -> MoviesPage:
+    window.show_page("movies")
+    settle(window)
+    return window.page("movies")
+
+
+def labels(real) -> set[str]:
+    return {e.movie.label for e in real.library.entries()}
+
+
+def shown(page: MoviesPage) -> list[str]:
+    return [e.movie.label for e in page.model.items]
+
+
+def ask(page, window, settle, words: str) -> AddMovieDialog:
+    dialog = page.findChild(AddMovieDialog)
+    dialog.search.setText(words)
+    dialog._ask()
+    settle(window)
+    return dialog
+
+
+def test_add_anyway(page, window, real, settle) -> None:
+    page.add_by_hand()
+    dialog = ask(page, window, settle, "The Salt Road 2026")
+    assert dialog.hint.text() == "No movie of this title."
+    dialog.anyway.click()
+    form = dialog.findChild(OwnFilmDialog)
+    assert (form.title.text(), form.year.text()) == ("The Salt Road", "2026")
+    form.imdb.setText("https://example.org/")
+    form.yes.click()
+    settle(window)
+    assert "no address of a film" in form.error.label.text()
+    assert not labels(real)
+    form.imdb.setText("https://www.imdb.com/title/tt99000001/?ref_=x")
+    form.yes.click()
+    settle(window)
+    assert labels(real) == {"The Salt Road (2026)"}
+    assert shown(page) == ["The Salt Road (2026)"]
+    (entry,) = real.library.entries()
+    assert entry.movie.identities == {"imdb": "tt99000001"}
+    page.library.open_card()
+    card = page.library.card
+    assert card.unlisted.text().startswith("Not in the catalog yet")
+    assert not card.release_section.isVisible()
+
+
+def test_it_was_another_film_and_undo(page, window, real, settle) -> None:
+    (wrong,) = (k for k, m in real.library.search_catalog("Heat 1995", 5) if m.year == 1995)
+    page.changes.add(wrong, page._added)
+    settle(window)
+    page.library.open_card()
+    page.library.card.other.click()
+    dialog = ask(page, window, settle, "Heat")
+    offered = [dialog.list.item(n).text() for n in range(dialog.list.count())]
+    assert not any(text.startswith("Heat (1995)") for text in offered)
+    ask(page, window, settle, "Fargo 1996")
+    dialog._take()
+    settle(window)
+    assert labels(real) == {"Fargo (1996)"}
+    assert shown(page) == ["Fargo (1996)"]
+    page.entry_actions.undo()
+    settle(window)
+    assert labels(real) == {"Heat (1995)"}
+
+
+def test_rows_are_placed_by_hand(page, window, real, settle, tmp_path: Path) -> None:
+    file = tmp_path / "NetflixViewingHistory.csv"
+    file.write_text('Title,Date\n"Night Ferry to Nowhere","12/31/25"\n"Heat","12/31/18"\n')
+    found = read_files(real.paths, [file], real.context.now().date())
+    real.imports.apply(real.imports.judged(found))
+    page.loader.load()
+    settle(window)
+    assert page.filters.unplaced.text() == "2 not placed"
+    page.filters.unplaced.click()
+    dialog = page.findChild(UnplacedDialog)
+    assert dialog.list.item(0).text().startswith("Heat · Netflix · ")
+    dialog.choose.click()
+    asking = dialog.findChild(AddMovieDialog)
+    asking.search.setText("Heat 1995")
+    asking._ask()
+    settle(window)
+    asking._take()
+    settle(window)
+    assert labels(real) == {"Heat (1995)"}
+    dialog.own.click()
+    form = dialog.findChild(OwnFilmDialog)
+    assert not form.yes.isEnabled(), "a film of one's own has a year"
+    form.year.setText("2025")
+    form.yes.click()
+    settle(window)
+    assert labels(real) == {"Heat (1995)", "Night Ferry to Nowhere (2025)"}
+    assert dialog.list.count() == 0
+    dialog.reject()
+    settle(window)
+    assert not page.filters.unplaced.isVisible()
+    (ferry,) = (e for e in real.library.entries() if e.movie.unlisted)
+    assert ferry.status is LibraryStatus.CONFIRMED
+    assert ferry.imports
+
+
+def test_what_a_catalog_knows_now_is_said_once(page, window, real, settle) -> None:
+    real.context.known_now = 76
+    page.loader.load()
+    settle(window)
+    assert page.news.label.text() == "76 of your films are known now."
+    assert real.context.known_now == 0

@@ -1,0 +1,114 @@
+"""Your year in films, in the window: chosen, read aloud, saved."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible, QImage
+
+from epicrec_desktop.services import import_service
+from epicrec_desktop.ui.common import dialogs
+from epicrec_desktop.ui.movies import year as year_module
+from epicrec_desktop.ui.movies.page import MoviesPage
+from epicrec_desktop.ui.movies.year import YearDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+
+DIARY = """Date,Name,Year,Watched Date,Rating
+2025-01-02,Heat,1995,2025-01-01,5
+2025-03-02,Alien,1979,2025-03-01,4
+{day},Ran,1985,{day},
+"""
+
+
+@pytest.fixture
+def page(qtbot, real, settle, monkeypatch, tmp_path) -> MoviesPage:
+    """The page over real services, with three films of which days are known, and one without."""
+    monkeypatch.setattr(
+        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
+    )
+    today = real.context.now().astimezone().date()
+    diary = tmp_path / "diary.csv"
+    before = today.replace(year=2024, day=min(today.day, 28))
+    diary.write_text(DIARY.format(day=before), encoding="utf-8")
+    real.imports.apply(real.imports.preview([diary]))
+    real.library.add(real.library.search_catalog("The Matrix 1999")[0][0])
+    real.settings.wizard_step = "done"
+    window = MainWindow(real.paths, real.settings)
+    window.attach_services(real)
+    qtbot.addWidget(window)
+    window.show()
+    window.show_page("movies")
+    settle(window)
+    yield window.page("movies")
+    window.close()
+
+
+def opened(page: MoviesPage, settle) -> YearDialog:
+    page.year_button.click()
+    settle(page.window())
+    dialog = page.findChild(YearDialog)
+    assert dialog is not None
+    return dialog
+
+
+def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
+    dialog = opened(page, settle)
+    years = [dialog.choice.itemText(n) for n in range(dialog.choice.count())]
+    assert years == ["2025", "2024"]
+    card = QAccessible.queryAccessibleInterface(dialog.card)
+    assert card.text(QAccessible.Text.Name) == "2025 in films"
+    words = card.text(QAccessible.Text.Description)
+    assert words.startswith("2 films. January: 1. March: 1. First: Heat (1995), 1 January.")
+    assert "Oldest" in words or "Last: Alien (1979), 1 March" in words
+    assert dialog.note.text() == "1 movie has no day, and is in no year."
+    dialog.choice.setCurrentIndex(1)
+    assert card.text(QAccessible.Text.Name) == "2024 in films"
+    dialog.close()
+
+
+def test_the_picture_is_saved_here_alone(page, settle, tmp_path: Path, monkeypatch) -> None:
+    dialog = opened(page, settle)
+    file = tmp_path / "year.png"
+    asked: list[str] = []
+
+    def choose(parent: object, title: str, proposal: str) -> Path:
+        asked.append(proposal)
+        return file
+
+    monkeypatch.setattr(year_module, "choose_save_file", choose)
+    assert dialogs.choose_save_file is not choose
+    dialog.save_button.click()
+    settle(page.window())
+    assert asked == ["2025.png"]
+    image = QImage(str(file))
+    assert image.width() == 2 * 680
+    colors = {image.pixelColor(x, y).name() for x in range(0, 1360, 40) for y in range(0, 900, 40)}
+    assert len(colors) > 20, "posters, bars and text"
+    assert dialog.note.text() == "Saved. Nothing left this computer."
+    dialog.save_to(tmp_path / "nowhere" / "year.png")
+    settle(page.window())
+    assert "could not be written" in dialog.note.text()
+    dialog.close()
+
+
+def test_on_this_day_is_one_quiet_line(page, real, settle) -> None:
+    assert page.year.day.text() == "On this day in 2024: Ran"
+    now = real.context.now()
+    real.context.now = lambda: now + timedelta(days=3)
+    page.loader.load()
+    settle(page.window())
+    assert not page.year.day.isVisible()
+
+
+def test_a_library_without_days_says_so(qtbot, services, open_window, settle) -> None:
+    for entry in services.library.entries():
+        object.__setattr__(entry, "rule_evidence", ())
+    window = open_window()
+    window.show_page("movies")
+    settle(window)
+    dialog = YearDialog(window.context, [], window)
+    assert dialog.layers.currentWidget() is dialog.empty
+    assert not dialog.save_button.isVisibleTo(dialog)
+    dialog.deleteLater()

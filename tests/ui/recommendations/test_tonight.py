@@ -1,0 +1,110 @@
+"""A film for two, in the window: with a person of this computer, and with a friend's list."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible
+
+from epicrec_desktop import wiring
+from epicrec_desktop.services import together
+from epicrec_desktop.services.local_users import LocalUsers
+from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+from epicrec_desktop.ui.recommendations.tonight import TonightDialog
+from epicrec_desktop.ui.shell.window import MainWindow
+from keyrings import CHEAP
+
+MINE = ("Alien 1979", "Arrival 2016", "The Matrix 1999")
+PASSPHRASE = "several words of mine"
+
+
+def _add(services: wiring.Services, *titles: str) -> None:
+    for title in titles:
+        services.library.add(services.library.search_catalog(title)[0][0])
+
+
+@pytest.fixture
+def dialog(qtbot, real, settle, monkeypatch) -> TonightDialog:
+    """The dialog of somebody beside whom Anna has a library that is locked."""
+
+    def connect(self: socket.socket, address: object) -> None:
+        raise AssertionError("something left")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(
+        together, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
+    )
+    monkeypatch.setattr(together, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
+    _add(real, *MINE)
+    users = LocalUsers(real.paths)
+    anna = users.paths_for(users.add("Anna", "Ben"))
+    services = wiring.build(anna)
+    _add(services, "Arrival 2016", "Notting Hill 1999")
+    services.close()
+    LibraryEncryption(anna, cost=CHEAP).enable_encryption(PASSPHRASE)
+    real.settings.wizard_step = "done"
+    window = MainWindow(real.paths, real.settings)
+    window.attach_services(real)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: not window.tasks.busy, timeout=20_000)
+    page = window.page("recommendations")
+    page.tonight_button.click()
+    found = page.findChild(TonightDialog)
+    settle(window)
+    yield found
+    window.close()
+
+
+def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
+    tasks = dialog._context.tasks
+
+    def rest() -> None:
+        qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+
+    assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
+    assert dialog.layers.currentWidget() is dialog.empty
+    dialog.who.setCurrentIndex(0)
+    dialog.who.activated.emit(0)
+    rest()
+    assert dialog.locked.isVisible()
+    assert dialog.layers.currentWidget() is dialog.empty
+    dialog.passphrase.setText("a word of somebody else")
+    dialog.open_button.click()
+    rest()
+    assert "not the passphrase" in dialog.error.label.text()
+    dialog.passphrase.setText(PASSPHRASE)
+    dialog.open_button.click()
+    rest()
+    assert not dialog.locked.isVisible()
+    assert not dialog.passphrase.text()
+    assert dialog.layers.currentWidget() is dialog.wall
+    first = dialog.model.items[0]
+    assert dialog.reason.text().startswith(first.movie.label)
+    seen = {"Alien (1979)", "Arrival (2016)", "The Matrix (1999)", "Notting Hill (1999)"}
+    assert not seen & {pick.movie.label for pick in dialog.model.items}
+    assert "Notting Hill" not in " ".join(
+        str(dialog.model.value(pick, 0)) for pick in dialog.model.items
+    )
+    interface = QAccessible.queryAccessibleInterface(dialog.wall)
+    assert interface.child(0).text(QAccessible.Text.Name).startswith(first.movie.label)
+
+
+def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> None:
+    tasks = dialog._context.tasks
+    table = tmp_path / "friend.csv"
+    table.write_text("Title,Year\nArrival,2016\n", encoding="utf-8")
+    dialog.read_file(table)
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    assert dialog.who.currentText() == "friend"
+    assert "Because you both watched Arrival (2016)." in dialog.reason.text() or dialog.model.items
+    dialog.minutes.setCurrentIndex(1)
+    dialog.minutes.activated.emit(1)
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    assert dialog.model.items
+    assert all(pick.minutes <= 90 for pick in dialog.model.items)
+    dialog.read_file(tmp_path / "nowhere.csv")
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+    assert dialog.error.isVisible()

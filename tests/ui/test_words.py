@@ -1,0 +1,96 @@
+"""A page says little until it is asked for more: words per page, without titles of movies."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
+
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
+from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.level_choice import LevelCard
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import just_begun, lived_in
+from ui.places import PAGES
+
+MOST, MOST_OF_SETTINGS = 120, 60
+WORD = re.compile(r"\w+")
+
+
+def texts(root: QWidget) -> list[str]:
+    """Return the texts that are shown, without those of posters and lists of movies."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
+        if isinstance(widget, LevelCard):
+            found += [widget.word, widget.text(), widget.body, widget.note, widget.quality]
+        elif isinstance(widget, ExpanderButton):
+            found += [widget.text(), widget.remark]
+        elif isinstance(widget, (QLabel, QAbstractButton)):
+            found.append(widget.text())
+        elif isinstance(widget, QLineEdit):
+            found.append(widget.placeholderText())
+    return [text for text in found if text]
+
+
+def words(root: QWidget) -> int:
+    return sum(len(WORD.findall(text)) for text in texts(root))
+
+
+@pytest.fixture(params=["without a service", "with a service"])
+def window(request, tmp_path, qtbot) -> MainWindow:
+    """A window of somebody who has movies."""
+    services = lived_in(tmp_path)
+    if request.param == "with a service":
+        services.providers.add("Film club", "https://films.example")
+        services.providers.choose("Film club")
+    window = MainWindow(services.paths, services.settings)
+    window.attach_services(services)
+    qtbot.addWidget(window)
+    window.resize(1024, 700)
+    window.show()
+    yield window
+    window.close()
+
+
+def rest(window: MainWindow, qtbot) -> None:
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    qtbot.wait(50)
+
+
+def test_no_page_says_more_than_a_person_reads(window, qtbot) -> None:
+    for key in PAGES:
+        window.show_page(key)
+        rest(window, qtbot)
+        if key == "recommendations":
+            qtbot.waitUntil(lambda: not window.page("recommendations").stack.waiting)
+        page = window.page(key)
+        assert words(page) <= MOST, (key, texts(page))
+
+
+def test_each_page_of_settings_is_short_before_anything_is_opened(window, qtbot) -> None:
+    window.show_page("settings")
+    page = window.page("settings")
+    for part in page.parts:
+        page.show_part(part)
+        rest(window, qtbot)
+        assert 8 <= words(page) <= MOST_OF_SETTINGS, (part, texts(page))
+
+
+def test_so_is_the_first_step(tmp_path, qtbot) -> None:
+    services = just_begun(tmp_path)
+    window = MainWindow(services.paths, services.settings)
+    window.attach_services(services)
+    qtbot.addWidget(window)
+    window.show()
+    rest(window, qtbot)
+    assert words(window.first_run.wizard) <= MOST, texts(window.first_run.wizard)
+    window.close()
+
+
+def test_every_cell_of_a_question_has_words_in_every_language() -> None:
+    cells = [c for known in RECOGNIZED.values() for c in known.cells] + [*load_question().cells]
+    assert sorted(cells) == sorted(wording.CELL_NAMES)
