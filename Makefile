@@ -12,12 +12,14 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 
 # In memory where the system has such a folder: each commit of a database waits for the disk.
 MEMORY := $(shell [ -w /dev/shm ] && echo TMPDIR=/dev/shm)
+# Tests start hundreds of processes: their modules are compiled once, whatever the caller has set.
+MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
-	test-spark torture torture-service torture-windows fuzz bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
+.PHONY: run quick data lock wheels docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
+	test-spark torture torture-service torture-windows fuzz mutants bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
 help:
@@ -37,6 +39,7 @@ help:
 	@echo "make torture-service  ends workers, supervisor and publisher of the service (KILLS=100)"
 	@echo "make torture-windows  the same under Windows (Wine), without cutting the power"
 	@echo "make fuzz       what comes from outside, mutated: a while for each format (SECONDS=60)"
+	@echo "make mutants    the program changed in small ways: which change does no test notice? (ARGS=\"--each 5\")"
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
@@ -55,6 +58,7 @@ help:
 	@echo "make smoke-windows   run that bundle as a stranger would"
 	@echo "make try-windows     install, upgrade and remove what make packages-windows made"
 	@echo "make check      all of it"
+	@echo "make wheels     for which Python and system every dependency has a wheel"
 	@echo "make lock       the lock file, made anew: newest versions within the ranges"
 	@echo "make clean      remove what was built, and the environments"
 
@@ -86,8 +90,13 @@ lock: $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv
 	@PYTHONPATH=build/uv $(BIN)/python -m uv pip compile pyproject.toml --quiet --upgrade --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--extra lab --group dev --group bundle \
+		--extra lab --extra assistant --group dev --group bundle \
 		--custom-compile-command "make lock" --output-file requirements.lock
+
+# Where the app can be installed: Python, system and processor.
+wheels: $(VENV)/.made
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv
+	@PYTHONPATH=build/uv $(BIN)/python packaging/wheels.py --check
 
 $(CORE)/.made:
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh run
@@ -155,7 +164,7 @@ test-core: $(CORE)/.dev
 test-spark: $(VENV)/.dev
 	@command -v java >/dev/null || { echo "Java 17 or newer is needed"; exit 1; }
 	$(BIN)/python -m pip install $(PIP_FLAGS) --editable ".[spark]"
-	$(MEMORY) $(BIN)/python -m pytest tests/server/spark/test_spark_training.py tests/server/spark/test_kernels.py $(PYTEST_FLAGS)
+	$(MEMORY) $(BIN)/python -m pytest tests/server/spark/test_spark_training.py tests/server/test_block_kernels.py $(PYTEST_FLAGS)
 
 # Minutes, and browsers that are installed for it: not part of the usual run.
 test-browsers: $(VENV)/.dev
@@ -182,6 +191,9 @@ torture-service: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev
 	$(MEMORY) PYTHONPATH=tests:tests/history $(BIN)/python -m fuzz --seconds $(SECONDS) $(ARGS)
+
+mutants: $(VENV)/.dev
+	$(MEMORY) PYTHONPATH=tests $(BIN)/python -m mutants $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -231,9 +243,10 @@ BUNDLE := dist/epicrec-desktop
 # The same commit makes the same bytes: its time is the time of every file.
 MOMENT := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),315532800)
 
-bundle: $(BUNDLE)/.built
+# Marked beside the folder: what is in it is packaged.
+bundle: $(BUNDLE).built
 
-$(BUNDLE)/.built: $(VENV)/.dev $(SOURCES)
+$(BUNDLE).built: $(VENV)/.dev $(SOURCES)
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh bundle
 	@mkdir -p build
 	@echo "Building $(BUNDLE) (a few minutes)"
@@ -262,9 +275,9 @@ test-windows: $(VENV)/.made
 test-windows-core: $(VENV)/.made
 	$(BIN)/python packaging/windows/test.py --core
 
-bundle-windows: $(WINDOWS_BUNDLE)/.built
+bundle-windows: $(WINDOWS_BUNDLE).built
 
-$(WINDOWS_BUNDLE)/.built: $(VENV)/.made $(WINDOWS_SOURCES)
+$(WINDOWS_BUNDLE).built: $(VENV)/.made $(WINDOWS_SOURCES)
 	@echo "Building $(WINDOWS_BUNDLE) (several minutes)"
 	@$(BIN)/python packaging/windows/bundle.py
 	@touch $@

@@ -1,10 +1,11 @@
 """What a bundle is made of: its packages, their licences, and the SBOM (CycloneDX 1.6).
 
-    python packaging/contents.py licences FILE
-    python packaging/contents.py sbom FILE
+    python packaging/contents.py licences BUNDLE FILE
+    python packaging/contents.py sbom BUNDLE FILE
 
 The packages are those that the program asks for and everything below them, in the versions that are
-installed here, which are those of requirements.lock.
+installed here, which are those of requirements.lock. Native libraries are those found in the bundle
+(`native.py`).
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+import native
+from left_out import sparse_alone
 from packages import NAME, ROOT, version
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 LEFT_OUT = ("sparsediffpy", "cvxpy-base")
-"""Nonlinear programs, and the modeling tool that only the lab uses; epicrec.spec leaves them out."""
+"""Nonlinear programs, and the modeling tool that only the lab uses; not in the bundle."""
 GIVEN = {"LGPL-3.0": ("LGPL-3.0.txt", "GPL-3.0.txt")}
 """Texts of licences that packages name and do not bring along, in packaging/licences."""
 INSIDE = {"sqlcipher3": ("SQLCipher.txt", "Apache-2.0.txt")}
@@ -70,7 +73,8 @@ def _asked(
         places = [{**default_environment(), "extra": extra} for extra in (*extras, "")]
         marker = requirement.marker
         asked = marker is None or any(marker.evaluate(place) for place in places)
-        if asked and name not in known and name not in LEFT_OUT:
+        left_out = name in LEFT_OUT or (name == "clarabel" and sparse_alone())
+        if asked and name not in known and not left_out:
             yield requirement
 
 
@@ -90,9 +94,13 @@ def _texts(about: metadata.Distribution) -> Iterator[str]:
             yield Path(str(file.locate())).read_text(encoding="utf-8", errors="replace").strip()
 
 
-def licences() -> str:
+def licences(bundle: Path) -> str:
     """Every licence's text, in one document."""
-    parts = [_own()]
+    parts = [_own(), _kept("native.txt")]
+    for library in native.parts(bundle):
+        if text := native.licence_text(library):
+            title = f"{library.package} {library.version} of {library.system}"
+            parts.append("\n".join((RULE, title, RULE, text.strip())))
     for part in components():
         texts = part.texts or tuple(_given(part.licence)) or (f"Its licence: {part.licence}.",)
         parts.append("\n".join((RULE, f"{part.name} {part.version}: {part.licence}", RULE, *texts)))
@@ -124,10 +132,10 @@ def _own() -> str:
     )
 
 
-def sbom() -> dict[str, object]:
+def sbom(bundle: Path) -> dict[str, object]:
     """A CycloneDX document; the same from the same packages."""
     own_version = version()
-    listed = [
+    listed: list[dict[str, object]] = [
         {
             "type": "library",
             "bom-ref": f"pkg:pypi/{part.name}@{part.version}",
@@ -137,6 +145,17 @@ def sbom() -> dict[str, object]:
             "licenses": [{"license": {"name": part.licence}}],
         }
         for part in components()
+    ]
+    listed += [
+        {
+            "type": "library",
+            "bom-ref": part.purl,
+            "name": part.package or part.name,
+            "version": part.version,
+            "purl": part.purl,
+            **({"licenses": [{"license": {"id": part.licence}}]} if part.licence else {}),
+        }
+        for part in native.parts(bundle)
     ]
     seed = json.dumps([own_version, listed], sort_keys=True)
     own = f"pkg:pypi/{NAME}@{own_version}"
@@ -165,9 +184,13 @@ def sbom() -> dict[str, object]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["licences", "sbom"])
+    parser.add_argument("bundle", type=Path)
     parser.add_argument("file", type=Path)
     options = parser.parse_args()
-    text = licences() if options.what == "licences" else json.dumps(sbom(), indent=1) + "\n"
+    if options.what == "licences":
+        text = licences(options.bundle)
+    else:
+        text = json.dumps(sbom(options.bundle), indent=1) + "\n"
     options.file.write_text(text, encoding="utf-8", newline="\n")
     return 0
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+
 MODELING = (
     *("cvxpy", "sparsediffpy", "qdldl", "_cvxcore"),
     *("scipy.cluster", "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate"),
     *("scipy.interpolate", "scipy.io", "scipy.misc", "scipy.ndimage", "scipy.odr"),
     *("scipy.optimize", "scipy.signal", "scipy.spatial", "scipy.stats"),
 )
-"""The modeling tool of `epicrec-lab`, and what of SciPy that alone asks for.
+"""The modeling tool of `epicrec-lab`, and what of SciPy that alone asks for."""
 
-`selfcheck` solves the same programs without it (`privacy/reference_solver.py`)."""
+LINEAR_ALGEBRA = (
+    *("clarabel", "scipy.linalg", "scipy.special", "scipy.differentiate"),
+    *("scipy.sparse.linalg", "scipy.sparse.csgraph"),
+)
+"""CLARABEL, and SciPy's own BLAS with what asks for it: the program uses `scipy.sparse` alone.
+
+`selfcheck` checks our solvers by their proven gap there."""
+
+
+def sparse_alone() -> bool:
+    """Return whether `scipy.sparse` works without them: before 1.17, so under Wine, it does not."""
+    return tuple(map(int, metadata.version("scipy").split(".")[:2])) >= (1, 17)

@@ -26,6 +26,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from native import forbidden
+
 TIMEOUT_S = 300
 PAGES = 5
 LEAST_BYTES = 8000  # of a picture; an empty window has fewer
@@ -89,6 +92,15 @@ def check_as_anywhere(bundle: Bundle) -> None:
     found = sorted(file.parent.name for file in bundle.folder.rglob("*.dist-info/RECORD"))
     if found:
         raise SmokeError(f"sums of what the installer wrote: {', '.join(found)}")
+
+
+def check_licences(bundle: Bundle) -> None:
+    """No library whose licence forbids it, and the texts of those that are there."""
+    found = list(forbidden(bundle.folder))
+    text = next(bundle.folder.rglob("licences.txt")).read_text(encoding="utf-8")
+    missing = [name for name in ("Expat", "pyside6", "sqlcipher3") if name not in text]
+    if found or missing:
+        raise SmokeError(f"licences: {found}, without a text: {missing}")
 
 
 def check_selfcheck(bundle: Bundle, **more: str) -> None:
@@ -249,6 +261,7 @@ def checks(
     bundle: Bundle, profiles: Path | None, pictures: Path | None
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "as anywhere", lambda: check_as_anywhere(bundle)
+    yield "licences", lambda: check_licences(bundle)
     yield "version", lambda: bundle.run("epicrec", "--version")
     yield "sample run", lambda: check_sample_run(bundle)
     yield "desktop alone", lambda: check_desktop_alone(bundle)

@@ -44,7 +44,6 @@ if [ -n "$libraries" ]; then
     need_library libxcb-render-util.so.0 libxcb-render-util0
     need_library libxcb-shape.so.0 libxcb-shape0
     need_library libxcb-xkb.so.1 libxcb-xkb1
-    need_library libgomp.so.1 libgomp1
 fi
 if [ "$purpose" = "bundle" ]; then
     command -v objdump >/dev/null 2>&1 || need binutils

@@ -35,7 +35,13 @@ OUTSIDE = ("cli", "console", "lab", "resources", "server", "ui")
 ERRORS = (
     *("EpicRecError", "HistoryError", "StoreError", "ProviderError", "PrivacyError"),
     *("AgreementError", "CatalogError", "ModelError", "Cancelled", "TransportError", "UpdateError"),
-    *("ProviderBusyError", "KeyLostError", "PassphraseRequiredError", "KeyringError"),
+    *(
+        "ProviderBusyError",
+        "KeyLostError",
+        "PassphraseRequiredError",
+        "KeyringError",
+        "DamagedError",
+    ),
 )
 TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""
@@ -160,7 +166,7 @@ class _Reader(ast.NodeVisitor):
         return self._found
 
     def _wrappers(self) -> Iterator[tuple[str, str]]:
-        """Yield name and context of `_tr = translator("X")` and of functions that call `translate`."""
+        """Yield name and context of `_tr = translator("X")` and of callers of `translate`."""
         for node in ast.walk(self._tree):
             value = node.value if isinstance(node, ast.Assign) else None
             if isinstance(value, ast.Call) and ast.unparse(value.func) == "translator":
@@ -193,7 +199,8 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _add(self, call: ast.Call, context: str, source: ast.expr, *, plural: bool = False) -> None:
-        lookup = ast.unparse(source).startswith(("_CATEGORIES.get(", "message.", "THIS_"))
+        tables = ("_CATEGORIES.get(", "CELL_NAMES.get(", "message.", "THIS_")
+        lookup = ast.unparse(source).startswith(tables)
         if lookup and ast.unparse(call.func) == "QCoreApplication.translate":
             return  # from a table whose texts are marked
         self._found.append(Text(context, self._literal(source), plural))
@@ -278,7 +285,8 @@ def problems() -> list[str]:
     for language in LANGUAGES:
         known = read(language)
         for text in wanted(language, found):
-            if not all(known.get(text, [])) or text not in known or not known[text]:
+            forms = known.get(text, [])
+            if not all(forms) or len(forms) != 1 + text.plural:
                 lines.append(f"{language}: not translated: {text.context}: {text.source}")
         for text in known.keys() - set(wanted(language, found)):
             lines.append(f"{language}: no longer used: {text.context}: {text.source}")

@@ -27,6 +27,7 @@ _SAID = {
     "MIT License": "MIT",
     "ISC License (ISCL)": "ISC",
     "BSD License": "BSD",
+    "3-Clause BSD License": "BSD-3-Clause",
     "Apache Software License": "Apache-2.0",
     "Apache 2.0": "Apache-2.0",
     "Apache License, Version 2.0": "Apache-2.0",

@@ -117,7 +117,7 @@ def test_a_sound_bundle(bundle: Path, bundling: ModuleType) -> None:
     assert list(bundling.faults(bundle)) == []
 
 
-def test_each_fault_of_a_bundle_is_told(bundle: Path, bundling: ModuleType) -> None:
+def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) -> None:
     (bundle / "epicrec.exe").write_bytes(bytes(bundling.LARGEST_PROGRAM))
     (bundle / "_internal" / "opengl32sw.dll").write_bytes(b"MZ")
     (bundle / "_internal" / "scipy" / "stats").mkdir(parents=True)

@@ -16,11 +16,14 @@ NOT_THERE = {
     "shtab",  # writes completion for shells of Linux
     "schemathesis",  # asks the service by its OpenAPI document, the same on every system
     "psycopg",  # a service on Windows keeps its data in SQLite
+    *("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http"),  # traces, the same everywhere
 }
 
 
-def pinned() -> dict[str, str]:
-    lines = (ROOT / "packaging/windows/requirements.txt").read_text(encoding="utf-8").splitlines()
+def pinned(*files: str) -> dict[str, str]:
+    folder = ROOT / "packaging" / "windows"
+    text = "\n".join((folder / file).read_text(encoding="utf-8") for file in files)
+    lines = text.splitlines()
     rows = [line.split("==") for line in lines if line and not line.startswith("#")]
     assert all(len(row) == 2 for row in rows)
     names = [canonicalize_name(name) for name, _ in rows]
@@ -37,13 +40,20 @@ def test_every_dependency_is_pinned_in_a_version_that_is_allowed() -> None:
         *groups["dev"],
         *groups["bundle"],
     ]
-    versions = pinned()
+    versions = pinned("requirements.txt", "requirements-test.txt")
     for requirement in map(Requirement, asked):
         name = canonicalize_name(requirement.name)
         if name in NOT_THERE or (requirement.marker and not requirement.marker.evaluate(MARKERS)):
             continue
-        assert name in versions, f"{name} is not in packaging/windows/requirements.txt"
+        assert name in versions, f"{name} is not in packaging/windows"
         assert requirement.specifier.contains(versions[name]), f"{name} {versions[name]}"
+
+
+def test_what_bundles_are_built_with_has_no_package_of_the_server() -> None:
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    server = map(Requirement, document["project"]["optional-dependencies"]["server"])
+    names = {canonicalize_name(requirement.name) for requirement in server}
+    assert names.isdisjoint(pinned("requirements.txt"))
 
 
 def test_the_folders_and_files_that_windows_is_tested_with_are_there() -> None:

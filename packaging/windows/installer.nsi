@@ -27,6 +27,7 @@ ManifestDPIAware true
 !include MultiUser.nsh
 !include MUI2.nsh
 !include FileFunc.nsh
+!include WinVer.nsh
 !include x64.nsh
 
 Name "${NAME}"
@@ -104,6 +105,7 @@ FunctionEnd
 
 Function .onInit
   ${IfNot} ${RunningX64}
+  ${OrIfNot} ${AtLeastWin10}
     MessageBox MB_OK|MB_ICONSTOP "$(TOO_OLD)" /SD IDOK
     SetErrorLevel 2
     Abort

@@ -28,7 +28,6 @@ from windows import windows, windows_path  # noqa: E402
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
 BUNDLE = ROOT / "dist" / "windows" / NAME
-BUILT = ".built"
 
 
 def main(quick: bool = False) -> int:
@@ -59,6 +58,7 @@ def sbom(target: Path) -> Path:
         subprocess.run(
             running.command(
                 *("python", windows_path(HERE.parent / "contents.py"), "sbom"),
+                windows_path(BUNDLE),
                 windows_path(written),
             ),
             cwd=ROOT,
@@ -72,7 +72,6 @@ def sbom(target: Path) -> Path:
 
 def installer(target: Path, quick: bool) -> Path:
     """An installer that asks nothing of an administrator."""
-    (BUNDLE / BUILT).unlink(missing_ok=True)  # make's own mark
     size = sum(file.stat().st_size for file in files(BUNDLE) if file.is_file())
     values = {
         "VERSION": version(),
@@ -86,18 +85,15 @@ def installer(target: Path, quick: bool) -> Path:
         values["SIGN"] = signed_by
     for file in files(BUNDLE):  # NSIS keeps their times
         os.utime(file, (moment(), moment()))
-    try:
-        makensis(
-            [
-                *("-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
-                *(("-XSetCompressor /FINAL zlib",) if quick else ()),
-                *(f"-D{name}={value}" for name, value in values.items()),
-                HERE / "installer.nsi",
-            ],
-            SOURCE_DATE_EPOCH=str(moment()),
-        )
-    finally:
-        (BUNDLE / BUILT).touch()
+    makensis(
+        [
+            *("-V2", "-NOCD", "-INPUTCHARSET", "UTF8"),
+            *(("-XSetCompressor /FINAL zlib",) if quick else ()),
+            *(f"-D{name}={value}" for name, value in values.items()),
+            HERE / "installer.nsi",
+        ],
+        SOURCE_DATE_EPOCH=str(moment()),
+    )
     return target
 
 
@@ -108,7 +104,7 @@ def portable(target: Path, quick: bool) -> Path:
         target, "w", zipfile.ZIP_DEFLATED, compresslevel=1 if quick else 9
     ) as made:
         for file in files(BUNDLE):
-            if file.is_file() and file.name != BUILT:
+            if file.is_file():
                 inner = f"{NAME}/{file.relative_to(BUNDLE).as_posix()}"
                 entry = zipfile.ZipInfo(inner, when)
                 entry.compress_type = zipfile.ZIP_DEFLATED

@@ -28,7 +28,8 @@ SCREENS = ("tests/ui", "tests/network_capture/test_desktop_traces.py")
 ELSEWHERE = (*SCREENS, "tests/browsers")  # real browsers, of Linux
 CORE = (
     *("tests/history", "tests/store", "tests/updates", "tests/services/protection"),
-    *("tests/test_files.py", "tests/test_locks.py", "tests/test_locks.py", "tests/test_paths.py"),
+    *("tests/test_files.py", "tests/test_locks.py", "tests/test_paths.py"),
+    "tests/test_confinement.py",
     *("tests/test_file_permissions.py", "tests/test_logs.py", "tests/test_settings.py"),
     *("tests/services/test_scan.py", "tests/services/test_export.py"),
     *("tests/services/test_update_check.py", "tests/cli/test_user_data.py"),

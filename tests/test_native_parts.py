@@ -1,0 +1,136 @@
+"""Native libraries of a bundle: what the SBOM names, and what is too old to ship."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from datetime import date
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TODAY = date(2026, 11, 23)
+CPYTHON = f"CPython {platform.python_version()}"
+SQLITE = b"\x003.53.4\x00 2026-07-24 19:02:57 bf7c7f30031888f4e796e429ab3978879485813a\x00"
+
+
+@pytest.fixture
+def native(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import native as found
+
+    for name in ("_packages", "_system"):
+        monkeypatch.setattr(found, name, dict)
+    return found
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    """Libraries as compilers leave them: versions somewhere between zeros."""
+    inner = tmp_path / "_internal"
+    for name, content in {
+        f"libpython{sys.version_info[0]}.{sys.version_info[1]}.so.1.0": b"expat_2.7.3\x00",
+        "libcrypto.so.3": b"OpenSSL 3.6.2 7 Apr 2026\x00",
+        "PySide6/Qt/lib/libQt6Core.so.6": b"Qt 6.11.3 (x86_64-little_endian",
+        "PySide6/Qt/lib/libicuuc.so.73": b"icudt73l\x00",
+        "sqlcipher3/_sqlite3.abi3.so": b"\x004.19.0\x00 OpenSSL 3.6.0 1 Oct 2025\x00" + SQLITE,
+        "numpy.libs/libscipy_openblas64_-32a4.so": b"OpenBLAS 0.3.31 DYNAMIC_ARCH",
+    }.items():
+        (inner / name).parent.mkdir(parents=True, exist_ok=True)
+        (inner / name).write_bytes(b"\x7fELF\x00" + content)
+    return tmp_path
+
+
+@pytest.fixture
+def dates(native: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(native.RELEASED, CPYTHON, date(2026, 10, 1))
+    monkeypatch.setitem(native.RELEASED, "Expat 2.7.3", date(2026, 1, 1))
+
+
+def test_versions_are_read_from_the_files(native: ModuleType, bundle: Path) -> None:
+    assert {f"{part.name} {part.version}" for part in native.parts(bundle)} == {
+        *(CPYTHON, "Expat 2.7.3", "OpenSSL 3.6.2", "OpenSSL 3.6.0", "Qt 6.11.3"),
+        *("ICU 73", "SQLCipher 4.19.0", "SQLite 3.53.4", "OpenBLAS 0.3.31"),
+    }
+
+
+@pytest.mark.usefixtures("dates")
+def test_a_bundle_of_this_year_may_be_shipped(native: ModuleType, bundle: Path) -> None:
+    assert list(native.faults(bundle, TODAY)) == []
+
+
+@pytest.mark.usefixtures("dates")
+def test_a_part_is_refused_when_it_is_a_year_old(native: ModuleType, bundle: Path) -> None:
+    said = " ".join(native.faults(bundle, date(2027, 10, 2)))
+    assert f"{CPYTHON} is of 2026-10-01: more than a year old." in said
+    assert "OpenSSL 3.6.2 is of 2026-04-07" in said  # by the date in itself
+    assert "SQLite 3.53.4 is of 2026-07-24" in said
+    assert "OpenSSL 3.6.0 is of" in said  # its exception has ended
+    assert "Qt 6.11.3" not in said
+
+
+def test_a_version_without_a_known_date_is_refused(
+    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(native.RELEASED, CPYTHON, raising=False)
+    assert f"{CPYTHON} has no release date" in " ".join(native.faults(bundle, TODAY))
+
+
+def test_what_wine_brings_is_the_only_exception(native: ModuleType, bundle: Path) -> None:
+    later = date(2028, 1, 1)
+    named = {said.split()[0] for said in native.faults(bundle, later, wine=True)}
+    assert named == {"SQLCipher", "ICU", "Qt"}
+
+
+def test_a_library_under_the_gpl_is_refused(native: ModuleType, bundle: Path) -> None:
+    (bundle / "_internal" / "libreadline.so.8").write_bytes(b"\x7fELF")
+    assert "libreadline.so.8 is under GPL-3.0." in list(native.faults(bundle, TODAY))
+
+
+def test_a_library_of_the_system_is_good_while_the_system_is_maintained(
+    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owned = native.Part("GLib", "2.74.6-2+deb12u8", None, "debian 12", "libglib2.0-0")
+    monkeypatch.setattr(
+        native, "system_package", lambda name: owned if name.startswith("libglib") else None
+    )
+    (bundle / "_internal" / "libglib-2.0.so.0").write_bytes(b"\x7fELF")
+    assert owned in native.parts(bundle)
+    assert owned.purl == "pkg:deb/debian/libglib2.0-0@2.74.6-2+deb12u8"
+    assert not any("GLib" in said for said in native.faults(bundle, TODAY))
+    assert any("GLib" in said for said in native.faults(bundle, date(2029, 1, 1)))
+
+
+@pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")
+def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) -> None:
+    """The rules of CycloneDX 1.6 that a mistake here would break."""
+    contents = sys.modules.get("contents") or __import__("contents")
+    document: dict[str, Any] = contents.sbom(bundle)
+    assert (document["bomFormat"], document["specVersion"]) == ("CycloneDX", "1.6")
+    assert re.fullmatch(
+        r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", document["serialNumber"]
+    )
+    refs = [part["bom-ref"] for part in document["components"]]
+    assert len(set(refs)) == len(refs)
+    for part in document["components"]:
+        assert set(part) <= {"type", "bom-ref", "name", "version", "purl", "licenses"}
+        assert re.fullmatch(r"pkg:(pypi|generic|deb/\w+)/[^@/ ]+@[^@/ ]+", part["purl"])
+    assert {"pkg:generic/openssl@3.6.0", f"pkg:generic/cpython@{platform.python_version()}"} <= set(
+        refs
+    )
+    assert set(document["dependencies"][0]["dependsOn"]) == set(refs)
+    assert contents.sbom(bundle) == document
+
+
+@pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")
+def test_licences_have_the_texts_of_native_parts(native: ModuleType, bundle: Path) -> None:
+    contents = sys.modules.get("contents") or __import__("contents")
+    text = contents.licences(bundle)
+    for name in ("Expat (in Python)", "ICU (in Qt)", "libpng", "bzip2", "SQLCipher", "OpenBLAS"):
+        assert name in text
+    assert "GNU Lesser General Public License".upper() in text.upper()
