@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +24,7 @@ from PySide6.QtCore import (
     QSettings,
     QTimer,
 )
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from epicrec_desktop import __version__, logs, memory
@@ -70,7 +72,28 @@ def application() -> QApplication:
     QApplication.setApplicationVersion(__version__)
     # A desktop finds icon and name by it; a Flatpak's are named after the Flatpak.
     QApplication.setDesktopFileName(os.environ.get("FLATPAK_ID", "epicrec-desktop"))
-    return QApplication(sys.argv[:1])
+    with _without_starting_a_bus():
+        made = QApplication(sys.argv[:1])
+        QAccessible.isActive()  # connects to the session's bus, now or never
+    return made
+
+
+@contextmanager
+def _without_starting_a_bus() -> Iterator[None]:
+    """Keep Qt from starting a session bus where there is none.
+
+    On X11 its D-Bus library would run `dbus-launch` for it, and the first paint wait for seconds.
+    """
+    address = "DBUS_SESSION_BUS_ADDRESS"
+    bus = Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"), "bus")
+    if sys.platform != "linux" or os.environ.get(address) or bus.exists():
+        yield
+        return
+    os.environ[address] = "disabled:"
+    try:
+        yield
+    finally:
+        del os.environ[address]
 
 
 def keep_dialog_settings_in(paths: Paths) -> None:
@@ -223,7 +246,7 @@ def _run_window(
     except EpicRecError as error:
         logger.error("The app could not open: %s", type(error).__name__)
         window = _start_failed_window(paths, error.message)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
+    except Exception as error:  # noqa: BLE001 - any error is shown to the user
         log_unexpected(error)
         sentence = system_error_sentence(error)
         if not sentence:

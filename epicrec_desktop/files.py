@@ -54,6 +54,22 @@ def partial_of(path: Path) -> Path:
     return path.with_name(f".{secrets.token_hex(8)}.partial")
 
 
+def work_file(path: Path, why: str) -> Path:
+    """Return what a copy of a file is called while it is made, whatever becomes of it.
+
+    The name is known, so a start finds it: `work_files`.
+    """
+    return path.with_name(f".{path.name}.{why}.partial")
+
+
+def work_files(path: Path) -> Iterator[Path]:
+    """Yield what is left of copies of a file, with the journals and logs that SQLite made of them.
+
+    The one pattern: whatever a killed program was making of a file is found by it.
+    """
+    yield from path.parent.glob(f"{work_file(path, '*').name}*")
+
+
 def write_through(partial: Path, path: Path, content: bytes, *, replace: bool) -> None:
     """As `write_file`, by way of a name of the caller's beside the file, which is not there yet.
 
@@ -92,11 +108,13 @@ def make_private_file(path: Path) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove what processes that were killed had begun to write here, an hour ago or earlier."""
+    """Overwrite and remove what killed processes began to write here, an hour ago or earlier."""
     for partial in folder.glob(".*.partial"):
         with suppress(OSError):
-            if time.time() - partial.stat().st_mtime > _ABANDONED_S:
-                partial.unlink()
+            status = partial.stat()
+            # A second name of the library, while it is converted, is as old as the library.
+            if status.st_nlink == 1 and time.time() - status.st_mtime > _ABANDONED_S:
+                overwrite_and_remove(partial)
 
 
 def put_in_place(partial: Path, target: Path, *, durable: bool = True) -> None:
@@ -217,7 +235,7 @@ def write_user_file(notes: Path, file: Path, content: bytes, *, replace: bool) -
 
 
 def remove_partial_files(notes: Path) -> None:
-    """Remove what killed exports had begun; a note stays while its folder is away."""
+    """Remove partial files of killed exports; a note stays while its folder is away."""
     for note in notes.glob(f".*{_SUFFIX}"):
         with suppress(OSError, ValueError):
             if _is_done(note):

@@ -1,6 +1,6 @@
 """How much memory a process has, or had at most; and when Python looks for what can be freed.
 
-Benchmarks tell the first, a service refuses by it.
+Benchmarks report the first, a service refuses by it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def collect_once() -> None:
 
 
 def resident_bytes() -> int | None:
-    """What this process has in memory now, in bytes; None where the system does not tell.
+    """What this process has in memory now, in bytes; None where the system does not report it.
 
     On others than Linux it is the most it ever had.
     """
@@ -54,7 +54,7 @@ def resident_bytes() -> int | None:
 def peak_bytes(process: int | None = None) -> int | None:
     """The most resident memory of a living process, this one by default, in bytes.
 
-    None where the system does not tell: others than Linux of another process.
+    None where the system does not report it: others than Linux of another process.
     """
     if sys.platform == "linux":
         return _high_water_mark("self" if process is None else str(process))

@@ -32,6 +32,8 @@ class Settings:
     recommendations_filters: str = ""  # "category=Crime;decade=1990"
     version_seen: str = ""  # the newest version that was started here
     tmdb_key: str = ""  # the person's own, for TMDB alone
+    films_of_year: bool = False  # Wikidata is asked for the films of this year, once a week
+    films_of_year_due: str = ""  # when it is next: a time in ISO 8601
 
     @classmethod
     def load(cls, path: Path) -> Settings:

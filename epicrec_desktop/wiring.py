@@ -15,14 +15,12 @@ from epicrec_desktop import logs
 from epicrec_desktop.catalog.starter import load_starter, starter_version
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.files import remove_abandoned, remove_partial_files
-from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
-from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.context import ServiceContext, utc_now
 from epicrec_desktop.services.erasing import finish_erasing
-from epicrec_desktop.services.periods import start_calendar
-from epicrec_desktop.services.sampling import SampleStore, SecureSource
+from epicrec_desktop.services.periods import record_start
+from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.database import open_database
@@ -30,6 +28,9 @@ from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 
 if TYPE_CHECKING:
+    from epicrec_desktop.history.discovery import Environment
+    from epicrec_desktop.privacy.randomness import BitSource
+    from epicrec_desktop.services.assistant import AssistantService
     from epicrec_desktop.services.backup.restore import BackupService
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
     from epicrec_desktop.services.releases import ReleaseService
     from epicrec_desktop.services.scan import ProfileService, ScanService
+    from epicrec_desktop.services.together import TogetherService
+    from epicrec_desktop.services.unlisted import UnlistedService
     from epicrec_desktop.services.update_check import UpdateService
     from epicrec_desktop.services.user_data import DataService
 
@@ -84,7 +87,7 @@ class Services:
         context: ServiceContext,
         paths: Paths,
         sample_store: SampleStore,
-        source: BitSource,
+        source: BitSource | None,
         *,
         environment: Environment | None,
         pause: float | None,
@@ -95,7 +98,7 @@ class Services:
         made = (name for name, kind in vars(Services).items() if isinstance(kind, _when_asked))
         self.making = {name: threading.Lock() for name in made}
         self._sample_store = sample_store
-        self._source = source
+        self._given_source = source
         self._environment = environment
         self._pause = pause
 
@@ -116,6 +119,12 @@ class Services:
         from epicrec_desktop.services.library import LibraryService
 
         return LibraryService(self.context)
+
+    @_when_asked
+    def unlisted(self) -> UnlistedService:
+        from epicrec_desktop.services.unlisted import UnlistedService
+
+        return UnlistedService(self.context)
 
     @_when_asked
     def imports(self) -> ImportService:
@@ -160,15 +169,13 @@ class Services:
     def providers(self) -> ProviderService:
         from epicrec_desktop.services.providers import ProviderService
 
-        if self._pause is None:
-            return ProviderService(self.context, self.models, self.contacts)
         return ProviderService(self.context, self.models, self.contacts, self._pause)
 
     @_when_asked
     def cards(self) -> ProviderDetailsService:
         from epicrec_desktop.services.provider_details import ProviderDetailsService
 
-        return ProviderDetailsService(self.context, self.providers)
+        return ProviderDetailsService(self.context, self.providers, self._planner)
 
     @_when_asked
     def catalogs(self) -> CatalogService:
@@ -210,7 +217,15 @@ class Services:
     def summaries(self) -> ReleaseSummaryService:
         from epicrec_desktop.services.release_summary import ReleaseSummaryService
 
-        return ReleaseSummaryService(self.context)
+        return ReleaseSummaryService(self.context, self.releases.expected_worth)
+
+    @_when_asked
+    def assistant(self) -> AssistantService:
+        from epicrec_desktop.services.assistant import AssistantService
+
+        return AssistantService(
+            self.context, self.providers, self.contacts, self.library, self.films, self.alike
+        )
 
     @_when_asked
     def alike(self) -> SimilarMovies:
@@ -223,6 +238,12 @@ class Services:
         from epicrec_desktop.services.movie_facts import MovieFactsService
 
         return MovieFactsService(self.context)
+
+    @_when_asked
+    def together(self) -> TogetherService:
+        from epicrec_desktop.services.together import TogetherService
+
+        return TogetherService(self.context, self.recommend, self.films)
 
     @_when_asked
     def updates(self) -> UpdateService:
@@ -241,6 +262,12 @@ class Services:
         from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 
         return LibraryEncryption(self.paths)
+
+    @_when_asked
+    def _source(self) -> BitSource:
+        from epicrec_desktop.services.sampling import SecureSource
+
+        return self._given_source or SecureSource()
 
     @_when_asked
     def _planner(self) -> Planner:
@@ -301,9 +328,10 @@ def build(
         paths.snapshots
     )  # what a killed scan left; those of living processes stay
     try:
+        context.database.store_start_copy()
         if starter:
             _ensure_starter_catalog(context)
-        start_calendar(context.database, context.now())
+        record_start(context.database, context.now())
         sample_store = SampleStore(context.database, SampleFile(paths.samples))
         sample_store.begin(context.now())
     except BaseException:
@@ -313,7 +341,7 @@ def build(
         context,
         paths,
         sample_store,
-        source or SecureSource(),
+        source,
         environment=environment,
         pause=pause,
     )
@@ -325,6 +353,10 @@ def _ensure_starter_catalog(context: ServiceContext) -> None:
         versions = {s.name: s.version for s in CatalogRepository(session).sources()}
     # Reading its movies would be felt at every start.
     if STARTER not in versions or versions[STARTER] != starter_version():
+        from epicrec_desktop.services.unlisted import find_again
+
         starter = load_starter()
         with context.database.write() as session:
-            CatalogRepository(session).merge(STARTER, starter, now=context.now())
+            repository = CatalogRepository(session)
+            repository.merge(STARTER, starter, now=context.now())
+            context.known_now = find_again(session, repository.load, context.now())

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from nacl.signing import SigningKey
 
 from epicrec_desktop.updates.manifest import CONTEXT
 from epicrec_desktop.updates.source import Source
+from local_http_server import Handler, serving
 
 KEY = SigningKey(bytes(range(32)))
 OTHER_KEY = SigningKey(bytes(range(1, 33)))
@@ -70,26 +69,11 @@ def announcer(keys: Sequence[SigningKey] = (KEY,)) -> Iterator[Announcer]:
     """One on this computer, which trusts these keys."""
     state = Announcer()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            state.requests.append((self.command, self.path, dict(self.headers)))
-            self.send_response(state.status)
-            for name, value in state.headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(state.body)))
-            self.end_headers()
-            self.wfile.write(state.body)
+    def answer(handler: Handler) -> None:
+        state.requests.append((handler.command, handler.path, dict(handler.headers)))
+        handler.body(state.body, status=state.status, **state.headers)
 
-        def log_message(self, *_: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/newest.json"
-    state.source = Source(address, tuple(public(key) for key in keys))
-    try:
+    with serving(answer) as server:
+        keyring = tuple(public(key) for key in keys)
+        state.source = Source(f"{server.address}/newest.json", keyring)
         yield state
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

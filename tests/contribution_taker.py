@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from local_http_server import Handler, serving
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,14 @@ class Taker:
 def taking() -> Iterator[Taker]:
     taker = Taker()
 
-    class Handler(BaseHTTPRequestHandler):
-        def _take(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            names = tuple(f"{name}: {value}" for name, value in self.headers.items())
-            taker.asked.append(Asked(self.command, self.path, names, body))
-            taker.then()
-            status, headers = taker.answer(self.command)
-            self.send_response(status)
-            for name, value in {"Content-Length": "0", **headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
+    def answer(handler: Handler) -> None:
+        names = tuple(f"{name}: {value}" for name, value in handler.headers.items())
+        taker.asked.append(Asked(handler.command, handler.path, names, handler.content))
+        taker.then()
+        status, headers = taker.answer(handler.command)
+        rest = {name: value for name, value in headers.items() if name != "Content-Length"}
+        handler.body(b"", status=status, length=int(headers.get("Content-Length", 0)), **rest)
 
-        do_PUT = do_POST = do_GET = _take  # noqa: N815 - http.server asks for these names
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    taker.address = f"http://127.0.0.1:{server.server_address[1]}"
-    try:
+    with serving(answer) as server:
+        taker.address = server.address
         yield taker
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

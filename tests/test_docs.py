@@ -41,6 +41,17 @@ def test_every_path_is_there(name: str) -> None:
     assert missing == []
 
 
+def test_every_name_in_a_recipe_is_in_the_code() -> None:
+    code = "\n".join(
+        file.read_text(encoding="utf-8")
+        for folder in ("epicrec_desktop", "packaging", "tests")
+        for file in (ROOT / folder).rglob("*.py")
+    )
+    names = set(re.findall(r"`(\w*[A-Z]\w*)`", text_of("CONTRIBUTING.md")))
+    assert len(names) > 20
+    assert sorted(name for name in names if not re.search(rf"\b{name}\b", code)) == []
+
+
 def test_every_page_is_in_the_site() -> None:
     yaml = pytest.importorskip("yaml")
     config = yaml.safe_load(text_of("docs/mkdocs.yml"))

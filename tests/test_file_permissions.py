@@ -65,7 +65,7 @@ def test_database_and_settings_are_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX owners")
-def test_what_is_somebody_elses_is_told_and_a_disk_without_rights_is_not(
+def test_files_of_other_accounts_are_reported_and_a_disk_without_permissions_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:

@@ -56,6 +56,7 @@ def wanted() -> list[Requirement]:
         for texts in (
             project["dependencies"],
             extras["server"],
+            extras["assistant"],
             [text for text in extras["lab"] if not text.startswith("epicrec-desktop[")],
             groups["dev"],
             groups["bundle"],

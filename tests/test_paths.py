@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from epicrec_desktop.paths import PORTABLE, Paths, long_form, plain_form, private_folder, reachable
-from epicrec_desktop.server.database import Storage, sqlite_address
+from epicrec_desktop.server.contributions import Storage
+from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.store.database import open_database
 
 ODD = ["a home with spaces", "Zoë Größe 映画", "100% of #1"]

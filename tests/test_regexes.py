@@ -26,7 +26,7 @@ PACKAGE = ROOT / "epicrec_desktop"
 ANYWHERE = ("search", "sub", "subn", "split", "findall", "finditer")
 FUNCTIONS = ("compile", "match", "fullmatch", *ANYWHERE)
 RECORD = """
-import importlib, json, re, sys
+import gc, importlib, json, re, sys
 genuine, found = re._compile, []
 def record(pattern, flags):
     frame = sys._getframe(2)
@@ -43,6 +43,10 @@ for name in sys.argv[1:]:
     except ModuleNotFoundError as error:
         if error.name.partition(".")[0] == "epicrec_desktop":
             raise
+from epicrec_desktop.matching.sites.model import Pattern
+for pattern in gc.get_objects():
+    if isinstance(pattern, Pattern):
+        pattern.match  # compiles
 json.dump(found, sys.stdout)
 """
 

@@ -69,6 +69,6 @@ def test_whatever_the_working_folder_is(tmp_path: Path, monkeypatch: pytest.Monk
     assert found().startswith("imdb_id")
 
 
-def test_missing_files_are_told_in_a_sentence(installed_at: Path) -> None:
+def test_missing_files_are_reported_in_a_sentence(installed_at: Path) -> None:
     with pytest.raises(FileNotFoundError, match="install it again"):
         resources.root()

@@ -125,6 +125,7 @@ def test_from_the_first_run_to_a_release_over_http(
 
     person.click("nav.privacy")
     person.rest()
+    person.click("privacy.details")  # without a service a trial on this computer is there
     person.click("privacy.release")
     person.click("privacy.confirm.make")
     person.control("privacy.confirm.first")
@@ -136,6 +137,8 @@ def test_from_the_first_run_to_a_release_over_http(
     assert first.release.provider == "This computer"
 
     person.click("nav.settings")
+    person.click("settings.part.services")
+    person.click("settings.providers.open")
     person.type("settings.provider.name", "Loopback")
     person.type("settings.provider.address", service.address)
     person.click("settings.provider.add")
@@ -167,8 +170,10 @@ def test_from_the_first_run_to_a_release_over_http(
     )
     assert hashlib.sha256(body).hexdigest() == seen
     assert set(json.loads(body)["profile"]) == shown
-    # Two providers, one window: both were made from the same noisy counts.
-    assert payload["release"]["counts"] == json.loads(first.release.payload)["release"]["counts"]
+    # A new service starts at a quarter of the trust: a noisier copy of the same sample.
+    asked, before = payload["release"], json.loads(first.release.payload)["release"]
+    assert asked["counts"].keys() == before["counts"].keys()
+    assert all(asked["variance"][name] > before["variance"][name] for name in asked["counts"])
 
     person.click("nav.recommendations")
     person.rest()

@@ -11,9 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -22,6 +20,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_published import encode_catalog
 from epicrec_desktop.store.database import open_database
+from local_http_server import Handler, serving
 
 if sys.platform != "linux":
     pytest.skip("a file system in a file needs Linux", allow_module_level=True)
@@ -76,34 +75,23 @@ def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
     bodies: list[bytes] = []
     copy = tmp_path / "after.img"
 
-    class Provider(BaseHTTPRequestHandler):
-        def log_message(self, *_: object) -> None: ...
-
-        def reply(self, body: bytes, status: int = 200) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def do_GET(self) -> None:
-            known = self.path == "/v1/catalog"
-            self.reply(catalog if known else b"{}", 200 if known else 404)
-
-        def do_POST(self) -> None:
-            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-            if len(bodies) == 1:
-                shutil.copyfile(disk.image, copy)  # the power goes now
-            known = len(set(json.loads(bodies[-1])["profile"]))
-            answer = {"model": "m", "known": known, "unknown": 0, "overall": []}
-            self.reply(json.dumps(answer).encode())
+    def reply(handler: Handler) -> None:
+        if handler.command == "GET":
+            known = handler.path == "/v1/catalog"
+            body, status = (catalog, 200) if known else (b"{}", 404)
+            handler.body(body, status=status, Content_Type="application/json")
+            return
+        bodies.append(handler.content)
+        if len(bodies) == 1:
+            shutil.copyfile(disk.image, copy)  # the power goes now
+        known = len(set(json.loads(bodies[-1])["profile"]))
+        answer = {"model": "m", "known": known, "unknown": 0, "overall": []}
+        handler.body(json.dumps(answer).encode(), Content_Type="application/json")
 
     services = wiring.build(Paths.under(disk.at / "person"))
     catalog = encode_catalog(services.context.catalog().catalog)
-    with ThreadingHTTPServer(("127.0.0.1", 0), Provider) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}"
-        services.providers.add("Theirs", address)
+    with serving(reply) as server:
+        services.providers.add("Theirs", server.address)
         services.providers.fetch("Theirs")
         for wire_id in ("imdb:tt0078748", "imdb:tt0113277", "imdb:tt0133093"):
             key = services.library.find(wire_id)
@@ -124,5 +112,4 @@ def test_after_a_power_cut_the_ledger_has_what_the_provider_has(
             again.close()
         finally:
             after.unmount()
-        server.shutdown()
     assert bodies[1] == bodies[0]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from browser_databases import CHROMIUM_SCHEMA, FIREFOX_SCHEMA
+from browser_databases import CHROMIUM_SCHEMA, FIREFOX_SCHEMA, GNOME_WEB_SCHEMA
 
 from epicrec_desktop import wiring
 from epicrec_desktop.catalog.detail_store import DetailStore
@@ -88,6 +88,16 @@ _FAMILIES = (
         "history_visits (id, history_item, visit_time, title) VALUES (?1, ?1, ?2, 'Heat (1995)')",
         1,
         -978_307_200,
+    ),
+    Family(
+        BrowserFamily.GNOME_WEB,
+        "ephy-history.db",
+        GNOME_WEB_SCHEMA,
+        ("urls", "visits"),
+        "urls (id, url, title) VALUES (?1, ?2, 'Heat (1995)')",
+        "visits (id, url, visit_time, visit_type) VALUES (?1, ?1, ?2, 0)",
+        1e6,
+        0,
     ),
 )
 _ROWS = 12

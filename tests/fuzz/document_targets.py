@@ -12,11 +12,16 @@ from pathlib import Path
 from announcing import KEY, public, signed
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire import encode_request, parse_request
 from epicrec_desktop.recommend.wire_contribution import encode_contribution, parse_contribution
+from epicrec_desktop.recommend.wire_published import encode_about, parse_about
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.server.config import ConfigurationError, load_config
 from epicrec_desktop.services.backup.export_reader import is_own_export, read_export
+from epicrec_desktop.services.local_users import LIST, MOST, LocalUsers
+from epicrec_desktop.services.protection.key_file import KeyFile, KeyLostError
 from epicrec_desktop.updates.manifest import (
     AcceptedManifest,
     MalformedManifestError,
@@ -43,7 +48,7 @@ def backups(data: bytes) -> None:
     file = _file(data, "mine.json")
     is_own_export(file)
     with suppress(EpicRecError):
-        export = read_export(file, "2027-11")
+        export = read_export(file)
         for film in export.films:
             f"{film.movie}".encode()
 
@@ -92,6 +97,34 @@ def configurations(data: bytes) -> None:
         environment[f"EPICREC_SERVE_{name}"] = value
     with suppress(ConfigurationError):
         load_config(_file(document, "service.toml"), environment)
+
+
+def keys(data: bytes) -> None:
+    """The file that holds the wrapped key of a library; what is read can be written again."""
+    file = _file(data, "library.keys")
+    with suppress(KeyLostError):
+        stored = KeyFile.load(file)
+        stored.save(file)
+        assert KeyFile.load(file) == stored
+
+
+def people(data: bytes) -> None:
+    """The list of people in one computer account: somebody is always found, if only to leave."""
+    paths = Paths.under(_folder() / "base")
+    paths.users.mkdir(parents=True, exist_ok=True)
+    (paths.users / LIST).write_bytes(data)
+    users = LocalUsers(paths).read()
+    assert 0 < len(users.all_users) <= MOST
+    for user in users.users:
+        assert plain(str(user.user_display_name)) == str(user.user_display_name)
+        assert paths.data.parent in LocalUsers(paths).paths_for(user).data.parents
+
+
+def about(data: bytes) -> None:
+    """What a service says of itself; what is understood can be said again."""
+    with suppress(WireError):
+        found = parse_about(data)
+        assert parse_about(encode_about(found)) == found
 
 
 def archives(data: bytes) -> None:

@@ -31,12 +31,15 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.sample_file import SampleFile
 from fuzz.database_targets import browsers, ledger, packs
 from fuzz.document_targets import (
+    about,
     announcements,
     archives,
     asked,
     backups,
     configurations,
     contributions,
+    keys,
+    people,
 )
 
 Target = Callable[[bytes], object]
@@ -108,7 +111,9 @@ def draws(data: bytes) -> None:
 def told(data: bytes) -> None:
     """A message that was stored, and shown again."""
     str(messages.load(data.decode("utf-8", "surrogateescape")))
-    plain(data.decode("utf-8", "surrogatepass" if data[:1] == b"\xed" else "replace"), limit=80)
+    plain(data.decode("utf-8", "replace"), limit=80)
+    with suppress(UnicodeDecodeError):
+        plain(data.decode("utf-8", "surrogatepass"), limit=80)
 
 
 def films(data: bytes) -> None:
@@ -168,5 +173,6 @@ TARGETS: dict[str, Target] = {
         *(draws, told, films, pages, tables, history),
         *(browsers, packs, ledger, backups, archives),
         *(announcements, asked, contributions, configurations),
+        *(keys, people, about),
     )
 }

@@ -15,6 +15,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -62,6 +63,7 @@ def test_its_category_does_not_open_a_movie_that_has_none_here(attack_services: 
 
 def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
     """One movie alone in a category, a version searched for: it once burned a month at ε = 1."""
+    attack_services.services.privacy.use_mechanism(IMPROVED)
     ours = attack_services.services.privacy.budget()
     for version in range(5):
         attack_services.provider.catalog = catalog(
@@ -84,6 +86,7 @@ def test_whatever_it_publishes_the_budget_is_ours(attack_services: Any) -> None:
 def test_the_provider_asked_first_chooses_nothing_for_the_others(
     attack_services: Any,
 ) -> None:
+    attack_services.services.privacy.use_mechanism(IMPROVED)
     attack_services.provider.catalog = catalog(categories=["Horror", "Sci-Fi"])
     attack_services.add()
     attack_services.services.providers.add(
@@ -99,13 +102,18 @@ def test_the_provider_asked_first_chooses_nothing_for_the_others(
     assert (second.epsilon, second.joint) == (ours, ours)
 
 
-def test_every_movie_counts_and_only_what_it_knows_is_named(attack_services: Any) -> None:
-    """What is counted is the same for a provider that knows nothing; what is named is not."""
+def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(
+    attack_services: Any,
+) -> None:
+    """A list cut to its catalog, or with an id of its own, would carry the marks of it."""
+    attack_services.services.privacy.use_mechanism(IMPROVED)
     attack_services.provider.catalog = catalog(movie("imdb:tt0000001", title="Something else"))
     attack_services.add()
     attack_services.confirm(SEEN, *OTHERS)
     release = attack_services.release().release
-    assert set(release.items) <= {"imdb:tt0000001"}
+    assert release.items
+    assert set(release.items) <= attack_services.services.context.catalog().catalog.index.keys()
+    assert "imdb:tt0000001" not in release.items
     with attack_services.services.context.database.read() as session:
         (period,) = read_periods(session).values()
     copy = period.copy_of(attack_services.provider.address)

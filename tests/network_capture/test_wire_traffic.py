@@ -39,7 +39,7 @@ ALL_ACTS = pytest.param(ACTS, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("acts", [SHORT, ALL_ACTS], ids=["short", "all"])
-def test_at_no_release_two_people_cannot_be_told_apart(run_session: Lived, acts: Any) -> None:
+def test_at_no_release_two_users_are_indistinguishable(run_session: Lived, acts: Any) -> None:
     alice, bob = (run_session(person, NO, acts=acts) for person in (ALICE, BOB))
     assert {request.method for request in alice.wire} == {"GET"}
     assert len(alice.said["posters"]) == POSTERS

@@ -94,7 +94,7 @@ def test_a_full_disk_is_said_to_be_full_and_keeps_what_there_was(
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_a_start_on_a_full_disk_is_told(
+def test_a_start_on_a_full_disk_is_reported(
     disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     disk.leave(0)
@@ -105,7 +105,7 @@ def test_a_start_on_a_full_disk_is_told(
     assert "nexpected" not in told
 
 
-def test_a_read_only_disk_is_told(
+def test_a_read_only_disk_is_reported(
     services: Services, disk: LimitedDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = services.library.find("imdb:tt0078748")
@@ -153,7 +153,9 @@ def at_home(prepared: Path, tmp_path: Path) -> Iterator[Services]:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows moves no folder that is open")
 @pytest.mark.parametrize("how", ["moved", "removed"])
-def test_a_folder_taken_away_meanwhile_is_told(at_home: Services, tmp_path: Path, how: str) -> None:
+def test_a_folder_removed_meanwhile_is_reported(
+    at_home: Services, tmp_path: Path, how: str
+) -> None:
     key = at_home.library.find("imdb:tt0078748")
     assert key is not None
     base = tmp_path / "base"
@@ -172,7 +174,7 @@ def test_a_folder_taken_away_meanwhile_is_told(at_home: Services, tmp_path: Path
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts descriptors in /proc")
-def test_too_many_open_files_are_told(at_home: Services) -> None:
+def test_too_many_open_files_are_reported(at_home: Services) -> None:
     import resource
 
     key = at_home.library.find("imdb:tt0078748")
@@ -230,7 +232,7 @@ def test_writers_wait_for_each_other(at_home: Services) -> None:
         second.close()
 
 
-def test_a_drive_that_cannot_lock_is_told(
+def test_a_drive_that_cannot_lock_is_reported(
     at_home: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two computers on one network drive would write at once."""

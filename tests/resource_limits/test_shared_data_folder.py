@@ -19,7 +19,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.sampling import COPIED, ELSEWHERE, read_account
+from epicrec_desktop.services.account import COPIED, ELSEWHERE, read_account
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import PriorLoss
 from epicrec_desktop.wiring import Services

@@ -1,4 +1,4 @@
-"""A clock that is wrong: nothing is drawn twice or lost, and it is over once it is right."""
+"""A clock that is wrong: nothing is sampled twice or lost, and it is over once it is right."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.periods import read_periods
-from epicrec_desktop.services.sampling import read_account
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -54,6 +54,7 @@ def _add(services: Services, wire_id: str) -> None:
 
 
 def _release(services: Services) -> bytes:
+    services.releases.accept_clock()
     outcome = services.recommend.release(services.releases.propose())
     assert outcome.release is not None
     return outcome.release.payload
@@ -69,41 +70,28 @@ def _tiers(services: Services) -> dict[str, object]:
         return {name: period.to_dict()["rungs"] for name, period in read_periods(session).items()}
 
 
-def test_a_clock_set_back_by_a_year_draws_nothing_and_loses_nothing(
-    services: Services, clock: Clock
+@pytest.mark.parametrize("wrong", [-A_YEAR, A_YEAR, 10 * A_YEAR])
+def test_a_wrong_clock_costs_one_sample_and_loses_nothing(
+    services: Services, clock: Clock, wrong: timedelta
 ) -> None:
-    sent, sampled = _release(services), _tiers(services)
-    spent = _spent(services)
-    clock.moment = NOW - A_YEAR
-    assert _release(services) == sent
+    """Each sample keeps its bytes, has the movies of its time, and costs what one sample costs."""
+    _release(services)
+    sampled, spent = _tiers(services), _spent(services)
+    clock.moment = NOW + wrong
     _add(services, "imdb:tt0113277")
-    assert _release(services) == sent, "it waits for a month that was not drawn"
-    assert _tiers(services) == sampled
-    assert _spent(services) == spent
+    sent = _release(services)
+    assert len(_tiers(services)) == 2
+    assert _release(services) == sent
+    clock.moment = NOW
+    _add(services, "imdb:tt0133093")
+    assert _release(services) == sent, "this month was sampled"
     clock.moment = NOW + timedelta(days=31)
     _release(services)
-    assert {name: tiers for name, tiers in _tiers(services).items() if name in sampled} == sampled
-    assert len(services.library.entries()) == 2
-
-
-def test_a_clock_a_year_ahead_draws_each_month_once_and_never_again(
-    services: Services, clock: Clock
-) -> None:
-    clock.moment = NOW + A_YEAR
-    _release(services)
-    ahead = _tiers(services)
-    assert len(ahead) == 13, "those that nobody used, too: who waited is told by none"
-    spent = _spent(services)
-    clock.moment = NOW
-    _add(services, "imdb:tt0113277")
-    _release(services)
-    assert _tiers(services) == ahead
+    after = _tiers(services)
+    assert len(after) == 3
+    assert {name: tiers for name, tiers in after.items() if name in sampled} == sampled
     assert _spent(services) == spent
-    clock.moment = NOW + A_YEAR + timedelta(days=31)
-    _release(services)
-    later = _tiers(services)
-    assert {name: tiers for name, tiers in later.items() if name in ahead} == ahead
-    assert len(later) == 14
+    assert len(services.library.entries()) == 3
 
 
 def test_what_a_provider_publishes_is_due_again_once_a_clock_ahead_is_right(

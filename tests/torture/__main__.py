@@ -144,7 +144,7 @@ def _remember(known: Known, kind: str, arguments: tuple[str, ...], *, done: bool
     film = arguments[0] if arguments else ""
     if kind == "library add" and done:
         known.movies.add(film)
-    elif kind == "library forget":
+    elif kind in ("library forget", "library correct"):
         known.movies.discard(film)
         known.ratings.pop(film, None)
     elif kind == "library rate":

@@ -168,7 +168,7 @@ def _look(task: Task) -> int:
         own=Path(task.more["own"]),
         told=[*since("*.contribution"), *since("*.withdrawal")],
     )
-    Path(task.more["rungs"]).write_text(json.dumps(found.tiers), encoding="utf-8")
+    Path(task.more["tiers"]).write_text(json.dumps(found.tiers), encoding="utf-8")
     return 0
 
 

@@ -1,0 +1,176 @@
+"""`epicrec assistant` as a process of its own, asked by the real client of MCP over stdio."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mcp", reason="the extra `assistant` is not installed")
+
+import mcp
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from command_line import Epicrec
+from epicrec_desktop import wiring
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.address import ASSISTANT
+from epicrec_desktop.services.assistant import TOOLS
+
+# As `python -m epicrec_desktop.cli`, with every use of a socket written to a file.
+WATCHED_PROGRAM = """
+import sys
+log = open(sys.argv.pop(1), "a", buffering=1)
+WATCHED = ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto")
+def hook(event, values):
+    if event in WATCHED and "AF_UNIX" not in str(values):
+        print(event, file=log)
+sys.addaudithook(hook)
+from epicrec_desktop.cli import main
+sys.exit(main())
+"""
+QUESTION = '{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": %s}'
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("assistant")
+    services = wiring.build(Paths.under(base))
+    for text in ("Heat 1995", "Alien 1979", "Fargo 1996"):
+        services.library.add(services.library.search_catalog(text, 1)[0][0])
+    services.providers.add("Helper", ASSISTANT)
+    services.close()
+    return base
+
+
+@pytest.fixture
+def base(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(prepared, tmp_path / "base"))
+
+
+def talk(base: Path, act: Callable[[mcp.ClientSession], Awaitable[None]]) -> str:
+    """Let a client of MCP act on the process; return what it wrote to stderr."""
+    sockets, problems = base.parent / "sockets", base.parent / "stderr"
+
+    async def run() -> None:
+        words = ["-c", WATCHED_PROGRAM, str(sockets), "--base-dir", str(base), "assistant"]
+        program = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
+        with problems.open("w", encoding="utf-8") as errors:
+            async with (
+                stdio_client(program, errlog=errors) as (incoming, outgoing),
+                mcp.ClientSession(incoming, outgoing) as session,
+            ):
+                await session.initialize()
+                await act(session)
+
+    asyncio.run(run())
+    assert sockets.read_text() == ""  # nothing leaves
+    return problems.read_text(encoding="utf-8")
+
+
+def test_an_assistant_asks_is_given_a_release_and_asks_again(base: Path) -> None:
+    epicrec = Epicrec(base)
+    answers: list[dict] = []
+
+    async def act(session: mcp.ClientSession) -> None:
+        tools = (await session.list_tools()).tools
+        assert {tool.name for tool in tools} == set(TOOLS)
+        changing = {tool.name for tool in tools if not tool.annotations.read_only_hint}
+        assert changing == {"add_to_watchlist"}
+        # A window with the same library is open all the while, and releases meanwhile.
+        beside = wiring.build(Paths.under(base))
+        for released in (False, True):
+            if released:
+                beside.releases.send(beside.releases.propose(provider="Helper"))
+            called = await session.call_tool("films_for_tonight", {"minutes": 120})
+            assert not called.is_error
+            assert json.loads(called.content[0].text) == called.structured_content
+            answers.append(called.structured_content)
+        beside.close()
+        first = answers[0]["films"][0]["id"]
+        assert not (await session.call_tool("add_to_watchlist", {"id": first})).is_error
+        refused = await session.call_tool("about_film", {"film": "x" * 5000})
+        assert refused.is_error
+        assert "200 characters" in refused.content[0].text
+        assert (await session.call_tool("about_film", {"film": "Heat"})).structured_content["film"]
+
+    assert talk(base, act) == ""
+    assert "public knowledge" in answers[0]["answered_from"]
+    assert "blurred" in answers[1]["answered_from"]
+    assert [movie["id"] for movie in epicrec.json("watchlist")] == [answers[0]["films"][0]["id"]]
+    kinds = [contact["kind"] for contact in epicrec.json("activity")]
+    assert sorted(kinds) == ["assistant"] * 4 + ["release", "watchlist"]
+
+
+def test_lines_of_nonsense_and_of_the_revision_of_2025_06_18(base: Path) -> None:
+    begin = {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    }
+    lines = [
+        "no JSON",
+        json.dumps({"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": begin}),
+        '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        "[" * 50_000,
+        '{"jsonrpc": "2.0", "id": 8, "method": "ping"}',
+        QUESTION % (9, '{"name": "no_such_tool", "arguments": {}}'),
+        QUESTION % (10, '{"name": "about_film", "arguments": {"film": "\\u0000"}}'),
+        QUESTION % (11, '{"name": "about_film", "arguments": "Heat"}'),
+        QUESTION % (12, '{"name": "about_film"}'),
+    ]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base), "assistant"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("\n".join(lines) + "\n")
+    process.stdin.flush()
+    answered: dict[int, dict] = {}
+    while set(answered) < {7, 8, 9, 10, 11, 12}:
+        answer = json.loads(process.stdout.readline())
+        if "id" in answer:
+            answered[answer["id"]] = answer
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert errors == ""
+    assert answered[7]["result"]["protocolVersion"] == "2025-06-18"
+    assert "result" in answered[8]
+    assert all(answered[n]["result"]["isError"] for n in (9, 10, 12))
+    assert "error" in answered[11]
+
+
+def test_without_an_assistant_added_it_ends_with_a_sentence(base: Path) -> None:
+    epicrec = Epicrec(base)
+    epicrec("providers", "remove", "Helper")
+    assert "No assistant may ask here" in epicrec.problem("assistant")
+    assert "no library" in Epicrec(base.parent / "nowhere").problem("assistant")
+    assert not (base.parent / "nowhere" / "data").exists()
+
+
+def test_an_encrypted_library_is_not_asked_about_over_stdio(base: Path) -> None:
+    from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
+
+    LibraryEncryption(Paths.under(base)).enable_encryption("a long passphrase")
+    done = subprocess.run(
+        [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base), "assistant"],
+        input="a long passphrase\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
