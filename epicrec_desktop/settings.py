@@ -26,6 +26,7 @@ class Settings:
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
     tell_finds: bool = False  # a scan by itself says beside the tray icon how many movies it found
+    tell_month: bool = False  # a new month says beside the tray icon what is new
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
     lock_minutes: int = 15  # away so long, a library with a passphrase is locked; 0: never

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryService
     from epicrec_desktop.services.local_models import LocalModels
     from epicrec_desktop.services.mechanism_planner import Planner
+    from epicrec_desktop.services.month_news import MonthNewsService
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
     from epicrec_desktop.services.privacy_levels import PrivacyService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
@@ -244,6 +245,12 @@ class Services:
         from epicrec_desktop.services.together import TogetherService
 
         return TogetherService(self.context, self.recommend, self.films)
+
+    @_when_asked
+    def month_news(self) -> MonthNewsService:
+        from epicrec_desktop.services.month_news import MonthNewsService
+
+        return MonthNewsService(self.context, self.releases, self.providers)
 
     @_when_asked
     def updates(self) -> UpdateService:

@@ -70,6 +70,12 @@ class ReleaseInputs:
         """The level of the release."""
         return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
 
+    def uncounted(self, receiver: str) -> int:
+        """Return how many movies a release now would count for the first time for this receiver."""
+        due = [OPEN_PERIOD] if self.due else []
+        new = [name for name, period in self.sampled.items() if receiver not in period.issued]
+        return sum(len(self.members.get(name, ())) for name in (*due, *new))
+
     def fingerprint(self, receiver: str) -> str:
         """Return a hash of everything that a release to this receiver discloses.
 

@@ -68,6 +68,8 @@ class Proposal:
     `sha256` is of the bytes whose list was shown. None: there are none yet, as periods are still
     to be sampled, or none were looked at; naming a release in the terminal is a yes to what comes
     of it.
+
+    `uncounted`: movies that blurred numbers would count for the first time for this receiver.
     """
 
     provider: str
@@ -83,6 +85,7 @@ class Proposal:
     warnings: tuple[str, ...] = field(default=(), compare=False)
     sha256: str | None = field(default=None, compare=False)
     clock: ClockJump | None = field(default=None, compare=False)
+    uncounted: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)

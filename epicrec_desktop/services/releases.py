@@ -406,6 +406,7 @@ class ReleaseService:
             due=() if nothing else inputs.due,
             warnings=() if nothing else warnings_before(ledger, inputs, connection),
             clock=clock_jump(session, now) if inputs.due and not nothing else None,
+            uncounted=0 if nothing else inputs.uncounted(receiver.key),
         )
         return _Candidate(proposal, inputs, receiver, None if nothing else last)
 

@@ -447,6 +447,10 @@
       <translation>Neue Filme melden, die von selbst gefunden wurden</translation>
     </message>
     <message>
+      <source>Notify me once a month of what is new</source>
+      <translation>Einmal im Monat melden, was neu ist</translation>
+    </message>
+    <message>
       <source>Only while EpicRec runs in the system tray.</source>
       <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
@@ -461,6 +465,10 @@
     <message>
       <source>What happens when you close the window or log in.</source>
       <translation>Was beim Schließen des Fensters und beim Anmelden geschieht.</translation>
+    </message>
+    <message>
+      <source>While the window is closed: how many movies can be shared, how many new films are recommended to you.</source>
+      <translation>Bei geschlossenem Fenster: wie viele Filme geteilt werden können, wie viele neue Ihnen empfohlen werden.</translation>
     </message>
   </context>
   <context>
@@ -4849,6 +4857,42 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>On {people} people it had not learned from, it was {times} times as good as a list of what is popular.</source>
       <translation>Bei {people} Menschen, von denen es nicht gelernt hatte, war es {times}-mal so gut wie eine Liste des Beliebten.</translation>
+    </message>
+  </context>
+  <context>
+    <name>MonthNotice</name>
+    <message numerus="yes">
+      <source>%Ln movies can be shared now.</source>
+      <translation>
+        <numerusform>Ein Film kann jetzt geteilt werden.</numerusform>
+        <numerusform>%Ln Filme können jetzt geteilt werden.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln new films are recommended to you.</source>
+      <translation>
+        <numerusform>Ein neuer Film wird Ihnen empfohlen.</numerusform>
+        <numerusform>%Ln neue Filme werden Ihnen empfohlen.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>Not now</source>
+      <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Show</source>
+      <translation>Zeigen</translation>
+    </message>
+    <message numerus="yes">
+      <source>Your library grew by %Ln since {month}.</source>
+      <translation>
+        <numerusform>Ihre Bibliothek ist seit {month} um einen gewachsen.</numerusform>
+        <numerusform>Ihre Bibliothek ist seit {month} um %Ln gewachsen.</numerusform>
+      </translation>
+    </message>
+    <message>
+      <source>{month}: {news}</source>
+      <translation>{month}: {news}</translation>
     </message>
   </context>
   <context>

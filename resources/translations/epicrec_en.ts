@@ -209,6 +209,30 @@
     </message>
   </context>
   <context>
+    <name>MonthNotice</name>
+    <message numerus="yes">
+      <source>%Ln movies can be shared now.</source>
+      <translation>
+        <numerusform>One movie can be shared now.</numerusform>
+        <numerusform>%Ln movies can be shared now.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln new films are recommended to you.</source>
+      <translation>
+        <numerusform>One new film is recommended to you.</numerusform>
+        <numerusform>%Ln new films are recommended to you.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Your library grew by %Ln since {month}.</source>
+      <translation>
+        <numerusform>Your library grew by one since {month}.</numerusform>
+        <numerusform>Your library grew by %Ln since {month}.</numerusform>
+      </translation>
+    </message>
+  </context>
+  <context>
     <name>MonthTile</name>
     <message numerus="yes">
       <source>Blurred once, for %Ln providers</source>

@@ -220,9 +220,13 @@ class BehaviorSection(Section):
         self.finds, self.finds_note = self._choice(
             self.tr("Notify me of movies an automatic scan finds"), "finds"
         )
+        self.month, self.month_note = self._choice(
+            self.tr("Notify me once a month of what is new"), "month"
+        )
         self.login, self.login_note = self._choice(self.tr("Start when I log in"), "login")
         self.tray.clicked.connect(self._choose)
         self.finds.clicked.connect(self._choose_finds)
+        self.month.clicked.connect(self._choose_month)
         self.login.clicked.connect(self._choose_login)
         self.load()
 
@@ -259,6 +263,14 @@ class BehaviorSection(Section):
         else:
             words = self.tr("Only while EpicRec runs in the system tray.")
         self._say(self.finds, self.finds_note, words)
+        self.month.setEnabled(tray)
+        self.month.setChecked(tray and settings.tell_month)
+        if tray:
+            words = self.tr(
+                "While the window is closed: how many movies can be shared, how many new films "
+                "are recommended to you."
+            )
+        self._say(self.month, self.month_note, words)
         self.login.setChecked(self._login.on)
         if tray:
             words = self.tr("EpicRec starts as an icon in the system tray.")
@@ -282,6 +294,10 @@ class BehaviorSection(Section):
 
     def _choose_finds(self, on: bool) -> None:
         self.context.services.settings.tell_finds = on
+        self.context.save_settings()
+
+    def _choose_month(self, on: bool) -> None:
+        self.context.services.settings.tell_month = on
         self.context.save_settings()
 
     def _choose_login(self, on: bool) -> None:

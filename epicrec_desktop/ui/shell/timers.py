@@ -15,6 +15,7 @@ from epicrec_desktop.ui.common.context import Context, ScanController
 from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.month_news import MonthNews
     from epicrec_desktop.wiring import Services
 
 
@@ -83,7 +84,9 @@ _MONTH_CHECK_MS = 60_000
 
 
 class MonthTimer(QObject):
-    """Checks once a minute for a new month."""
+    """Checks once a minute for a new month, and looks for its news."""
+
+    news_found = Signal(object)  # MonthNews, once a month
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +107,18 @@ class MonthTimer(QObject):
         before, self._month = self._month, month
         if before and month != before:
             self._context.month_changed.emit()
+            self.look()
+
+    def look(self) -> None:
+        """Look for news that were not shown yet; also once after the start."""
+        services = self._context.services
+        self._context.tasks.run(
+            lambda job: services.month_news.take(job=job), queue=LONG, on_result=self._news_taken
+        )
+
+    def _news_taken(self, news: MonthNews | None) -> None:
+        if news is not None:
+            self.news_found.emit(news)
 
 
 _PUBLICATION_CHECK_MS = 60_000

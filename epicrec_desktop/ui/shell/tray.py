@@ -180,3 +180,8 @@ class TrayController(QObject):
         wanted = self._settings.tell_finds or not report.automatic
         if wanted and report.should_notify and not self._window.isVisible():
             self.tray.notify(report.sentence, about_found_movies=report.found > 0)
+
+    def notify_month(self, sentence: str) -> None:
+        """Notify of what a new month brings, where that is enabled and the window is closed."""
+        if self._settings.tell_month and not self._window.isVisible():
+            self.tray.notify(sentence)

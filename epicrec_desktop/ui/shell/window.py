@@ -36,6 +36,7 @@ from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
+from epicrec_desktop.ui.shell.month_notice import MonthNotice, month_sentence
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
 from epicrec_desktop.ui.shell.release_notes import UpdateNotice, updated
@@ -49,6 +50,7 @@ from epicrec_desktop.ui.shell.timers import (
 from epicrec_desktop.ui.shell.tray import Tray, TrayController
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.month_news import MonthNews
     from epicrec_desktop.wiring import Services
 
 
@@ -162,6 +164,7 @@ class MainWindow(QMainWindow):
         self.publications.updated.connect(self.context.catalog_changed)
         self.publications.contributed.connect(self.context.provider_contacted)
         self.months = MonthTimer(self.context, self)
+        self.months.news_found.connect(self._show_month)
         if services.settings.wizard_step == "done":
             self.show_page(self._requested_key)
             self.updated.setVisible(updated(services.settings))
@@ -179,6 +182,7 @@ class MainWindow(QMainWindow):
         """Load the lazy services before the user needs them."""
         services = self.services
         self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
+        self.months.look()
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()
@@ -202,10 +206,12 @@ class MainWindow(QMainWindow):
         self.crash.opened.connect(self.theme.apply_style_sheet)
         self.updated = UpdateNotice()
         self.updated.asked.connect(self.help_dialogs.show_release_notes)
+        self.month = MonthNotice()
+        self.month.asked.connect(self.show_page)
         whole = QWidget()
-        column(self.crash, self.updated, (self._root, 1), parent=whole, spacing=0)
+        column(self.crash, self.updated, self.month, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
-        for part in (self.crash, self.updated, self.service_loader.blank):
+        for part in (self.crash, self.updated, self.month, self.service_loader.blank):
             self.theme.apply_style_sheet(part)
         self.crash.show_if_any()
         for key in self.stack.specs:
@@ -283,6 +289,10 @@ class MainWindow(QMainWindow):
         if self.first_run.finished_setup():
             self.show_page("movies")
 
+    def _show_month(self, news: MonthNews) -> None:
+        self.month.tell(news)
+        self._tray.notify_month(month_sentence(news))
+
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
         self.context.scans.scan()
@@ -310,6 +320,7 @@ class MainWindow(QMainWindow):
         self._tray.change_language()
         self.crash.retranslate()
         self.updated.retranslate()
+        self.month.retranslate()
         if current_key is not None:
             self.show_page(current_key)
             if scroll_state is not None:

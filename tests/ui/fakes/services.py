@@ -41,7 +41,7 @@ from ui.fakes.privacy import (
 )
 from ui.fakes.providers import FakeCards, FakeProviders
 from ui.fakes.recommend import FakeRecommend
-from ui.fakes.upkeep import FakeData, FakeUpdates
+from ui.fakes.upkeep import FakeData, FakeMonthNews, FakeUpdates
 
 
 def just_begun(folder: Path) -> FakeServices:
@@ -113,6 +113,7 @@ class FakeServices:
         self.alike = FakeAlike(self)
         self.films = FakeFilms(self)
         self.updates = FakeUpdates(self)
+        self.month_news = FakeMonthNews(self)
         self.contributions = FakeContributions(self)
         self.protection = LibraryEncryption(self.paths, FakeKeyring(), CHEAP)
         self.context = FakeContext()

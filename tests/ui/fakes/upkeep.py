@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from epicrec_desktop.domain.progress import Job, never_cancelled
+from epicrec_desktop.domain.progress import UNATTENDED, Job, never_cancelled
+from epicrec_desktop.services.month_news import MonthNews
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict
 from epicrec_desktop.updates.manifest import Artifact, Manifest, order
 from ui.fakes.base import FakeService
@@ -33,6 +34,18 @@ class FakeUpdates(FakeService):
         newer = order(self.newest) > order("9.0")
         verdict = Verdict.NEWER if newer else Verdict.CURRENT
         return UpdateAnswer(verdict, "9.0", manifest, manifest.artifacts)
+
+
+class FakeMonthNews(FakeService):
+    """Nothing is new, unless a test says so."""
+
+    def _begin(self) -> None:
+        self.news: MonthNews | None = None
+
+    def take(self, *, job=UNATTENDED) -> MonthNews | None:
+        self.enter("month_news.take", job)
+        news, self.news = self.news, None
+        return news
 
 
 class FakeData(FakeService):

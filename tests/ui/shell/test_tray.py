@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from epicrec_desktop.services.month_news import MonthNews
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.privacy_text import month_name
 from epicrec_desktop.ui.shell import tray
 from epicrec_desktop.ui.shell.startup import HiddenStartup
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -202,3 +206,40 @@ def test_without_a_tray_nothing_is_shown(open_window, services, monkeypatch):
     assert not window.tray.on
     window.close()
     assert services.closed
+
+
+NEWS = MonthNews("2026-12", "2026-10", shareable=4, added=2, fitting=0)
+
+
+def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
+    hidden, services, desktop, qtbot
+):
+    assert not Settings().tell_month
+    before = list(desktop)
+    services.month_news.news = NEWS
+    hidden.months.look()
+    qtbot.waitUntil(lambda: not hidden.tasks.busy)
+    assert desktop == before
+    services.settings.tell_month = True
+    services.month_news.news = NEWS
+    hidden.months.look()
+    qtbot.waitUntil(lambda: not hidden.tasks.busy)
+    sentence = f"{month_name('2026-12')}: 4 movies can be shared now. "
+    sentence += f"Your library grew by 2 since {month_name('2026-10')}."
+    assert desktop == [*before, sentence]
+    hidden.tray._message_clicked()
+    assert hidden.month.text.text() == sentence
+    hidden.month.buttons["show"].click()
+    assert hidden.stack.current_key == "privacy"
+    assert hidden.month.isHidden()
+
+
+def test_an_open_window_shows_a_month_by_itself(window, services, desktop, qtbot):
+    services.settings.tell_month = True
+    services.month_news.news = replace(NEWS, shareable=0, fitting=1)
+    window.months.look()
+    qtbot.waitUntil(window.month.isVisible)
+    assert window.month.text.text().endswith("One new film is recommended to you.")
+    assert desktop == []
+    window.month.buttons["show"].click()
+    assert window.stack.current_key == "recommendations"

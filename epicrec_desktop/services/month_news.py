@@ -1,0 +1,123 @@
+"""Say once a month what is new: movies that can be shared, the library, and films that fit.
+
+Everything is read from this computer; nothing is fetched or sent.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.provider.address import on_network
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.periods import clock_jump, period_of
+from epicrec_desktop.services.release_difference import knowledge_of
+from epicrec_desktop.services.releases import receiver_of
+from epicrec_desktop.store import recommendations
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.library import LibraryRepository
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.providers import ProviderService
+    from epicrec_desktop.services.releases import ReleaseService
+
+_STATE = "month_news"
+
+
+@dataclass(frozen=True)
+class MonthNews:
+    """What a month begins with. `since`: the month of the news before.
+
+    `shareable`: movies that a release to the provider in use would contain or count for the first
+    time there; 0 where that is this computer. `added`: by how many movies the library grew.
+    `fitting`: films of the last two years that came into the catalog and are recommended.
+    """
+
+    month: str
+    since: str
+    shareable: int
+    added: int
+    fitting: int
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What there was at the last look: a month, confirmed movies, the newest row of the catalog."""
+
+    month: str
+    movies: int
+    newest: int
+
+    @classmethod
+    def parse(cls, text: str | None) -> _Seen | None:
+        """Return what was stored; None where nothing was, or nothing that can be read."""
+        try:
+            raw = json.loads(text or "")
+            return cls(str(raw["month"]), int(raw["movies"]), int(raw["newest"]))
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+class MonthNewsService:
+    """Finds the news of a month, once per month and library."""
+
+    def __init__(
+        self, context: ServiceContext, releases: ReleaseService, providers: ProviderService
+    ) -> None:
+        self._context = context
+        self._releases = releases
+        self._providers = providers
+
+    def take(self, *, job: Job = UNATTENDED) -> MonthNews | None:
+        """Return the news of this month the first time it is asked for; None without any.
+
+        The first look ever has nothing to compare with. None too where the clock jumped: the month
+        is not known then, and is looked at later.
+        """
+        now = self._context.now()
+        with self._context.database.read() as session:
+            before = _Seen.parse(StateRepository(session).get(_STATE))
+            jumped = clock_jump(session, now) is not None
+            movies = len(LibraryRepository(session).confirmed())
+        if jumped or (before is not None and before.month >= period_of(now)):
+            return None
+        newest = int(self._context.catalog().ids.max(initial=0))
+        seen = _Seen(period_of(now), movies, newest)
+        found = None if before is None else self._news(before, seen, job)
+        with self._context.database.write() as session:
+            StateRepository(session).put(_STATE, json.dumps(asdict(seen)))
+        return found
+
+    def _news(self, before: _Seen, seen: _Seen, job: Job) -> MonthNews | None:
+        shareable, fitting = self._shareable(job), self._fitting(before.newest)
+        if not shareable and not fitting:
+            return None
+        added = max(0, seen.movies - before.movies)
+        return MonthNews(seen.month, before.month, shareable, added, fitting)
+
+    def _shareable(self, job: Job) -> int:
+        connection = self._providers.connect()
+        if not on_network(connection.address):
+            return 0
+        proposal = self._releases.propose_to(connection, job=job)
+        with self._context.database.read() as session:
+            receiver = receiver_of(session, connection).key
+            known = knowledge_of(LedgerRepository(session).delivered(receiver))
+        return proposal.uncounted + len({*proposal.open_items} - known.names)
+
+    def _fitting(self, newest: int) -> int:
+        stored, first = self._context.catalog(), self._context.now().year - 1
+        new = {
+            movie.wire_id
+            for movie in (stored.catalog.movies[at] for at in np.flatnonzero(stored.ids > newest))
+            if (movie.year or 0) >= first
+        }
+        with self._context.database.read() as session:
+            shown = recommendations.load(session)
+        rows = shown.rows if shown is not None else ()
+        return len({one.wire_id for row in rows for one in row.suggestions} & new)

@@ -1,0 +1,125 @@
+"""A month begins: what is new is said once, and only what a release would bear out."""
+
+from __future__ import annotations
+
+import socket
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.services.month_news import MonthNews
+from epicrec_desktop.store.catalog import CatalogRepository
+from services.conftest import World
+
+CLUB = "Film club"
+NOVEMBER = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
+DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
+JANUARY = datetime(2027, 1, 2, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail on any connection."""
+
+    def connect(self: socket.socket, address: object) -> None:
+        raise AssertionError(f"something left for {address}")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+
+
+@pytest.fixture
+def member(world: World) -> World:
+    """A person with three movies and a provider, whose first look was in November."""
+    world.add(*NOVEMBER)
+    world.services.providers.add(CLUB, "https://films.example")
+    world.services.providers.choose(CLUB)
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    assert world.services.month_news.take() is None
+    return world
+
+
+def commit(world: World) -> None:
+    """Release to the provider in use, up to the moment before it is sent."""
+    releases, providers = world.services.releases, world.services.providers
+    connection = providers.connect()
+    connection.catalog = lambda: None  # type: ignore[method-assign]
+    releases.commit(connection, releases.propose())
+
+
+def test_a_month_is_announced_once_with_what_can_be_shared(member: World) -> None:
+    member.add("Jaws (1975)")
+    assert member.services.month_news.take() is None  # November was looked at
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() == MonthNews("2026-12", "2026-11", 4, 1, 0)
+    assert member.services.month_news.take() is None
+
+
+def test_what_was_shared_before_is_not_announced_again(member: World) -> None:
+    commit(member)
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is None
+    member.add("Jaws (1975)", "Metropolis (1927)")
+    member.clock.moment = JANUARY
+    assert member.services.month_news.take() == MonthNews("2027-01", "2026-12", 2, 2, 0)
+
+
+def test_at_all_release_the_names_count_that_were_not_delivered(member: World) -> None:
+    member.services.privacy.set_overall(ReleaseLevel.ALL)
+    member.clock.moment = DECEMBER
+    news = member.services.month_news.take()
+    assert news is not None
+    proposal = member.services.releases.propose()
+    assert news.shareable == len(proposal.open_items) == len(NOVEMBER)
+
+
+def test_nothing_is_said_where_nothing_may_leave(member: World) -> None:
+    member.services.privacy.set_overall(ReleaseLevel.NO)
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is None
+
+
+def test_nothing_is_said_without_a_provider_of_ones_own(member: World) -> None:
+    member.services.providers.choose("This computer")
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is None
+
+
+def test_it_is_remembered_over_a_restart(member: World, build) -> None:
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is not None
+    member.services.close()
+    again = build(member.clock)
+    assert again.month_news.take() is None
+
+
+def test_a_clock_that_jumped_announces_no_month(member: World) -> None:
+    member.clock.moment = DECEMBER + timedelta(days=400)
+    assert member.services.month_news.take() is None
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is not None
+    member.clock.moment = datetime(2026, 11, 30, tzinfo=UTC)  # back, by less than is asked about
+    assert member.services.month_news.take() is None
+    member.clock.moment = DECEMBER
+    assert member.services.month_news.take() is None
+
+
+def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world: World) -> None:
+    world.add(*NOVEMBER)
+    world.services.recommend.rank_locally()
+    assert world.services.month_news.take() is None
+    world.clock.moment = DECEMBER
+    new = [
+        Movie(f"New {n}", year, ("Crime", "Thriller"), imdb_id=f"tt99900{n}0", popularity=5000.0)
+        for n, year in enumerate((2026, 2026, 1999))
+    ]
+    with world.services.context.database.write() as session:
+        catalog = Catalog(name="new", version="1", movies=tuple(new))
+        CatalogRepository(session).merge("wikidata-2026", catalog, now=DECEMBER)
+    world.services.recommend.rank_locally()
+    shown = world.services.recommend.latest()
+    assert shown is not None
+    there = {one.wire_id for row in shown.rows for one in row.suggestions}
+    assert there.issuperset({movie.wire_id for movie in new})
+    assert world.services.month_news.take() == MonthNews("2026-12", "2026-11", 0, 0, 2)
