@@ -109,8 +109,7 @@ class Service:
     def fold(self) -> None:
         """Move what is pending into the sums; if the database fails, the next time."""
         with suppress(StorageBusy, StorageFull):
-            if self.storage.pending():
-                self.storage.fold()
+            self.storage.fold()
             self.metrics.pending(self.storage.pending())
 
 

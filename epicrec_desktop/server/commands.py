@@ -278,6 +278,7 @@ def _training_inputs(settings: ServerConfig, publications: Publications) -> _Tra
     storage = Storage(settings.service.database_address)
     try:
         sums = [one.contributed for one in storage.sums()]
+        storage.sort_receipts()
     finally:
         storage.close()
     return _TrainingInputs(

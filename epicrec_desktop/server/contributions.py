@@ -39,6 +39,7 @@ from epicrec_desktop.recommend.wire_contribution import (
     public_lists,
     unpack,
 )
+from epicrec_desktop.server import database
 from epicrec_desktop.server.database import FOLD_LOCK, READS, create, log, migrate, unreachable
 
 
@@ -169,6 +170,7 @@ class Storage:
         self._most = most
         self._migrating = threading.Lock()
         self.migrated = migrated
+        self._wiped = False  # a process that was killed may have left something to wipe
         try:
             self._migrate()
         except SQLAlchemyError as error:
@@ -228,7 +230,8 @@ class Storage:
     def fold(self) -> int:
         """Add pending contributions to the sums and return how many; one process at a time.
 
-        Those to a list that this version does not know stay, for a node that does.
+        Those to a list that this version does not know stay, for a node that does. What was added
+        up is removed from the database's files; if that fails, by the next call.
         """
         moved = 0
         while True:
@@ -248,7 +251,16 @@ class Storage:
                 session.execute(delete(Pending).where(Pending.number.in_(numbers)))
             moved += len(rows)
             if len(rows) < AT_ONCE:
-                return moved
+                break
+        if moved or not self._wiped:
+            self._wiped = database.wipe(self._engine)
+        return moved
+
+    def sort_receipts(self) -> None:
+        """Store receipts in an order that does not tell when they came; log where that fails."""
+        with self._errors():
+            if not database.sort_receipts(self._engine):
+                log.warning("PostgreSQL's receipts stay in the order in which they came")
 
     def sums(self) -> list[ContributionSum]:
         """Return all sums, with everything that was contributed before this call."""

@@ -18,9 +18,7 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.exc import (
-    ArgumentError,
-)
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
@@ -39,8 +37,23 @@ CONNECT_SECONDS, STATEMENT_SECONDS, POOL_SECONDS = 5, 10, 5
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
 FOLD_LOCK = 0x45504944
 log = logging.getLogger("epicrec_desktop.server")
-READS = {"epicrec_reads": True}
+READS = {"epicrec_begin": "BEGIN"}
 """The option of a connection that only reads, and so does not wait for whoever writes."""
+
+_ALONE = {"epicrec_begin": "", "isolation_level": "AUTOCOMMIT"}
+_WIPE = {
+    "sqlite": ("PRAGMA wal_checkpoint(TRUNCATE)",),
+    "postgresql": ("SET lock_timeout = '1s'", "VACUUM FULL pending", "VACUUM FULL sums"),
+}
+_SORT = (
+    "SET statement_timeout = '120s'",
+    "UPDATE receipts SET report = report",
+    "RESET statement_timeout",
+    "SET lock_timeout = '1s'",
+    "CLUSTER receipts USING receipts_pkey",
+)
+MOST_SORTED = 1_000_000
+"""Receipts that are sorted: so many take seconds, in which contributions wait."""
 
 
 def create(address: str) -> Engine:
@@ -79,6 +92,41 @@ def _postgres_limits(url: URL) -> dict[str, Any]:
             "-c idle_in_transaction_session_timeout=60s"
         )
     return limits
+
+
+def wipe(engine: Engine) -> bool:
+    """Remove deleted rows and previous sums from the files; return whether it was done.
+
+    PostgreSQL keeps both until they are vacuumed, and SQLite keeps a log. It is not done while
+    somebody else reads these tables, as pg_dump does.
+    """
+    return _run_alone(engine, _WIPE[engine.dialect.name])
+
+
+def sort_receipts(engine: Engine) -> bool:
+    """Store PostgreSQL's receipts by hash and in one transaction; return whether it was done.
+
+    Before, their places and their `xmin` tell the order in which they came. SQLite's tell nothing.
+    """
+    if engine.dialect.name != "postgresql":
+        return True
+    with engine.connect() as connection:
+        number = connection.execute(text("SELECT count(*) FROM receipts")).scalar() or 0
+    return int(number) <= MOST_SORTED and _run_alone(engine, _SORT)
+
+
+def _run_alone(engine: Engine, statements: tuple[str, ...]) -> bool:
+    """Run statements outside of transactions, on a connection that is closed then."""
+    try:
+        with engine.connect().execution_options(**_ALONE) as connection:
+            connection.detach()
+            for statement in statements:
+                result = connection.exec_driver_sql(statement)
+                if result.returns_rows and result.scalar():  # SQLite: somebody reads
+                    return False
+    except SQLAlchemyError:
+        return False
+    return True
 
 
 def unreachable() -> StoreError:
@@ -170,8 +218,9 @@ def _private_file(file: Path) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     """A transaction that writes says so first, and waits: one that reads first is turned away."""
-    reads = connection.get_execution_options().get("epicrec_reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql(
+        connection.get_execution_options().get("epicrec_begin", "BEGIN IMMEDIATE")
+    )
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

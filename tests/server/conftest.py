@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             _wait(port)
             yield f"postgresql://epicrec@127.0.0.1:{port}/postgres"
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # also ends connections that a failed test left open
             server.wait(START_SECONDS)
 
 
@@ -90,16 +91,20 @@ def _wait(port: int) -> None:
             return
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'service.sqlite3'}"
-        return
-    url = request.getfixturevalue("postgres")
-    yield url
+@pytest.fixture
+def empty_postgres(postgres: str) -> Iterator[str]:
+    """The URL of an empty database of PostgreSQL."""
+    yield postgres
     import psycopg
 
-    with psycopg.connect(url, autocommit=True) as connection:
+    with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'service.sqlite3'}"
+    return str(request.getfixturevalue("empty_postgres"))

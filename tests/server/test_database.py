@@ -106,6 +106,80 @@ def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path: Path) -> No
     assert len(found) == 20
 
 
+def readable(address: str, contributed: list[Contribution]) -> int:
+    """How many of these can be read in the database's files, PostgreSQL's own log left aside."""
+    if address.startswith("sqlite"):
+        files = list(Path(address.removeprefix("sqlite:///")).parent.iterdir())
+    else:
+        import psycopg
+
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+            row = connection.execute("SHOW data_directory").fetchone()
+        assert row is not None
+        files = [file for file in Path(row[0], "base").rglob("*") if file.is_file()]
+    content = [file.read_bytes() for file in files]
+    return sum(any(one.packed in bytes_ for bytes_ in content) for one in contributed)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody read a database in use")
+def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -> None:
+    storage, contributed = Storage(address), [told_by(number) for number in range(30)]
+    for one in contributed:
+        storage.contribute(uuid.uuid4(), one)
+    assert readable(address, contributed) == 30
+    with storage._reading() as session:  # as pg_dump does: for as long as it reads, they stay
+        session.execute(text("SELECT * FROM pending")).all()
+        assert storage.fold() == 30
+    assert storage.fold() == 0  # a minute later
+    assert readable(address, contributed) == 0
+    storage.close()
+
+
+def test_what_a_killed_process_left_is_wiped_by_the_next(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage, told = Storage(empty_postgres), told_by(1)
+    storage.contribute(uuid.uuid4(), told)
+    with monkeypatch.context() as killed:
+        killed.setattr(database, "wipe", lambda _: False)
+        assert storage.fold() == 1
+    storage.close()
+    assert readable(empty_postgres, [told]) == 1
+    storage = Storage(empty_postgres)
+    storage.fold()
+    assert readable(empty_postgres, [told]) == 0
+    storage.close()
+
+
+def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    storage = Storage(empty_postgres)
+    order = "SELECT id FROM receipts ORDER BY xmin::text::bigint, ctid"
+    identifiers = [uuid.uuid4() for _ in range(20)]
+    for identifier in identifiers:
+        storage.contribute(identifier, told_by(1))
+
+    def found() -> list[str]:
+        with storage._reading() as session:
+            return list(session.scalars(text(order)))
+
+    before = found()
+    with monkeypatch.context() as large:
+        large.setattr(database, "MOST_SORTED", 1)
+        storage.sort_receipts()
+    assert found() == before
+    assert "receipts stay in the order" in caplog.text
+    storage.sort_receipts()
+    assert found() == sorted(before) != before
+    with storage._reading() as session:
+        assert session.scalar(text("SELECT count(DISTINCT xmin::text) FROM receipts")) == 1
+    assert storage.withdraw(identifiers[3], told_by(1))
+    assert only(storage).number == 19
+    storage.close()
+
+
 @pytest.mark.parametrize("folds", [True, False])
 def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
     storage, stays, goes = Storage(address), told_by(1, (3,)), told_by(2, (3, 4))

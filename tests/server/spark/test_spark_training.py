@@ -59,7 +59,8 @@ def spark() -> Iterator[Any]:
 def _many(monkeypatch: pytest.MonkeyPatch) -> None:
     """The small world's people are too many for one machine; the search has tests of its own."""
     monkeypatch.setattr(people_module, "FEW_USERS", 0)
-    monkeypatch.setattr(people_module.selection, "select", lambda *_, **__: Selection((), 0))
+    search = people_module.hyperparameter_search
+    monkeypatch.setattr(search, "select", lambda *_, **__: Selection((), 0))
 
 
 def named_ratings() -> Ratings:
