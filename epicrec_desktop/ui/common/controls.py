@@ -311,6 +311,14 @@ class ComboBox(QComboBox):
         """Pass the wheel to the page."""
         event.ignore()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a chevron at the end: the style sheet's borderless button has none."""
+        super().paintEvent(event)
+        color = theme.tokens().muted
+        box = QRect(self.width() - 16 - 2 * STEP, self.height() // 2 - 8, 16, 16)
+        chevron = icons.pixmap("chevron-down", color, 16, self.devicePixelRatioF())
+        smooth_painter(self).drawPixmap(mirrored(box, self.rect()).topLeft(), chevron)
+
 
 class ExpanderButton(AccessibleToggle, QAbstractButton):
     """Heading with a chevron and a muted remark at the right; checked means open."""
