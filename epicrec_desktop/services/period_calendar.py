@@ -28,7 +28,7 @@ from epicrec_desktop.store.models import OPEN_PERIOD
 
 @dataclass(frozen=True)
 class Month:
-    """A period. `movies` counts the confirmed movies assigned to it; it is never released.
+    """A period. `movies` counts the confirmed movies that its numbers count; it is never released.
 
     Movies that the user keeps to themselves are in no count, and not among them.
     """
@@ -73,7 +73,8 @@ def read_calendar(session: Session, now: datetime) -> Calendar:
     ledger, library = LedgerRepository(session), LibraryRepository(session)
     sampled, times = read_periods(session), ledger.sampled()
     weights = library.weights()
-    confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0}
+    uncounted = library.uncounted()
+    confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0} - uncounted
     size = Counter(period for key, period in library.periods().items() if key in confirmed)
     names = ledger.receivers()
     months = [

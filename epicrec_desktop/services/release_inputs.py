@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -109,7 +109,7 @@ def read_inputs(
     sampled = read_periods(session)
     confirmed = library.confirmed()
     movies = CatalogRepository(session).movies(confirmed)
-    periods, weights, position = library.periods(), library.weights(), stored.position()
+    months, weights, position = library.all_periods(), library.weights(), stored.position()
     uncounted = library.uncounted()
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
@@ -119,21 +119,19 @@ def read_inputs(
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
         kind = _class_of(movie, weight, choice, in_catalog=key in position)
-        period = periods.get(key, "")
-        inside = None if key in uncounted else sampled.get(period)
-        if kind is ItemClass.PERTURBED and (
-            key in uncounted or _not_counted(movie, sampled.get(period))
-        ):
+        having = months.get(key, ("",))
+        inside = [] if key in uncounted else _counting(movie, having, sampled)
+        if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
             kind = ItemClass.WITHHELD
         classes[kind] += 1
-        if kind is ItemClass.WITHHELD and _is_inside(movie, inside, choice):
+        if kind is ItemClass.WITHHELD and inside and _is_disclosed(movie, choice):
             silenced += weight == 0
             counted_before += weight != 0
         if kind is ItemClass.OPEN:
             open_items.append(movie.wire_id or "")
         elif kind is ItemClass.PERTURBED:
-            members.setdefault(period, {})[position[key]] = weight
-            waiting += open_waits and period == OPEN_PERIOD
+            members.setdefault(having[0], {})[position[key]] = weight
+            waiting += open_waits and having[0] == OPEN_PERIOD
     due = due_periods(sampled, now) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
@@ -176,13 +174,13 @@ def counted_in(movie: Movie, sampled: Period) -> bool:
     return choice_of(sampled.levels).classify(movie.categories) is ItemClass.PERTURBED
 
 
-def _not_counted(movie: Movie, sampled: Period | None) -> bool:
-    """Return whether its period was sampled under levels that withheld it."""
-    return sampled is not None and not counted_in(movie, sampled)
+def _counting(movie: Movie, months: Iterable[str], sampled: Mapping[str, Period]) -> list[Period]:
+    """Return those of a movie's periods that were sampled under levels that count it."""
+    return [
+        sampled[name] for name in months if name in sampled and counted_in(movie, sampled[name])
+    ]
 
 
-def _is_inside(movie: Movie, sampled: Period | None, choice: PrivacyChoice) -> bool:
-    """Return whether its period counted it, in a number that is still disclosed."""
-    if sampled is None or not counted_in(movie, sampled):
-        return False
+def _is_disclosed(movie: Movie, choice: PrivacyChoice) -> bool:
+    """Return whether a number that counts such a movie is still disclosed."""
     return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

@@ -227,7 +227,7 @@ class ReleaseSummaryService:
         with self._context.database.read() as session:
             library, catalog = LibraryRepository(session), CatalogRepository(session)
             confirmed = catalog.movies(library.confirmed())
-            months, weights = library.periods(), library.weights()
+            months, weights = library.all_periods(), library.weights()
             ledger = LedgerRepository(session)
             periods = read_periods(session)
             known = knowledge_of(ledger.delivered(release.receiver, before=release.id))
@@ -238,8 +238,8 @@ class ReleaseSummaryService:
         difference = compare(named, numbers, release.sha256, known, period=release.period)
 
         def is_counted(key: int, movie: Movie) -> bool:
-            month = None if key in uncounted else months.get(key)
-            return _counted(movie, periods.get(month or ""), month, release, numbers)
+            having = () if key in uncounted else months.get(key, ())
+            return any(_counted(movie, periods.get(n), n, release, numbers) for n in having)
 
         inside, excluded, unsure = [], [], []
         for key, movie in confirmed.items():
@@ -287,12 +287,12 @@ class ReleaseSummaryService:
 def _counted(
     movie: Movie,
     sampled: Period | None,
-    month: str | None,
+    month: str,
     release: Release,
     numbers: Mapping[str, float],
 ) -> bool:
     """Return whether a movie's period is in the release and counted it in one of its numbers."""
-    if sampled is None or month is None or release.period is None or month > release.period:
+    if sampled is None or release.period is None or month > release.period:
         return False
     if release.receiver not in sampled.issued or not counted_in(movie, sampled):
         return False

@@ -23,6 +23,7 @@ from epicrec_desktop.store.models import (
     WatchlistRow,
 )
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
+from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
 
 STARTER = "starter"
 
@@ -329,14 +330,21 @@ def _carry_library(session: Session, before: LibraryRow, film: int, *, same_film
 def _join_periods(session: Session, row: LibraryRow, before: LibraryRow) -> None:
     """The earliest window that was drawn, else the earliest; the other drawn ones beside it."""
     sampled = set(session.scalars(select(PeriodRow.name)))
+    uncounted = uncounted_movies(session)
     named = [w for w in (row.release_period, before.release_period) if w is not None]
-    counted = [w for w in (*named, *(row.also_in or ()), *(before.also_in or ())) if w in sampled]
     if not named:
         return
-    row.release_period = min(counted or named)
-    if counted:
-        counted.remove(row.release_period)
-    row.also_in = sorted(counted)
+    own, others = (
+        [w for w in (one.release_period, *(one.also_in or ())) if w in sampled]
+        for one in (row, before)
+    )
+    months, counted = join_months(
+        own, others, counted=(row.movie_id not in uncounted, before.movie_id not in uncounted)
+    )
+    row.release_period = min(months or named)
+    row.also_in = months[1:]
+    if months:
+        mark_uncounted(session, [row.movie_id], uncounted=not counted)
 
 
 def _join_answers(row: LibraryRow, before: LibraryRow) -> None:

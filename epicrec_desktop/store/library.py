@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from epicrec_desktop.domain.history import (
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.store.browser_profiles import joined
-from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.models import (
     OPEN_PERIOD,
     LibraryRow,
@@ -33,9 +31,9 @@ from epicrec_desktop.store.models import (
     WatchlistRow,
 )
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
+from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
-_UNCOUNTED = "uncounted"
 _LEAST_WEIGHT = 0.01 - 1e-11  # as `_hundredths` rounds
 
 
@@ -288,6 +286,14 @@ class LibraryRepository:
             for movie_id, period in rows
         }
 
+    def all_periods(self) -> dict[int, tuple[str, ...]]:
+        """The release windows of every movie that has one: its own, then others that counted it."""
+        rows = self._session.execute(
+            select(LibraryRow.movie_id, LibraryRow.also_in).where(LibraryRow.also_in != [])
+        ).all()
+        others = {movie_id: tuple(also_in) for movie_id, also_in in rows}
+        return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
+
     def removed_since(self, sampled: Collection[str]) -> list[int]:
         """Return the listed movies that stopped being confirmed after their period was sampled.
 
@@ -304,12 +310,8 @@ class LibraryRepository:
         return [movie_id for movie_id, _ in rows if movie_id not in uncounted]
 
     def uncounted(self) -> frozenset[int]:
-        """Return the movies that belong to a sampled period and are not behind its numbers.
-
-        They were not confirmed, or kept to oneself, when it was sampled.
-        """
-        stored = StateRepository(self._session).get(_UNCOUNTED)
-        return frozenset(json.loads(stored) if stored is not None else ())
+        """Return the movies that belong to a sampled period and are not behind its numbers."""
+        return uncounted_movies(self._session)
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""
@@ -339,19 +341,20 @@ class LibraryRepository:
 
         With `counted` it was sampled from the library as it is now, so `uncounted` is known.
         """
+        uncounted: list[int] = []
         if counted:
             refused = LibraryRow.status != LibraryStatus.CONFIRMED.value
             silent = LibraryRow.weight < _LEAST_WEIGHT
             rows = select(LibraryRow.movie_id).where(
                 LibraryRow.release_period == OPEN_PERIOD, or_(refused, silent)
             )
-            uncounted = sorted(self.uncounted().union(self._session.scalars(rows)))
-            StateRepository(self._session).put(_UNCOUNTED, json.dumps(uncounted))
+            uncounted = list(self._session.scalars(rows))
         self._session.execute(
             update(LibraryRow)
             .where(LibraryRow.release_period == OPEN_PERIOD)
             .values(release_period=name)
         )
+        mark_uncounted(self._session, uncounted)
 
     def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
         rows: list[LibraryRow] = []

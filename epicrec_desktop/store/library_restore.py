@@ -20,13 +20,18 @@ from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.models import OPEN_PERIOD, LibraryRow, SightingRow
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
+from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
 
 
 class StoredPeriods(NamedTuple):
-    """The window a film belongs to, and others that counted it as another film."""
+    """The window a film belongs to, and others that counted it as another film.
+
+    `uncounted`: it is behind the numbers of none of them.
+    """
 
     period: str
     also_in: tuple[str, ...]
+    uncounted: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class ExportedMovie:
     weight: float = 1.0
     period: str | None = None
     also_in: tuple[str, ...] = ()
+    uncounted: bool = False
     sighting: Sighting | None = None
     imports: tuple[Imported, ...] = ()
     own: OwnRating = NOT_RATED
@@ -63,8 +69,11 @@ class RestoredCounts:
 def stored_periods(session: Session) -> dict[int, StoredPeriods]:
     """The window of every film that has one, also of those that are no longer listed."""
     rows = session.scalars(select(LibraryRow).where(LibraryRow.release_period.is_not(None)))
+    uncounted = uncounted_movies(session)
     return {
-        row.movie_id: StoredPeriods(row.release_period, tuple(row.also_in or ()))
+        row.movie_id: StoredPeriods(
+            row.release_period, tuple(row.also_in or ()), row.movie_id in uncounted
+        )
         for row in rows
         if row.release_period is not None
     }
@@ -91,6 +100,7 @@ class LibraryRestorer:
         self._sighted = set(session.scalars(select(SightingRow.movie_id)))
         self._imports = imports.by_movie(session)
         self._own = own_ratings(session)
+        self._uncounted = set(uncounted_movies(session))
 
     def restore_movies(self, films: Iterable[ExportedMovie]) -> RestoredCounts:
         """Put them into the library; says what became of them."""
@@ -103,6 +113,9 @@ class LibraryRestorer:
             done = replace(done, ratings=done.ratings + self._say(film))
         if sightings:
             ProfileRepository(self._session).restore(sightings.items())
+        stale = uncounted_movies(self._session) - self._uncounted
+        mark_uncounted(self._session, stale, uncounted=False)
+        mark_uncounted(self._session, self._uncounted)
         return done
 
     def _row(self, film: ExportedMovie, done: RestoredCounts) -> RestoredCounts:
@@ -135,9 +148,14 @@ class LibraryRestorer:
         period = self._opened if film.period == OPEN_PERIOD else film.period
         if period in self._exported_periods:
             exported_periods.add(str(period))
-        counted = sorted(own | exported_periods)
-        if counted:
-            row.release_period, row.also_in = counted[0], counted[1:]
+        months, counted = join_months(
+            own,
+            exported_periods,
+            counted=(film.movie_id not in self._uncounted, not film.uncounted),
+        )
+        if months:
+            row.release_period, *row.also_in = sorted(set(months))
+            (self._uncounted.discard if counted else self._uncounted.add)(film.movie_id)
         elif film.period is not None:
             row.release_period = OPEN_PERIOD
 

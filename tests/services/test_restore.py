@@ -26,6 +26,7 @@ from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, read_acc
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore import restore_summary
 from epicrec_desktop.services.periods import period_of
+from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.models import OPEN_PERIOD
@@ -530,3 +531,67 @@ def test_a_contribution_that_is_none_is_refused_with_its_file(
     with pytest.raises(EpicRecError):
         world.services.backup.plan(file)
     assert dump(world) == before
+
+
+def sentences(world) -> list[str]:
+    """What Activity and Privacy say of the last release, of the months, and of a next one."""
+    entry = world.services.ledger.entries()[0]
+    summary = world.services.summaries.release_summary(entry.release)
+    sections = summary_sections(summary, local=True)
+    calendar = world.services.ledger.calendar()
+    preview = world.services.releases.preview()
+    return [
+        *(str(section.heading) for section in sections),
+        *(f"{month.name}: {month.movies}" for month in calendar.months),
+        f"{preview.perturbed_items} in numbers, {preview.withheld_items} not at all",
+    ]
+
+
+@pytest.fixture
+def one_uncounted(world):
+    """A home in which Alien belongs to a released month, and is behind none of its numbers."""
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    _, alien = world.add(HEAT, ALIEN)
+    world.services.library.set_status([alien], LibraryStatus.REJECTED)
+    world.release()
+    world.services.library.set_status([alien], LibraryStatus.CONFIRMED)
+    return world
+
+
+def test_a_movie_left_out_of_a_sample_is_left_out_after_a_restore_elsewhere(
+    one_uncounted, home, tmp_path: Path
+) -> None:
+    there = sentences(one_uncounted)
+    assert "2026-11: 1" in there
+    elsewhere = home("elsewhere")
+    bring(elsewhere, exported(one_uncounted, tmp_path / "mine.json"))
+    assert sentences(elsewhere) == there
+
+
+def test_a_movie_left_out_there_and_counted_here_is_behind_the_numbers_here(
+    one_uncounted, home, tmp_path: Path
+) -> None:
+    file = exported(one_uncounted, tmp_path / "mine.json")
+    here = home("here")
+    here.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    here.clock.moment += MONTH
+    here.add(ALIEN)
+    here.release()
+    spent = account(here).loss
+    bring(here, file)
+    release = here.services.ledger.entries()[0].release
+    assert release.period == "2026-12"
+    assert ALIEN in here.services.summaries.release_summary(release).counted
+    assert periods_by_title(here)[ALIEN] == "2026-12"
+    assert account(here).loss >= spent
+
+
+def test_a_forgotten_movie_that_was_left_out_stays_so(one_uncounted, home, tmp_path: Path) -> None:
+    key = one_uncounted.services.library.search_catalog("Alien")[0][0]
+    one_uncounted.services.library.forget([key])
+    elsewhere = home("elsewhere")
+    bring(elsewhere, exported(one_uncounted, tmp_path / "mine.json"))
+    one_uncounted.add(ALIEN)
+    elsewhere.add(ALIEN)
+    assert sentences(elsewhere) == sentences(one_uncounted)
+    assert "2026-11: 1" in sentences(elsewhere)

@@ -15,6 +15,7 @@ from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.models import LibraryRow, MovieRow
+from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
 from moments import NOW
 
 HEAT = Movie("Heat", 1995, ("Crime", "Drama"), imdb_id="tt0113277", popularity=80)
@@ -325,6 +326,29 @@ def test_counted_twice_in_one_draw_is_remembered(database: Database, two_rows) -
     row = join_rows_of(database)
     assert row is not None
     assert (row.release_period, row.also_in) == ("2026-11", ["2026-11"])
+
+
+@pytest.mark.parametrize(
+    ("uncounted", "period", "also_in", "left_out"),
+    [
+        ({0}, "2026-12", [], False),
+        ({1}, "2026-11", [], False),
+        ({0, 1}, "2026-11", ["2026-12"], True),
+    ],
+)
+def test_windows_that_counted_neither_row_are_not_said_to(
+    database: Database, two_rows, uncounted: set[int], period: str, also_in: list[str], left_out
+) -> None:
+    for key, name in zip(two_rows, ("2026-11", "2026-12"), strict=True):
+        confirm(database, key, name)
+    sample(database, "2026-11", "2026-12")
+    with database.write() as session:
+        mark_uncounted(session, [two_rows[place] for place in uncounted])
+    row = join_rows_of(database)
+    assert row is not None
+    assert (row.release_period, row.also_in) == (period, also_in)
+    with database.read() as session:
+        assert (row.movie_id in uncounted_movies(session)) is left_out
 
 
 def test_the_later_answer_counts(database: Database, two_rows) -> None:

@@ -259,6 +259,7 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
         weight=float(entry["weight"]),
         period=entry["release_window"],
         also_in=tuple(entry["also_in"]),
+        uncounted=entry.get("uncounted", False),
         sighting=sighting,
         imports=_imports(entry),
         own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
@@ -273,6 +274,7 @@ def _stored_period_entry(entry: Mapping[str, Any]) -> ExportedEntry:
         in_library=False,
         period=entry["release_window"],
         also_in=tuple(entry["also_in"]),
+        uncounted=entry.get("uncounted", False),
     )
     return ExportedEntry(_movie(entry), film)
 

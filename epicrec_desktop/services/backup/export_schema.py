@@ -125,6 +125,8 @@ _UNLISTED: dict[str, Any] = {
     "categories": _list(_CATEGORY, len(CATEGORIES)),
 }
 """What is said of a movie that no catalog has."""
+_UNCOUNTED: dict[str, Any] = {"uncounted": _BOOL}
+"""Whether a movie is behind the numbers of none of its months."""
 _WEIGHT: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 _FILM = _object(
     {
@@ -142,7 +144,7 @@ _FILM = _object(
         "also_in": _list(_MONTH, _PERIODS),
         "found": _list(_FOUND, 500),
     },
-    _UNLISTED,
+    _UNLISTED | _UNCOUNTED,
 )
 _UNPLACED = _object(
     {
@@ -165,7 +167,8 @@ _STORED_PERIODS = _object(
         "ids": _IDS,
         "release_window": _PERIOD,
         "also_in": _list(_MONTH, _PERIODS),
-    }
+    },
+    _UNCOUNTED,
 )
 _RELEASE = _object(
     {

@@ -55,6 +55,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
                 "ids": _ids(movies[key]),
                 "release_window": stored.period,
                 "also_in": list(stored.also_in),
+                "uncounted": stored.uncounted,
             }
             for key, stored in sorted(months.items(), key=lambda item: _order(movies[item[0]]))
             if key not in in_library
@@ -136,6 +137,7 @@ def _film(
         "weight": record.weight,
         "release_window": record.period,
         "also_in": list(stored.also_in) if stored else [],
+        "uncounted": stored is not None and stored.uncounted,
         "evidence": record.evidence.value,
         "rule": record.rule,
         "visits": record.count,

@@ -1,0 +1,47 @@
+"""Movies that belong to sampled periods and are behind the numbers of none of them.
+
+They were not confirmed, or kept to oneself, when their period was sampled. Who says of a movie
+that a number counts it asks here first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.models import OPEN_PERIOD, LibraryRow
+
+_KEY = "uncounted"
+
+
+def uncounted_movies(session: Session) -> frozenset[int]:
+    """Return their local keys; never one of a movie that no sampled period has."""
+    stored = StateRepository(session).get(_KEY)
+    if stored is None:
+        return frozenset()
+    closed = select(LibraryRow.movie_id).where(LibraryRow.release_period != OPEN_PERIOD)
+    return frozenset(json.loads(stored)).intersection(session.scalars(closed))
+
+
+def mark_uncounted(session: Session, movies: Iterable[int], *, uncounted: bool = True) -> None:
+    """Record whether these movies are among them."""
+    before = uncounted_movies(session)
+    after = before.union(movies) if uncounted else before.difference(movies)
+    if after != before:
+        StateRepository(session).put(_KEY, json.dumps(sorted(after)))
+
+
+def join_months(
+    one: Collection[str], other: Collection[str], *, counted: tuple[bool, bool]
+) -> tuple[list[str], bool]:
+    """Return the months of a movie that two rows say it belongs to, and whether any counts it.
+
+    `one` and `other` are sampled months, `counted` says whose numbers have the movie. A month that
+    did not count it is left out where another one did.
+    """
+    having = [*(one if counted[0] else ()), *(other if counted[1] else ())]
+    return sorted(having or {*one, *other}), bool(having)
