@@ -19,6 +19,7 @@ from epicrec_desktop.domain.progress import (
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
+from epicrec_desktop.services.profile_reader import finder_of, named
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.stored_catalog import Named, load_known_pages
 
@@ -74,8 +75,6 @@ def read_remaining(
 
     A profile that cannot be read becomes a sentence; the others are read all the same.
     """
-    from epicrec_desktop.services.page_finding import finder_of, named  # noqa: PLC0415 - slow
-
     known = load_known_pages(paths.database, opened)
     job.report(Progress("Preparing the catalog", 0, len(asked)))
     finder, ids = finder_of(known), known.stored.keys

@@ -168,7 +168,7 @@ class _Reading:
         from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415 - slow to compile
 
         if self._finder is None:
-            from epicrec_desktop.services.page_finding import finder_of  # noqa: PLC0415 - slow
+            from epicrec_desktop.services.profile_reader import finder_of  # noqa: PLC0415 - slow
 
             self._finder = finder_of(self._known)
         for sighting in collect_sightings(self._finder, pages(), Job(cancelled=self._cancelled)):

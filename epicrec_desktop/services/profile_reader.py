@@ -22,10 +22,23 @@ from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.stored_catalog import Named, load_known_pages
+from epicrec_desktop.store.stored_catalog import KnownPages, Named, load_known_pages
 
 if TYPE_CHECKING:
     from epicrec_desktop.matching.page_finder import PageFinder
+
+
+def finder_of(known: KnownPages) -> PageFinder:
+    """Return what finds the movie of a page; for the child process, since imports are slow."""
+    from epicrec_desktop.matching.matcher import Matcher  # noqa: PLC0415
+    from epicrec_desktop.matching.page_finder import PageFinder  # noqa: PLC0415
+
+    return PageFinder(Matcher(known.stored.catalog), known.key, known.corrected)
+
+
+def named(finder: PageFinder, keys: Sequence[int], place: int) -> Named:
+    """Return the movie at a place of the finder as it is known outside the child process."""
+    return finder.unlisted(place) or keys[place]
 
 
 @dataclass(frozen=True)
@@ -54,9 +67,6 @@ def read_profiles(
     A profile that cannot be read becomes a finding with a sentence; the others are read all the
     same.
     """
-    # In the child, not at every start of the program.
-    from epicrec_desktop.services.page_finding import finder_of  # noqa: PLC0415
-
     with _without_collection():
         known = load_known_pages(paths.database, opened)
         job.report(Progress("Preparing the catalog", 0, len(profiles)))
@@ -121,7 +131,6 @@ def _read_one(
     job: Job,
 ) -> ProfileFindings:
     from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
-    from epicrec_desktop.services.page_finding import named  # noqa: PLC0415
 
     with read_visits(
         profile.profile,

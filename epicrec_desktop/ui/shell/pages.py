@@ -135,7 +135,6 @@ class FirstRun(QObject):
 
     def show(self, services: Services) -> None:
         """Show the wizard at its last step."""
-        from epicrec_desktop.ui.wizard.restore import ExportRestore  # noqa: PLC0415
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop()
@@ -143,7 +142,6 @@ class FirstRun(QObject):
         self._theme.apply_style_sheet(self.wizard)
         self.wizard.finished.connect(self._finished)
         self.wizard.welcome.files_chosen.connect(self.import_files)
-        ExportRestore(self.wizard, services, self._tasks)
         self._root.addWidget(self.wizard)
         self._root.setCurrentWidget(self.wizard)
 

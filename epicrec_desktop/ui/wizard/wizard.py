@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -28,6 +29,7 @@ from epicrec_desktop.ui.common.buttons import (
 )
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.painting import smooth_painter
+from epicrec_desktop.ui.common.restore import ExportReader
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, PictureLabel, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
@@ -37,7 +39,12 @@ from epicrec_desktop.ui.wizard.pick import PickStep
 from epicrec_desktop.ui.wizard.scan import ScanStep
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.ui.wizard.welcome import WelcomeStep
-from epicrec_desktop.wiring import Services
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from epicrec_desktop.services.backup.restore import RestorePlan
+    from epicrec_desktop.wiring import Services
 
 PLACES = 3  # browsers, movies, and the recommendations
 logger = logging.getLogger(__name__)
@@ -95,6 +102,10 @@ class FirstRunWizard(QWidget):
         self._keys = [step.KEY for step in self.steps]
         self._path: list[str] = []
         self._build()
+        self._exports = ExportReader(services, tasks, self)
+        self._exports.failed.connect(self.welcome.error.show_text)
+        self._exports.agreed.connect(self._restore)
+        self.welcome.export_chosen.connect(self.read_export)
         for step in self.steps:
             step.changed.connect(self._update)
             step.answered.connect(self.next)
@@ -274,3 +285,13 @@ class FirstRunWizard(QWidget):
             focus.click()
         elif not isinstance(focus, QLineEdit) and not self.step.handle_return():
             self.next()
+
+    # Restore
+
+    def read_export(self, file: Path) -> None:
+        """Read an export and show what a restore would change; errors appear in the first step."""
+        self.welcome.error.hide()
+        self._exports.show(file)
+
+    def _restore(self, plan: RestorePlan) -> None:
+        self.welcome.save(lambda job: self.services.backup.restore(plan), self.finish)
