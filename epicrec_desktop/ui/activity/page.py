@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -14,32 +14,84 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.contacts import Contact
+from epicrec_desktop.services.contacts import Contact, ContactOutcome
 from epicrec_desktop.services.contribution_status import ContributionStatus
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.ledger_list import (
-    ROW_HEIGHT,
-    ContactModel,
-    LedgerDelegate,
-    LedgerModel,
-)
 from epicrec_desktop.ui.activity.overview import PeriodCalendar, ProviderTotals
 from epicrec_desktop.ui.activity.release_view import PayloadView, ReleaseContents
-from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common import messages, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, row
-from epicrec_desktop.ui.common.lists import ITEM, ItemView
+from epicrec_desktop.ui.common.lists import (
+    ITEM,
+    TEXT,
+    TOOL_TIP,
+    Cell,
+    CellDelegate,
+    ItemView,
+    ListModel,
+)
 from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner, FloatingNotice, Page
+from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text
+from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line
 from epicrec_desktop.ui.common.theme import STEP
+
+WORDS, FAILED = ITEM + 1, ITEM + 2
+ROW_HEIGHT = 60
+
+
+class LedgerModel(ListModel[LedgerEntry]):
+    """Releases; the display text is the whole row in words, for screen readers and search."""
+
+    def value(self, item: LedgerEntry, role: int) -> object:
+        """Return the words."""
+        words = text.headline(item), text.summary(item)
+        if role == TEXT:
+            return display_line(". ".join(words))
+        if role == FAILED:
+            return item.error is not None
+        return words if role == WORDS else None
+
+
+class ContactModel(ListModel[Contact]):
+    """Everybody who was asked for something; the display text is the whole row in words."""
+
+    def value(self, item: Contact, role: int) -> object:
+        """Return the words."""
+        words = text.contact_headline(item), text.contact_summary(item)
+        if role == TEXT:
+            return display_line(". ".join(words))
+        if role == TOOL_TIP:
+            return display_line(f"{words[1]} {item.address or ''}".strip())
+        if role == FAILED:
+            return item.outcome is ContactOutcome.FAILED
+        return words if role == WORDS else None
+
+
+class LedgerDelegate(CellDelegate):
+    """Paints a release or a contact; the second line in the danger color where it failed."""
+
+    SIZE = QSize(240, ROW_HEIGHT)
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint plate and lines."""
+        cell.plate(3, 2)
+        headline, summary = cell.index.data(WORDS)
+        box, colors = cell.rect.adjusted(14, 10, -14, -10), cell.colors
+        top, bottom = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignBottom
+        strong = theme.STRONG
+        draw_line(cell.painter, box, headline, colors.ink, size=14, weight=strong, align=top)
+        muted = colors.danger if cell.index.data(FAILED) else colors.muted
+        draw_line(cell.painter, box, summary, muted, align=bottom)
+
 
 NARROW = 820
 RELEASES, CONTACTS = "releases", "contacts"
