@@ -1,19 +1,32 @@
-"""Model of the library entries of one status that match the filter."""
+"""Rows of the library: a model of the entries that match the filter, and their delegate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
-from epicrec_desktop.ui.common.evidence_text import name_of, question, summary_line
-from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, TEXT, ListModel
+from epicrec_desktop.ui.common import theme, wording
+from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    Cell,
+    CellDelegate,
+    Index,
+    ListModel,
+)
+from epicrec_desktop.ui.common.painting import draw_disc, draw_line
 from epicrec_desktop.ui.common.text import display_line
+from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
-from epicrec_desktop.ui.movies.text import entry_rating_words
+from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -122,3 +135,103 @@ class EntryModel(ListModel["LibraryEntry"]):
             words = (name_of(item), question(item), entry_rating_words(item), summary_line(item))
             return display_line(". ".join(filter(None, words)))
         return None
+
+
+ROW_HEIGHT = 76
+THUMB = QSize(40, 60)
+ROUND = 34  # the round buttons at the right
+OUTSIDE = QPointF(-1, -1)
+
+
+def actions_for(status: LibraryStatus) -> tuple[LibraryStatus, ...]:
+    """Return the answers available by one click, from the right end inwards."""
+    return tuple(s for s in (LibraryStatus.REJECTED, LibraryStatus.CONFIRMED) if s is not status)
+
+
+def action_box(row: QRect, place: int) -> QRect:
+    """Return the rectangle of a round button in a row, counted from its end."""
+    x = row.right() - 4 * STEP - ROUND - place * (ROUND + 2 * STEP)
+    return mirrored(QRect(x, row.center().y() - ROUND // 2, ROUND, ROUND), row)
+
+
+class EntryDelegate(CellDelegate):
+    """Paints an entry with round answer buttons."""
+
+    SIZE = QSize(200, ROW_HEIGHT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mouse = OUTSIDE
+
+    def answer_box(self, cell: QRect, place: int) -> QRect:
+        """Return the rectangle of a round button, counted from the end."""
+        return action_box(cell, place)
+
+    def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
+        """Return the answer under a point, if any."""
+        for place, status in enumerate(actions_for(index.data(ITEM).status)):
+            if self.answer_box(cell, place).contains(point.toPoint()):
+                return status
+        return None
+
+    def paint_cell(self, cell: Cell) -> None:
+        """Paint one row."""
+        entry: LibraryEntry = cell.item
+        row = cell.rect
+        cell.plate(1, 1)
+        top = row.top() + (ROW_HEIGHT - THUMB.height()) // 2
+        thumb = QRect(QPoint(row.left() + 3 * STEP, top), THUMB)
+        cell.poster(mirrored(thumb, row), entry.movie)
+        innermost = mirrored(
+            action_box(row, len(actions_for(entry.status)) - 1), row
+        )  # coordinates as in left-to-right layouts
+        right = innermost.left() - 3 * STEP
+        left = row.left() + 3 * STEP + THUMB.width() + 4 * STEP
+        line = mirrored(QRect(left, row.top() + 9, right - left, 20), row)
+        painter, ink, muted = cell.painter, cell.colors.ink, cell.colors.muted
+        draw_line(painter, line, name_of(entry), ink, size=theme.BASE, weight=theme.STRONG)
+        draw_line(painter, line.translated(0, 20), _facts(entry), muted)
+        draw_line(painter, line.translated(0, 40), _found(entry), muted)
+        self._answers(cell)
+
+    def _answers(self, cell: Cell) -> None:
+        """Paint the round buttons."""
+        mouse = self.mouse if cell.hovered else OUTSIDE
+        asks = candidate_count(cell.item) > 1
+        for place, status in enumerate(actions_for(cell.item.status)):
+            box = QRectF(self.answer_box(cell.rect, place))
+            _draw_answer(cell, box, status, lit=box.contains(mouse), asks=asks)
+
+
+def _draw_answer(cell: Cell, box: QRectF, status: LibraryStatus, *, lit: bool, asks: bool) -> None:
+    """Paint the round button of an answer, highlighted on hover.
+
+    `asks`: the movie was watched, but it is ambiguous which one it is.
+    """
+    painter, colors = cell.painter, cell.colors
+    yes = status is LibraryStatus.CONFIRMED
+    ground = (colors.accent if yes else colors.danger) if lit else colors.panel
+    ink = (colors.on_accent if yes else colors.panel) if lit else colors.ink
+    icon = "" if yes and asks else "check" if yes else "close"
+    edge = ground if lit else colors.control
+    draw_disc(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), icon, (ground, edge, ink), 18, 1)
+    if not icon:
+        painter.setFont(theme.font(theme.ROW, theme.STRONG))
+        painter.setPen(QColor(ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
+
+
+def _facts(entry: LibraryEntry) -> str:
+    mark = [unlisted_words()] if entry.movie.unlisted else []
+    return " · ".join([*mark, *map(wording.category, entry.movie.categories)])
+
+
+def _found(entry: LibraryEntry) -> str:
+    found = " · ".join(
+        filter(None, (question(entry), entry_rating_words(entry), summary_line(entry)))
+    )
+    if entry.weight == 0:
+        return QCoreApplication.translate("EntryView", "Kept to yourself") + " · " + found
+    if entry.weight < 1:
+        return QCoreApplication.translate("EntryView", "Counts less in a release") + " · " + found
+    return found

@@ -36,8 +36,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
-from epicrec_desktop.ui.movies.entry_delegate import EntryDelegate
-from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry

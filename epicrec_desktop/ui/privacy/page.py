@@ -42,7 +42,7 @@ from epicrec_desktop.ui.privacy.levels import LevelEditor
 from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, open_counts
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
-from epicrec_desktop.ui.privacy.release_wall import ReleaseWall
+from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
 from epicrec_desktop.ui.privacy.sections import DetailSections
 
 

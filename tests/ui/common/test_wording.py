@@ -10,7 +10,7 @@ from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
-from epicrec_desktop.ui.settings import provider_text
+from epicrec_desktop.ui.settings.provider_card import exchange_history
 from ui.fakes import NOW
 
 
@@ -25,6 +25,4 @@ def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     bound = PosteriorBound(Fraction(1), 1, 50, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
-    assert dict(provider_text.exchange_history(card))[
-        "What it can know"
-    ] == labels.learned_sentence(73)
+    assert dict(exchange_history(card))["What it can know"] == labels.learned_sentence(73)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
-from epicrec_desktop.ui.movies.entry_delegate import action_box
+from epicrec_desktop.ui.movies.entry_model import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus

@@ -22,8 +22,7 @@ from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import disc_box
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
-from epicrec_desktop.ui.movies.entry_delegate import action_box
-from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
 from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall, poster_box
 from ui.fakes import entry
 from ui.fitting import cut

@@ -15,9 +15,13 @@ from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.ui.settings import provider_text
 from epicrec_desktop.ui.settings.page import SettingsPage
-from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
+from epicrec_desktop.ui.settings.provider_card import (
+    ProviderCardDialog,
+    exchange_history,
+    found,
+    trial_result,
+)
 from ui.settings.test_settings_page import opened, rest
 
 NOW = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
@@ -161,9 +165,9 @@ def test_each_line_says_what_is_known(
     qapp, changes: dict[str, object], label: str, told: str
 ) -> None:
     card = made(**changes)
-    rows = dict(provider_text.found(card) + provider_text.exchange_history(card))
+    rows = dict(found(card) + exchange_history(card))
     assert told in rows[label]
 
 
 def test_too_few_people_say_nothing(qapp) -> None:
-    assert "too few" in provider_text.trial_result(Tried(0.1, 0.0, 0))
+    assert "too few" in trial_result(Tried(0.1, 0.0, 0))
