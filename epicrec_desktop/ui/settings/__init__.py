@@ -1,5 +1,1 @@
 """The Settings page, one module per section."""
-
-from epicrec_desktop.ui.settings.page import SettingsPage
-
-__all__ = ["SettingsPage"]

@@ -49,7 +49,7 @@ def _activity(context: Context) -> Page:
 
 
 def _settings(context: Context) -> Page:
-    from epicrec_desktop.ui.settings import SettingsPage  # noqa: PLC0415
+    from epicrec_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415
 
     return SettingsPage(context)
 

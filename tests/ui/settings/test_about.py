@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from epicrec_desktop import resources
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
-from epicrec_desktop.ui.settings import SettingsPage
 from epicrec_desktop.ui.settings.about import AboutSection
+from epicrec_desktop.ui.settings.page import SettingsPage
 
 HOST = "films.example"
 

@@ -26,8 +26,8 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.settings import SettingsPage
 from epicrec_desktop.ui.settings.assistant import AssistantDialog
+from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.providers import with_scheme
 from ui.fakes import NOW
 
