@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from epicrec_desktop import __version__, cli
-from epicrec_desktop.cli.examples import EXAMPLES
+from epicrec_desktop.cli import EXAMPLES
 from epicrec_desktop.console.arguments import Examples, commands
 from epicrec_desktop.lab import cli as lab_cli
 from epicrec_desktop.server import cli as server_cli

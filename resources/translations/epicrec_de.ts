@@ -791,6 +791,49 @@
     </message>
   </context>
   <context>
+    <name>CatalogText</name>
+    <message>
+      <source>100,836 ratings, 610 people</source>
+      <translation>100.836 Bewertungen, 610 Menschen</translation>
+    </message>
+    <message>
+      <source>33 million ratings, 331,000 people</source>
+      <translation>33 Mio. Bewertungen, 331.000 Menschen</translation>
+    </message>
+    <message>
+      <source>921,398 ratings, 71,707 people</source>
+      <translation>921.398 Bewertungen, 71.707 Menschen</translation>
+    </message>
+    <message>
+      <source>MIT license. About 30 MB.</source>
+      <translation>MIT-Lizenz. Etwa 30 MB.</translation>
+    </message>
+    <message>
+      <source>MovieLens, large</source>
+      <translation>MovieLens, groß</translation>
+    </message>
+    <message>
+      <source>MovieLens, small</source>
+      <translation>MovieLens, klein</translation>
+    </message>
+    <message>
+      <source>NDCG@10 {model}, popularity {popular}</source>
+      <translation>NDCG@10 {model}, Beliebtheit {popular}</translation>
+    </message>
+    <message>
+      <source>Not for commercial use. 1 MB.</source>
+      <translation>Nicht für kommerzielle Nutzung. 1 MB.</translation>
+    </message>
+    <message>
+      <source>Not for commercial use. 350 MB.</source>
+      <translation>Nicht für kommerzielle Nutzung. 350 MB.</translation>
+    </message>
+    <message>
+      <source>On {people} people it had not learned from, it was {times} times as good as a list of what is popular.</source>
+      <translation>Bei {people} Menschen, von denen es nicht gelernt hatte, war es {times}-mal so gut wie eine Liste des Beliebten.</translation>
+    </message>
+  </context>
+  <context>
     <name>Categories</name>
     <message>
       <source>Action</source>
@@ -4849,17 +4892,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
   </context>
   <context>
-    <name>ModelText</name>
-    <message>
-      <source>NDCG@10 {model}, popularity {popular}</source>
-      <translation>NDCG@10 {model}, Beliebtheit {popular}</translation>
-    </message>
-    <message>
-      <source>On {people} people it had not learned from, it was {times} times as good as a list of what is popular.</source>
-      <translation>Bei {people} Menschen, von denen es nicht gelernt hatte, war es {times}-mal so gut wie eine Liste des Beliebten.</translation>
-    </message>
-  </context>
-  <context>
     <name>MonthNotice</name>
     <message numerus="yes">
       <source>%Ln movies can be shared now.</source>
@@ -6655,41 +6687,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Ranked with a model of {provider}.</source>
       <translation>Geordnet mit einem Modell von {provider}.</translation>
-    </message>
-  </context>
-  <context>
-    <name>RatedSources</name>
-    <message>
-      <source>100,836 ratings, 610 people</source>
-      <translation>100.836 Bewertungen, 610 Menschen</translation>
-    </message>
-    <message>
-      <source>33 million ratings, 331,000 people</source>
-      <translation>33 Mio. Bewertungen, 331.000 Menschen</translation>
-    </message>
-    <message>
-      <source>921,398 ratings, 71,707 people</source>
-      <translation>921.398 Bewertungen, 71.707 Menschen</translation>
-    </message>
-    <message>
-      <source>MIT license. About 30 MB.</source>
-      <translation>MIT-Lizenz. Etwa 30 MB.</translation>
-    </message>
-    <message>
-      <source>MovieLens, large</source>
-      <translation>MovieLens, groß</translation>
-    </message>
-    <message>
-      <source>MovieLens, small</source>
-      <translation>MovieLens, klein</translation>
-    </message>
-    <message>
-      <source>Not for commercial use. 1 MB.</source>
-      <translation>Nicht für kommerzielle Nutzung. 1 MB.</translation>
-    </message>
-    <message>
-      <source>Not for commercial use. 350 MB.</source>
-      <translation>Nicht für kommerzielle Nutzung. 350 MB.</translation>
     </message>
   </context>
   <context>

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from epicrec_desktop import resources
-from epicrec_desktop.cli import build_parser, main
-from epicrec_desktop.cli.examples import EXAMPLES
+from epicrec_desktop.cli import EXAMPLES, build_parser, main
 from epicrec_desktop.console.arguments import commands
 
 ROOT = Path(__file__).resolve().parents[2]

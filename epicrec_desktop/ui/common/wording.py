@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
+
+from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.asked_question import Cell, Counting
+
+_tr = translator("Counting")
 
 _CATEGORIES: dict[str, Any] = {
     "Action": QT_TRANSLATE_NOOP("Categories", "Action"),
@@ -61,6 +68,39 @@ def category(name: str) -> str:
     if name not in _CATEGORIES:  # a foreign word is not translated
         return name
     return QCoreApplication.translate("Categories", _CATEGORIES.get(name, name))
+
+
+def counting_sentence(counting: Counting) -> str:
+    """Return the mechanism in use, by its name in Settings."""
+    # The first paint does not wait for NumPy.
+    from epicrec_desktop.privacy.families import LEARNED, PUBLISHED  # noqa: PLC0415
+
+    if counting.family is LEARNED:
+        return _tr(
+            "Blurred as “Learned”: your movies are counted in {count} groups that tell tastes "
+            "apart."
+        ).format(count=len(counting.question.cells) if counting.question else 0)
+    if counting.family is PUBLISHED:
+        return _tr("Blurred “As published”: your movies are counted in 18 categories.")
+    return _tr(
+        "Blurred as “Improved”: your movies are counted in 18 categories, and one of several "
+        "categories is shared out among them."
+    )
+
+
+def cell_names(counting: Counting) -> str:
+    """Return the names of the cells; empty where movies are counted by category."""
+    return " · ".join(category(cell.name) for cell in counting.cells)
+
+
+def cell_examples(cell: Cell) -> str:
+    """Return the movies that weigh most in a cell."""
+    parts = []
+    if cell.adds:
+        parts.append(_tr("More: {movies}").format(movies=" · ".join(cell.adds)))
+    if cell.takes:
+        parts.append(_tr("Less: {movies}").format(movies=" · ".join(cell.takes)))
+    return "\n".join(parts)
 
 
 def plural(context: str, source: str, count: int) -> str:

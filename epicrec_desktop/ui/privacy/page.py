@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import counting_text, messages, privacy_text, shortcuts
+from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
     PrimaryButton,
@@ -387,8 +387,8 @@ class PrivacyPage(Page):
         self.levels.load(loaded.choice)
         self.categories.sort(loaded.watched)
         if loaded.counting is not None:
-            names = counting_text.names(loaded.counting)
-            sentence = counting_text.sentence(loaded.counting)
+            names = wording.cell_names(loaded.counting)
+            sentence = wording.counting_sentence(loaded.counting)
             self.counting.setText(f"{sentence} {names}".rstrip())
             self.groups.setVisible(bool(names))
         self._draw_choice()

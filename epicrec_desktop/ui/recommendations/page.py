@@ -15,12 +15,12 @@ from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.catalog_text import figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.model_text import figures
 from epicrec_desktop.ui.common.movie_card import CardController
 from epicrec_desktop.ui.common.page import (
     MARGIN,

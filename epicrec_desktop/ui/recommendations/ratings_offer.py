@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row
 from epicrec_desktop.ui.common.page import ErrorBanner
 from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import (
     Note,

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.catalog_text import tested
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.model_text import tested
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator

@@ -13,14 +13,13 @@ from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
+from epicrec_desktop.ui.common.catalog_text import RatedSource, figures, rated_sources, tested
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
-from epicrec_desktop.ui.common.model_text import figures, tested
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
-from epicrec_desktop.ui.common.rated_sources import RatedSource, rated_sources
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP

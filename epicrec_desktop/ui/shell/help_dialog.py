@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from epicrec_desktop.services.asked_question import Counting, default_counting
 from epicrec_desktop.services.demonstration import demonstrate
-from epicrec_desktop.ui.common import counting_text, desktop_preferences, wording
+from epicrec_desktop.ui.common import desktop_preferences, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import TextDialog
@@ -287,7 +287,7 @@ class HelpDialog(TextDialog):
         self.places[COUNTED] = Heading(self.tr("What is counted"))
         self.counting = Text(name="help.counting")
         self._cells = column(spacing=0)
-        self.counting.setText(counting_text.sentence(default_counting()))
+        self.counting.setText(wording.counting_sentence(default_counting()))
         self._topic = ""
         self.column.setSpacing(2 * STEP)
         add_items(
@@ -311,9 +311,9 @@ class HelpDialog(TextDialog):
         """Show the mechanism in use, and its cells with the movies that weigh most."""
         if counting.question is not default_counting().question:
             self.panel.show_counting(counting)
-        self.counting.setText(counting_text.sentence(counting))
+        self.counting.setText(wording.counting_sentence(counting))
         for number, cell in enumerate(counting.cells):
-            examples = counting_text.examples(cell)
+            examples = wording.cell_examples(cell)
             entry = GlossaryEntry(f"cell.{number}", wording.category(cell.name), examples)
             self._cells.addWidget(self._entry(entry))
         if self._topic and counting.cells:  # once the area has room for what is above it

@@ -1,19 +1,20 @@
-"""Words for the measured quality of the active model, from its manifest."""
+"""Words for public ratings: data sets to download, and the measured quality of the active model."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
+from epicrec_desktop.services.catalogs import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalogs import CatalogInfo
 
-
-_tr = translator("ModelText")
+_tr = translator("CatalogText")
 
 
 LEAST_PEOPLE = 50
@@ -42,3 +43,37 @@ def figures(info: CatalogInfo) -> str:
         model=QLocale().toString(worth.ndcg10, "f", 3),
         popular=QLocale().toString(worth.popularity, "f", 3),
     )
+
+
+@dataclass(frozen=True)
+class RatedSource:
+    """A data set of public ratings; `key` is its name in the services."""
+
+    key: str
+    name: str
+    contents: str
+    terms: str  # license and size of the download
+
+
+def rated_sources() -> list[RatedSource]:
+    """Return all data sets, the default one first."""
+    return [
+        RatedSource(
+            MOVIETWEETINGS,
+            "MovieTweetings",
+            _tr("921,398 ratings, 71,707 people"),
+            _tr("MIT license. About 30 MB."),
+        ),
+        RatedSource(
+            MOVIELENS,
+            _tr("MovieLens, small"),
+            _tr("100,836 ratings, 610 people"),
+            _tr("Not for commercial use. 1 MB."),
+        ),
+        RatedSource(
+            MOVIELENS_LATEST,
+            _tr("MovieLens, large"),
+            _tr("33 million ratings, 331,000 people"),
+            _tr("Not for commercial use. 350 MB."),
+        ),
+    ]
