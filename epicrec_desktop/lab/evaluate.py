@@ -64,10 +64,10 @@ def read_data(
     options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
 ) -> ImportedCatalog:
     """Return the data of --catalog, --population or --items, else the starter catalog."""
-    from epicrec_desktop.catalog.csv_pairs import read_pairs  # noqa: PLC0415
     from epicrec_desktop.catalog.movielens import ImportedCatalog  # noqa: PLC0415
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
     from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
+    from epicrec_desktop.lab.csv_pairs import read_pairs  # noqa: PLC0415
 
     if options.population is not None:
         if any(given is not None for given in (options.catalog, options.items)):

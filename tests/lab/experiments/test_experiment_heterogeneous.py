@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from epicrec_desktop.catalog.csv_pairs import read_pairs
 from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.lab.csv_pairs import read_pairs
 from epicrec_desktop.lab.experiments import heterogeneous
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
 

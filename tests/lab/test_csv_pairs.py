@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicrec_desktop.catalog.csv_pairs import read_pairs
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.lab.csv_pairs import read_pairs
 
 ITEMS = "item,category\nb1,Coffee\nb1,Breakfast\nb2,\nb3,Coffee\nb1,Coffee\n"
 USERS = "user,stars,item\nana,5,b1\nana,3,b3\nben,1,b2\nana,4,b1\n"
