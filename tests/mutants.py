@@ -69,6 +69,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     ),
     "services/sample_store.py": ("services/test_sampling.py", "services/test_account.py"),
     "services/sampling.py": ("services/test_sampling.py", "services/test_account.py"),
+    "store/contributions.py": ("services/test_contribution_service.py",),
     "store/integrity.py": ("store/test_checksums.py",),
     "store/ledger.py": (
         "services/test_releases.py",

@@ -19,7 +19,7 @@ THIS_COMPUTER = N_("This computer")
 
 @dataclass(frozen=True)
 class CommittedContribution:
-    """A contribution as the database committed it. Only `store/ledger.py` builds one.
+    """A contribution as the database committed it. Only `store/contributions.py` builds one.
 
     `payload` is the exact request body: whoever is sent it once more, and whoever is asked to take
     it out again, gets these bytes. `id` is random, another one for each receiver.

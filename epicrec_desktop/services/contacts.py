@@ -18,13 +18,8 @@ from epicrec_desktop.store.contacts import (
     ContactOutcome,
     ContactRepository,
 )
-from epicrec_desktop.store.ledger import (
-    ContributionRepository,
-    ContributionSend,
-    LedgerRepository,
-    SendKind,
-    SendRecord,
-)
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
+from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 
 __all__ = [
     "KEPT",

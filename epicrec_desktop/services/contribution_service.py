@@ -66,7 +66,8 @@ from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.services.sampled_contribution import SampledContribution, contributions_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository
-from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository, SendKind
+from epicrec_desktop.store.contributions import ContributionRepository, SendKind
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 _ON_ITS_WAY = message(

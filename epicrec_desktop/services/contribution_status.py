@@ -13,7 +13,7 @@ from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
-from epicrec_desktop.store.ledger import ContributionRepository, ContributionSend, SendKind
+from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 
 
 class State(StrEnum):

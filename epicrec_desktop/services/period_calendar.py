@@ -21,7 +21,8 @@ from epicrec_desktop.services.periods import (
     read_periods,
 )
 from epicrec_desktop.services.sampled_contribution import contributions_of
-from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.models import OPEN_PERIOD
 

@@ -29,9 +29,9 @@ from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Servi
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.json_text import fraction, month
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
+from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
-from epicrec_desktop.store.ledger import SendKind
 from epicrec_desktop.store.models import OPEN_PERIOD, OWN, Base, UtcDateTime
 
 _SUMS = "checksums"

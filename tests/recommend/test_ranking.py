@@ -16,13 +16,10 @@ from epicrec_desktop.recommend.ranking import (
     HEAD,
     Ranked,
     Ranker,
-    best,
     deduplicate_heads,
-    diversified,
     less_known,
-    pool,
-    top,
 )
+from epicrec_desktop.recommend.selection import best, diversified, pool, top
 from small_world import models, world
 
 KINDS = ["als", "content"]

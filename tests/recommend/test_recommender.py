@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend import recommender
-from epicrec_desktop.recommend.ranking import Alignment, top
+from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.recommender import Recommender
+from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire import (
     RecommendationRequest,
     Scored,

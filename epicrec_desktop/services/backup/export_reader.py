@@ -38,7 +38,8 @@ from epicrec_desktop.services.backup.samples import TimedSamples
 from epicrec_desktop.services.sampled_contribution import SampledContribution
 from epicrec_desktop.store.choices import KnownProvider
 from epicrec_desktop.store.contacts import Contact, ContactKind, ContactOutcome
-from epicrec_desktop.store.ledger import ContributionSend, Draft, SendKind, SendRecord
+from epicrec_desktop.store.contributions import ContributionSend, SendKind
+from epicrec_desktop.store.ledger import Draft, SendRecord
 from epicrec_desktop.store.library_restore import ExportedMovie
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice

@@ -20,7 +20,7 @@ from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire_schema import LINE, Schema
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
-from epicrec_desktop.store.ledger import SendKind
+from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED
 
 FORMAT, VERSION = "epicrec-export", 1

@@ -16,8 +16,9 @@ from epicrec_desktop.services.mechanism_planner import stored_family
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.contacts import Contact, ContactRepository
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import corrected_pages, page_key
-from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository, SendRecord
+from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
 from epicrec_desktop.store.ratings import Imported, by_movie

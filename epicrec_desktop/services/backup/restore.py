@@ -39,8 +39,9 @@ from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
 from epicrec_desktop.store.contacts import ContactRepository
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import restore_corrections
-from epicrec_desktop.store.ledger import ContributionRepository, LedgerRepository
+from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import (
     ExportedMovie,
