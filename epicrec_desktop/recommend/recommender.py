@@ -13,7 +13,7 @@ from epicrec_desktop.domain.release import ProviderAnswer
 from epicrec_desktop.recommend.model import ItemModel, Positions
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from epicrec_desktop.recommend.shortlist import Shortlist
+from epicrec_desktop.recommend.selection import Shortlist
 from epicrec_desktop.recommend.wire import RecommendationRequest, Scored
 
 SHORTLIST = 1_024

@@ -1,8 +1,8 @@
-"""Many lists of the best items, of one set of scores, with as little sorting as there has to be."""
+"""Choose the items of lists from scores: the best of many lists at once, then diverse ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +10,18 @@ from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.recommend.model import Positions
+
+DIVERSITY = 0.15
+"""How much similarity to a movie already listed costs, relative to the spread of the scores."""
+
+DIVERSE_PLACES = 40
+"""Only so many places are filled with an eye on diversity: nobody reads further."""
+
+POOL = 3
+"""Candidates looked at per such place."""
+
+Embedding = Callable[[Positions], Floats32]
+"""Gives items rows of length 1, shape (k, f), whose inner products are the items' similarities."""
 
 
 @dataclass(frozen=True)
@@ -63,3 +75,101 @@ def best_of(scores: Floats32, items: Positions, places: int) -> Positions:
         above_bound = values >= bound
         items, values = items[above_bound], values[above_bound]
     return items[np.argsort(-values, kind="stable")][:places]
+
+
+def pool(places: int) -> int:
+    """Return how many candidates are looked at for so many places."""
+    return max(places, POOL * min(places, DIVERSE_PLACES))
+
+
+def best(
+    scores: Floats32,
+    allowed: NDArray[np.bool_],
+    places: int,
+    embedding: Embedding,
+    diversity: float = DIVERSITY,
+) -> Positions:
+    """Return the best `places` allowed items, the first of them chosen with an eye on diversity."""
+    order = top(scores, allowed, pool(places))
+    return diversified(scores, [order], places, embedding, diversity)[0]
+
+
+def diversified(
+    scores: Floats32,
+    orders: Sequence[Positions],
+    places: int,
+    embedding: Embedding,
+    diversity: float = DIVERSITY,
+) -> list[Positions]:
+    """`places` items of each list (items, best first), with an eye on diversity.
+
+    Maximal marginal relevance (Carbonell, Goldstein 1998): each place goes to the item with the
+    largest (1−d) · score − d · (similarity to the most similar item already chosen), scores scaled
+    to [0, 1] over the candidates. All lists are filled at the same time, place by place.
+    """
+    ahead = min(places, DIVERSE_PLACES)
+    if diversity <= 0 or ahead == 0 or not any(len(order) > 2 for order in orders):
+        return [order[:places] for order in orders]
+    width = POOL * ahead
+    candidates = np.zeros((len(orders), width), dtype=np.int64)
+    gain = np.full((len(orders), width), -np.inf, dtype=np.float32)
+    for k, order in enumerate(orders):
+        first = order[:width]
+        candidates[k, : len(first)] = first
+        gain[k, : len(first)] = _scaled(scores[order])[:width]
+    gain *= (1.0 - diversity) / diversity  # instead of scaling all the similarities by d
+    items, where = distinct(candidates)
+    rows = embedding(items).take(where, axis=0)
+    picked = _pick(gain, rows @ rows.transpose(0, 2, 1), ahead)
+    return [
+        _picked_first(order, chosen)[:places] for order, chosen in zip(orders, picked, strict=True)
+    ]
+
+
+def distinct(items: Positions) -> tuple[Positions, Positions]:
+    """Return the different items, ascending, and where each of the given ones is among them.
+
+    What `np.unique` does, without sorting.
+    """
+    there = np.zeros(int(items.max(initial=-1)) + 1, dtype=bool)
+    there[items] = True
+    found = np.flatnonzero(there)
+    place = np.empty(len(there), dtype=np.int64)
+    place[found] = np.arange(len(found))
+    return found, place[items]
+
+
+def _scaled(values: Floats32) -> NDArray[np.float64]:
+    """Return values that fall, scaled to [0, 1]."""
+    if len(values) == 0:
+        return np.zeros(0)
+    exact = values.astype(np.float64)
+    scaled: NDArray[np.float64] = (exact - exact[-1]) / max(float(exact[0] - exact[-1]), 1e-12)
+    return scaled
+
+
+def _pick(gain: Floats32, similarity: Floats32, ahead: int) -> Positions:
+    """Places (l, ahead) of the candidates chosen in each list, one after the other.
+
+    `gain` (l, k), −∞ where there is no candidate; `similarity` (l, k, k) of each to each.
+    """
+    rows = np.arange(len(gain))
+    worst = np.zeros_like(gain)  # similarity below 0 is as good as none
+    picked = np.zeros((len(gain), ahead), dtype=np.int64)
+    for k in range(ahead):
+        place = (gain - worst).argmax(axis=1)
+        picked[:, k] = place
+        gain[rows, place] = -np.inf
+        np.maximum(worst, similarity[rows, place], out=worst)
+    return picked
+
+
+def _picked_first(order: Positions, picked: Positions) -> Positions:
+    """Return the candidates picked, then the others in their order."""
+    picked = picked[: len(order)]  # a short list runs out of candidates
+    return np.concatenate([order[picked], np.delete(order, picked)])
+
+
+def top(scores: Floats32, allowed: NDArray[np.bool_], places: int) -> Positions:
+    """Return the best `places` allowed items by score alone; ties in the order of the items."""
+    return best_of(scores, np.flatnonzero(allowed), places)

@@ -43,7 +43,7 @@ from epicrec_desktop.recommend.hyperparameter_search import Settings
 from epicrec_desktop.recommend.metrics import find_positions, ndcg
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_files import assemble
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications

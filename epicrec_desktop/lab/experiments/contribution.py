@@ -45,7 +45,7 @@ from epicrec_desktop.recommend.contribution_training import (
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import find_positions, ndcg, recall
 from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import top
 
 BITWISE = 5_000
 _BLOCK = 1_000

@@ -38,7 +38,7 @@ from epicrec_desktop.privacy.mechanism import perturbed_items, plan_question, sa
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import ndcg
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.1, 0.3, 1.0)
 FOLDS = 5

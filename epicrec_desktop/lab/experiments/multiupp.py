@@ -64,7 +64,7 @@ from epicrec_desktop.privacy.sanitization import choose_items
 from epicrec_desktop.recommend.als_training import Ratings, Training, train
 from epicrec_desktop.recommend.factor_models import FactorModel
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, split
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import top
 
 EPSILONS = (0.05, 0.1, 0.2, 0.4)
 DRAWS = 100

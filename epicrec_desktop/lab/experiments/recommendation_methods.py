@@ -34,7 +34,8 @@ from epicrec_desktop.privacy.mechanism import (
 )
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.metrics import ndcg, recall
-from epicrec_desktop.recommend.ranking import Ranking, top
+from epicrec_desktop.recommend.ranking import Ranking
+from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire import RecommendationRequest
 
 TRUE = "true history on the service"

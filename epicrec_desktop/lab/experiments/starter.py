@@ -36,7 +36,8 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.ranking import Alignment, top
+from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.selection import top
 
 FOLDS = 5
 INPUT_FRACTION = 0.8

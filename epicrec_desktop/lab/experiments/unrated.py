@@ -27,7 +27,7 @@ from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.metrics import find_positions, ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
-from epicrec_desktop.recommend.ranking import top
+from epicrec_desktop.recommend.selection import top
 
 FOLDS = 5
 TENTHS = 10
