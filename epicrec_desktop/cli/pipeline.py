@@ -89,7 +89,8 @@ def run(
             "recommendations": recommendations_document(outcome.recommendations, services.films),
         }
     )
-    return _exit_code(result, outcome, terminal)
+    nothing_read = result.failures and not result.profiles
+    return _exit_code(outcome, terminal) or int(bool(nothing_read))
 
 
 def scan_arguments(parser: argparse.ArgumentParser) -> None:
@@ -145,8 +146,8 @@ def _print_preview(shown: Preview, terminal: Terminal, shown_movies: int = _SHOW
     for sentence in _disclosures(shown):
         terminal.say(sentence)
     worth = shown.worth
-    for told in () if worth is None else worth_sentences(worth):
-        terminal.say(str(told))
+    for measured in () if worth is None else worth_sentences(worth):
+        terminal.say(str(measured))
     terminal.say(_kind_of_list(shown))
     for movie in shown.items[:shown_movies]:
         terminal.say(f"  {movie.label}")
@@ -310,10 +311,7 @@ def recommend(
             "recommendations": recommendations_document(outcome.recommendations, services.films),
         }
     )
-    if outcome.problem is not None:
-        terminal.problem(str(outcome.problem))
-        return 1
-    return 0
+    return _exit_code(outcome, terminal)
 
 
 def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
@@ -388,11 +386,8 @@ def _scan(
             "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
             "with --profile (`epicrec browsers` lists them), or try --sample."
         )
-    return services.scan.scan(
-        named or None,
-        confirm_accepted=bool(named),
-        job=Job(terminal.report, cancelled),
-    )
+    job = Job(terminal.report, cancelled)
+    return services.scan.scan(named or None, confirm_accepted=bool(named), job=job)
 
 
 def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> None:
@@ -428,7 +423,7 @@ def _print_budget(budget: Budget | None, made: Release | None, terminal: Termina
     terminal.say(
         f"{budget_sentence(budget.epsilon)} Mechanism: {mechanism_name(budget.mechanism)}."
     )
-    terminal.say(f"{observer_sentence(budget.observer_percent, budget.together_percent)}")
+    terminal.say(str(observer_sentence(budget.observer_percent, budget.together_percent)))
 
 
 def _print_proposal(proposal: Proposal, shown: Preview | None, terminal: Terminal) -> None:
@@ -495,8 +490,8 @@ def _print_recommendations(
         terminal.say("None yet: confirm some movies first.")
 
 
-def _exit_code(result: ScanResult, outcome: RecommendResult, terminal: Terminal) -> int:
-    if outcome.problem is not None:
-        terminal.problem(str(outcome.problem))
-        return 1
-    return 1 if result.failures and not result.profiles else 0
+def _exit_code(outcome: RecommendResult, terminal: Terminal) -> int:
+    if outcome.problem is None:
+        return 0
+    terminal.problem(str(outcome.problem))
+    return 1

@@ -1353,10 +1353,6 @@
       <translation>Prüfen Sie das Netz, oder versuchen Sie es später noch einmal: Es geht dort weiter, wo es aufgehört hat.</translation>
     </message>
     <message>
-      <source>Choose a CSV file.</source>
-      <translation>Wählen Sie eine CSV-Datei.</translation>
-    </message>
-    <message>
       <source>Choose a MovieLens folder or zip file.</source>
       <translation>Wählen Sie einen MovieLens-Ordner oder eine Zip-Datei.</translation>
     </message>
@@ -1529,10 +1525,6 @@
     <message>
       <source>Its favorite kind is one of your true top three in {top} of 100 cases (luck: {luck}).</source>
       <translation>Ihre gezeigte Lieblingsart gehört in {top} von 100 Fällen wirklich zu Ihren ersten drei (Glück: {luck}).</translation>
-    </message>
-    <message>
-      <source>Its first line must name the columns {first} and {second}.</source>
-      <translation>Die erste Zeile muss die Spalten {first} und {second} nennen.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1709,10 +1701,6 @@
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Datei).</numerusform>
         <numerusform>Aus {folder} entfernt: {what} ({count:,} Dateien).</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>Save it as UTF-8.</source>
-      <translation>Speichern Sie sie als UTF-8.</translation>
     </message>
     <message>
       <source>Sent on {time}, and counted there.</source>
@@ -1933,10 +1921,6 @@
     <message>
       <source>The files of your library could not be written. Nothing was changed. Look whether the disk is full or read-only, and try again.</source>
       <translation>Die Dateien Ihrer Bibliothek konnten nicht geschrieben werden. Nichts wurde geändert. Sehen Sie nach, ob der Datenträger voll oder schreibgeschützt ist, und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-      <source>The first line of “{file}” does not name a column “{column}”.</source>
-      <translation>Die erste Zeile von „{file}“ nennt keine Spalte „{column}“.</translation>
     </message>
     <message>
       <source>The history of this profile has a form this version does not know. Nothing was changed; look for a newer version of this program.</source>
@@ -3021,14 +3005,6 @@
       <translation>„{file}“ konnte nicht gelesen werden; es ist beschädigt oder unvollständig.</translation>
     </message>
     <message>
-      <source>“{file}” has no items.</source>
-      <translation>„{file}“ hat keine Einträge.</translation>
-    </message>
-    <message>
-      <source>“{file}” has no users.</source>
-      <translation>„{file}“ hat keine Nutzer.</translation>
-    </message>
-    <message>
       <source>“{file}” holds more files than any MovieLens archive does.</source>
       <translation>„{file}“ enthält mehr Dateien als jedes Archiv von MovieLens.</translation>
     </message>
@@ -3047,14 +3023,6 @@
     <message>
       <source>“{file}” is larger than {megabytes:,} MB, which no MovieLens file is.</source>
       <translation>„{file}“ ist größer als {megabytes:,} MB; das ist keine Datei von MovieLens.</translation>
-    </message>
-    <message>
-      <source>“{file}” is not UTF-8 text.</source>
-      <translation>„{file}“ ist kein Text in UTF-8.</translation>
-    </message>
-    <message>
-      <source>“{file}” is not a CSV file.</source>
-      <translation>„{file}“ ist keine CSV-Datei.</translation>
     </message>
     <message>
       <source>“{file}” is not a MovieLens catalog: it has no table of movies (movies.csv, movies.dat or u.item).</source>

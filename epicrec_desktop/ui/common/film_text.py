@@ -78,6 +78,13 @@ def themes() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("Obsession and murder"),
         "AI and robots": _tr("Robots and artificial minds"),
         "time travel and time loops": _tr("Time travel"),
+        **_countries(),
+    }
+
+
+def _countries() -> dict[str, str]:
+    """Return the names of countries."""
+    return {
         "France": _tr("France"),
         "Italy": _tr("Italy"),
         "Germany and Austria": _tr("Germany and Austria"),

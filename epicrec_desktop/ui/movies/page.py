@@ -263,16 +263,12 @@ class MoviesPage(Page):
         self.loader.failed.connect(self.error.show_text)
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
-        self.changes.refused.connect(
-            self.loader.load
-        )  # the screen must show what the database holds
+        self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.undo_changed.connect(self._selection_moved)
         self.changes.entered.connect(self._refresh_words)
         self.library.selection_moved.connect(self._selection_moved)
         self.library.rated.connect(lambda key, own: self.changes.rate({key: own}))
-        self.library.weight_chosen.connect(
-            lambda key, weight: self.changes.set_weight([key], weight)
-        )
+        self.library.weight_chosen.connect(lambda key, part: self.changes.set_weight([key], part))
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions
@@ -439,21 +435,20 @@ class MoviesPage(Page):
     def add_by_hand(self) -> None:
         """Open the search dialog, starting with the words of the search field."""
         dialog = AddMovieDialog(self.context, self, self.search.text().strip())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(lambda key: self.changes.add(key, self._added))
         dialog.import_asked.connect(self.importing.choose_files)
-        dialog.open()
-        dialog.search.setFocus()
+        self._open(dialog)
 
     def _ask_other(self, wrong: int) -> None:
         """Ask which film it was."""
-        entry = self.model.find(wrong)
-        if entry is None:
-            return
-        heading = self.tr("Which film was it?")
-        dialog = AddMovieDialog(self.context, self, entry.movie.title, heading, wrong)
+        if entry := self.model.find(wrong):
+            heading = self.tr("Which film was it?")
+            dialog = AddMovieDialog(self.context, self, entry.movie.title, heading, wrong)
+            dialog.chosen.connect(lambda right: self.changes.correct(wrong, right))
+            self._open(dialog)
+
+    def _open(self, dialog: AddMovieDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.chosen.connect(lambda right: self.changes.correct(wrong, right))
         dialog.open()
         dialog.search.setFocus()
 
@@ -501,6 +496,4 @@ class MoviesPage(Page):
         if any(self.model.counts().values()):
             self.consent.show_text(news.sentence)
         elif self.isVisible():
-            self.context.navigate.emit(
-                "settings.browsers"
-            )  # nothing else can be done about it here
+            self.context.navigate.emit("settings.browsers")
