@@ -39,9 +39,9 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--titles",
         type=int,
-        help="of the catalog, for import, scan, ranking, search, server, spark, wall",
+        help="of the catalog, for blocks, import, scan, ranking, search, server, spark, wall",
     )
-    parser.add_argument("--people", type=int, help="who rate, for import and spark")
+    parser.add_argument("--people", type=int, help="who rate, for blocks, import and spark")
     parser.add_argument(
         "--minutes", type=minutes, help="of load, for server: what that does to its memory"
     )
@@ -129,6 +129,7 @@ def _cell(value: object) -> str:
 
 
 _BENCHMARKS = {
+    "blocks": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
     "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
     "perturbation": Benchmark(
         lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation

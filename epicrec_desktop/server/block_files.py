@@ -1,24 +1,23 @@
-"""Public ratings of any size on this machine: read once, kept as blocks in files.
+"""Public ratings of any size on this machine: read once, kept as blocks in files without a name.
 
-Parquet (extra `parquet`), CSV and PostgreSQL are read a piece at a time and spread by a hash of the
-person over `PARTS` files, so memory is that of one part, whatever the number of ratings. On disk a
-rating takes 12 bytes while it is read, and 4 afterwards.
+Ratings are spread by a hash of the person over `PARTS` files, and these over blocks, so memory is
+that of one block, whatever the number of ratings. On disk a rating takes 12 bytes while it is read,
+and 4 afterwards. Nobody else can open these files, and they end with the process.
 """
 
 from __future__ import annotations
 
-import csv
-import gzip
 import hashlib
 import os
-import re
+import tempfile
+import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
-from itertools import chain, islice
-from pathlib import Path
+from functools import partial, reduce
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -35,23 +34,18 @@ from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server.block_kernels import Block, to_block
 from epicrec_desktop.server.block_training import BlockData, Histories
+from epicrec_desktop.server.rating_sources import LONGEST_ID, Pieces
 
 PARTS = 64
-"""Files: of 10⁹ ratings one has 16 million, and a gigabyte of memory sorts them."""
-POSTGRES = ("postgresql://", "postgres://")
-USER, MOVIE = "user_id", "movie_id"
-LONGEST_ID = 40
-
-AT_ONCE = 200_000
-"""Rows that are read at a time."""
+BLOCK_ROWS = 4_000_000
+"""Ratings of a block, more or less: sorting them takes some 250 MB."""
+MOST_IDS = 2_000_000
+"""Different movies that are looked at, before all but `MAX_MOVIES` are left out."""
 
 _THREADS = min(4, os.cpu_count() or 1)
-_SEED = 6011
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")
+_SEED, _BLOCK_SEED = 6011, 6029
 _UNKNOWN = -1
-
-Pieces = Iterator[tuple[Sequence[Any], Sequence[str]]]
-"""Users (whole numbers or text) and movies (public ids) of some rows."""
+_ROW = np.dtype([("user", "<i8"), ("item", "<i4")])
 
 
 @dataclass(frozen=True)
@@ -131,32 +125,67 @@ class FilesEngine:
         return hyperparameter_search.fit(data.some(data.people), training, job=job)
 
 
-def read(place: str, table: str, folder: Path, job: Job = UNATTENDED) -> Histories:
-    """Return the ratings at a place as blocks in files of an empty folder.
+def read(pieces: Pieces, job: Job = UNATTENDED) -> Histories:
+    """Return ratings (`rating_sources.pieces`) as blocks in files.
 
-    `place` is a path of Parquet or CSV (`.csv`, `.csv.gz`), a folder of either, or the address of a
-    PostgreSQL with its `table`. Rows without a user or a public id are passed over; of more than
-    `MAX_MOVIES` movies the most watched are kept. Raises `Cancelled` and `EpicRecError`.
+    Rows without a user or a public id are passed over; of more than `MAX_MOVIES` movies the most
+    watched are kept. Raises `Cancelled` and `EpicRecError`.
     """
-    spread = _Spread(folder)
     try:
-        for users, movies in _pieces(place, table):
+        spread = _Spread()
+        for users, movies in pieces:
             job.check()
             spread.add(users, movies)
             job.report(Progress("Reading the ratings", spread.rows, 0))
-    finally:
-        spread.close()
-    if not spread.index:
-        raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
-    return spread.blocks(job)
+        if spread.rows:
+            return spread.blocks(job)
+    except OSError:
+        raise EpicRecError(
+            "The temporary folder {folder} cannot be written or is full; nothing was changed. "
+            "A rating takes 12 bytes there. TMPDIR names another folder.",
+            folder=tempfile.gettempdir(),
+        ) from None
+    raise EpicRecError("There are no public ratings to train a model on; nothing was changed.")
+
+
+class _File:
+    """A file without a name. Safe to read from several threads."""
+
+    def __init__(self) -> None:
+        # Without a buffer, whose rest a full disk would not take at the end either.
+        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with this object
+        self._lock = threading.Lock()
+        self.close = weakref.finalize(self, self._file.close)
+        self.size = 0
+
+    def write(self, array: NDArray[Any]) -> None:
+        """Append an array. Raises `OSError` where the disk is full."""
+        if self._file.write(array.tobytes()) != array.nbytes:
+            raise OSError
+        self.size += array.nbytes
+
+    def read(self, kind: Any, start: int, count: int) -> NDArray[Any]:
+        """Return `count` numbers of a type from a byte on."""
+        found = np.empty(count, dtype=kind)
+        with self._lock:
+            self._file.seek(start)
+            # What is cut short is as damaged as what cannot be read.
+            if self._file.readinto(found.view(np.uint8).data) != found.nbytes:
+                raise OSError
+        return found
+
+    def rows(self) -> Iterator[NDArray[Any]]:
+        """Yield the rows in it, so many at a time."""
+        for start in range(0, self.size, _ROW.itemsize * BLOCK_ROWS):
+            left = (self.size - start) // _ROW.itemsize
+            yield self.read(_ROW, start, min(left, BLOCK_ROWS))
 
 
 class _Spread:
     """Rows on their way into files; `index` numbers movies as they appear."""
 
-    def __init__(self, folder: Path) -> None:
-        self._paths = [folder / f"part-{k:02}" for k in range(PARTS)]
-        self._files = [path.open("wb") for path in self._paths]
+    def __init__(self) -> None:
+        self._files = [_File() for _ in range(PARTS)]
         self.index: dict[str, int] = {}
         self._counts = np.zeros(0, dtype=np.int64)
         self.rows = 0
@@ -164,68 +193,93 @@ class _Spread:
     def add(self, users: Sequence[Any], movies: Sequence[str]) -> None:
         """Write these rows."""
         items = self._numbered(movies)
-        keys = _keys(users)
         kept = items != _UNKNOWN
-        keys, items = keys[kept], items[kept]
-        self.rows += len(keys)
-        found = np.bincount(items, minlength=len(self.index))
+        row = np.empty(int(kept.sum()), dtype=_ROW)
+        row["user"], row["item"] = _keys(users)[kept], items[kept]
+        self.rows += len(row)
+        found = np.bincount(row["item"], minlength=len(self.index))
         found[: len(self._counts)] += self._counts
         self._counts = found
-        part = (splitmix64(keys, _SEED) % np.uint64(PARTS)).astype(np.int64)
-        order = np.argsort(part, kind="stable")
-        cuts = np.searchsorted(part[order], np.arange(1, PARTS))
-        row = np.empty(len(keys), dtype=[("user", "<i8"), ("item", "<i4")])
-        row["user"], row["item"] = keys[order], items[order]
-        for file, rows in zip(self._files, np.split(row, cuts), strict=True):
-            file.write(rows.tobytes())
-
-    def close(self) -> None:
-        """Close the files."""
-        for file in self._files:
-            file.close()
+        _scatter(row, self._files, _SEED)
 
     def blocks(self, job: Job) -> Histories:
-        """Sort each file's rows into a block, in place of them."""
+        """Sort each file's rows into blocks, in place of them."""
         ids = np.array(list(self.index))
         most = np.lexsort((ids, -self._counts))[:MAX_MOVIES]
         most = most[self._counts[most] > 0]
         order = most[np.argsort(ids[most])]
         place = np.full(len(ids), _UNKNOWN, dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
-        for done, path in enumerate(self._paths):
+        parts: list[Callable[[], Iterable[Block]]] = []
+        for done, file in enumerate(self._files):
             job.check()
             job.report(Progress("Sorting the ratings", done, PARTS))
-            _sort(path, place)
-        parts = tuple(lambda path=path: iter([_load(path)]) for path in self._paths)
-        return Histories(Files(parts), tuple(ids[order].tolist()))
+            parts.append(_sorted(file, place))
+            file.close()
+        return Histories(Files(tuple(parts)), tuple(ids[order].tolist()))
 
     def _numbered(self, movies: Sequence[str]) -> NDArray[np.int64]:
         for movie in set(movies):
-            if (
-                movie not in self.index
-                and isinstance(movie, str)
-                and len(movie) <= LONGEST_ID
-                and WIRE_ID.match(movie)
-            ):
+            if movie not in self.index and len(movie) <= LONGEST_ID and WIRE_ID.match(movie):
                 self.index[movie] = len(self.index)
+        if len(self.index) > MOST_IDS:
+            raise EpicRecError(
+                "The ratings are of more than {most} different movies; nothing was changed. "
+                "Check the column movie_id.",
+                most=f"{MOST_IDS:,}",
+            )
         find = self.index.get
         return np.fromiter((find(m, _UNKNOWN) for m in movies), np.int64, len(movies))
 
 
-def _sort(path: Path, place: NDArray[np.int32]) -> None:
-    rows = np.fromfile(path, dtype=[("user", "<i8"), ("item", "<i4")])
-    items = place[rows["item"]]
-    kept = items != _UNKNOWN
-    keys, starts, watched = to_block(rows["user"][kept], items[kept])
-    with path.with_suffix(".npy").open("wb") as file:
-        for array in (keys, starts, watched):
-            np.save(file, array)
-    path.unlink()
+def _scatter(rows: NDArray[Any], files: Sequence[_File], seed: int) -> None:
+    """Write each row into the file that a hash of its user chooses."""
+    part = (splitmix64(rows["user"], seed) % np.uint64(len(files))).astype(np.int64)
+    order = np.argsort(part, kind="stable")
+    cuts = np.searchsorted(part[order], np.arange(1, len(files)))
+    for file, some in zip(files, np.split(rows[order], cuts), strict=True):
+        file.write(some)
 
 
-def _load(path: Path) -> Block:
-    with path.with_suffix(".npy").open("rb") as file:
-        return np.load(file), np.load(file), np.load(file)
+def _sorted(file: _File, place: NDArray[np.int32]) -> Callable[[], Iterator[Block]]:
+    """Return what reads the blocks of a file's rows, which are in a file of their own then."""
+    sources = [file]
+    if file.size > _ROW.itemsize * BLOCK_ROWS:
+        sources = [_File() for _ in range(1 + file.size // (_ROW.itemsize * BLOCK_ROWS))]
+        for rows in file.rows():
+            _scatter(rows, sources, _BLOCK_SEED)
+    target, places = _File(), []
+    for source in sources:
+        keys, starts, items = _block(source, place)
+        places.append((target.size, len(keys), len(items)))
+        for array in (keys, starts, items):
+            target.write(array)
+        source.close()
+    return partial(_loaded, target, places)
+
+
+def _block(file: _File, place: NDArray[np.int32]) -> Block:
+    """Return the block of a file's rows. Repeated ones never are in memory together."""
+    block = to_block(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32))
+    for rows in file.rows():
+        items = place[rows["item"]]
+        kept = items != _UNKNOWN
+        users, items = rows["user"][kept], items[kept]
+        if len(block[0]):
+            before = np.repeat(block[0], np.diff(block[1]))
+            users, items = np.append(before, users), np.append(block[2], items)
+        block = to_block(users, items)
+    return block
+
+
+def _loaded(file: _File, places: list[tuple[int, int, int]]) -> Iterator[Block]:
+    for start, people, ratings in places:
+        starts, items = start + 8 * people, start + 16 * people + 8
+        yield (
+            file.read(np.int64, start, people),
+            file.read(np.int64, starts, people + 1),
+            file.read(np.int32, items, ratings),
+        )
 
 
 def _keys(users: Sequence[Any]) -> NDArray[np.int64]:
@@ -243,128 +297,3 @@ def _key(user: Any) -> int:
             return int(user)
     digest = hashlib.blake2b(str(user).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
-
-
-def _pieces(place: str, table: str) -> Pieces:
-    if place.startswith(POSTGRES):
-        yield from _of_postgres(place, table)
-        return
-    path = Path(place)
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
-    tables = [file for file in files if file.name.endswith((".csv", ".csv.gz"))]
-    try:
-        if tables:
-            yield from chain.from_iterable(map(_of_csv, tables))
-        else:
-            yield from _of_parquet(path)
-    except (OSError, EOFError, UnicodeDecodeError, csv.Error):
-        raise EpicRecError(
-            "There are no ratings at that place, or they cannot be read; nothing was changed. "
-            "Name Parquet, CSV, a folder of either, or postgresql://…"
-        ) from None
-
-
-def _of_csv(path: Path) -> Pieces:
-    opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rt", encoding="utf-8-sig", newline="") as lines:
-        rows = csv.reader(lines)
-        header = next(rows, [])
-        if not {USER, MOVIE} <= set(header):
-            raise wrong_columns()
-        user, movie, width = header.index(USER), header.index(MOVIE), len(header)
-        while some := list(islice(rows, AT_ONCE)):
-            whole = [row for row in some if len(row) == width and row[user]]
-            yield [row[user] for row in whole], [row[movie] for row in whole]
-
-
-def _of_parquet(path: Path) -> Pieces:
-    path.stat()  # missing is said before PyArrow is asked for
-    try:
-        from pyarrow import ArrowException, dataset  # noqa: PLC0415 - belongs to an extra
-    except ImportError:
-        raise EpicRecError(
-            "PyArrow is not installed, which reads Parquet; nothing was changed. "
-            "Install it with: pip install 'epicrec-desktop[parquet]'"
-        ) from None
-    try:
-        table = dataset.dataset(path, format="parquet")
-        if not {USER, MOVIE} <= set(table.schema.names):
-            raise wrong_columns()
-        for batch in table.to_batches(columns=[USER, MOVIE], batch_size=AT_ONCE):
-            rows = batch.drop_null()
-            yield rows.column(0).to_numpy(zero_copy_only=False), rows.column(1).to_pylist()
-    except ArrowException as error:
-        raise OSError from error
-
-
-def _of_postgres(address: str, table: str) -> Pieces:
-    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
-
-    (query,), _ = postgres_queries(address, table, 1)
-    try:
-        with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
-            cursor.execute(query.encode())
-            while rows := cursor.fetchmany(AT_ONCE):
-                whole = [row for row in rows if row[0] and row[1]]
-                yield [user for user, _ in whole], [movie for _, movie in whole]
-    except psycopg.Error:
-        raise _unreadable_table() from None
-
-
-def postgres_queries(address: str, table: str, parts: int) -> tuple[list[str], bool]:
-    """Return a query for each part of a table (user text, movie text), and whether users are whole
-    numbers.
-
-    `parts` are ranges of pages; a view has none, and is one part. Raises `EpicRecError`.
-    """
-    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
-    from psycopg import sql  # noqa: PLC0415
-
-    names = table.split(".")
-    if len(names) > 2 or not all(_NAME.fullmatch(name) for name in names):
-        raise EpicRecError("That is no name of a table; nothing was changed.")
-    source = sql.Identifier(*names)
-    try:
-        with psycopg.connect(address) as connection:
-            query = sql.SQL("SELECT {}, {} FROM {} LIMIT 0").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            kinds = connection.execute(query).description or []
-            whole = kinds[0].type_code in (20, 21, 23)  # int8, int2, int4
-            # Pages of tables alone: a view has none, and is read by one connection.
-            pages = connection.execute(
-                "SELECT pg_relation_size(c.oid) / current_setting('block_size')::int "
-                "FROM pg_class c WHERE c.oid = %s::regclass AND c.relkind = 'r'",
-                [source.as_string(connection)],
-            ).fetchone()
-            plain = sql.SQL("SELECT {}::text, {}::text FROM {}").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            text = plain.as_string(connection)
-    except psycopg.errors.UndefinedColumn:
-        raise wrong_columns() from None
-    except psycopg.Error:
-        raise _unreadable_table() from None
-    if pages is None or parts == 1:
-        return [text], whole
-    cuts = np.unique(np.linspace(0, pages[0] + 1, parts + 1).astype(np.int64)).tolist()
-    ranges = [
-        f"{text} WHERE ctid >= '({low},0)'::tid AND ctid < '({high},0)'::tid"
-        for low, high in zip(cuts[:-1], [*cuts[1:-1], 4_294_967_295], strict=True)
-    ]
-    return ranges, whole
-
-
-def _unreadable_table() -> EpicRecError:
-    return EpicRecError(
-        "The table of ratings cannot be read from PostgreSQL; nothing was changed. "
-        "Check the address, the name of the table, and the rights of its user."
-    )
-
-
-def wrong_columns() -> EpicRecError:
-    """Return what is said of a table without the columns that are read."""
-    return EpicRecError(
-        "The ratings have no columns user_id and movie_id; nothing was changed. "
-        "See the manual of the service for what a table of ratings has."
-    )

@@ -6,7 +6,6 @@ import argparse
 import os
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -45,6 +44,7 @@ from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.monitoring import log_to_stderr
 from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.rating_sources import pieces
 from epicrec_desktop.server.run import serve
 from epicrec_desktop.server.training import ONE_SIDED, TrainingResult, train_for_service
 
@@ -303,10 +303,8 @@ def _train_on_files(
     options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
     _refuse_master(options)
-    with tempfile.TemporaryDirectory(prefix="epicrec-ratings-") as folder:
-        histories = read_files(options.ratings, options.table, Path(folder), job)
-        data = BlockData(FilesEngine(), histories)
-        return _train_on_blocks(data, options, inputs, terminal, job)
+    data = BlockData(FilesEngine(), read_files(pieces(options.ratings, options.table), job))
+    return _train_on_blocks(data, options, inputs, terminal, job)
 
 
 def _refuse_master(options: argparse.Namespace) -> None:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import csv
 import gzip
+import os
+import signal
+import subprocess
+import sys
 import tempfile
+import tracemalloc
+from collections import Counter
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
@@ -18,9 +29,10 @@ from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
-from epicrec_desktop.server import block_files, block_training
+from epicrec_desktop.server import block_files, block_kernels, block_training, rating_sources
 from epicrec_desktop.server.block_files import FilesEngine, read
 from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server.rating_sources import MISSING, pieces
 from epicrec_desktop.server.training import InMemoryData
 from small_world import world
 
@@ -41,9 +53,8 @@ def write(path: Path, rows: Rows, header: tuple[str, ...] = ("user_id", "movie_i
     return path
 
 
-def data(place: object, folder: Path, job: Job = UNATTENDED) -> BlockData:
-    folder.mkdir()
-    return BlockData(FilesEngine(), read(str(place), "ratings", folder, job))
+def data(place: object, job: Job = UNATTENDED) -> BlockData:
+    return BlockData(FilesEngine(), read(pieces(str(place), "ratings"), job))
 
 
 def pairs_of(found: BlockData) -> set[tuple[int, str]]:
@@ -54,7 +65,7 @@ def pairs_of(found: BlockData) -> set[tuple[int, str]]:
 def test_every_rating_is_there_once(tmp_path: Path) -> None:
     ratings = world().ratings
     rows = rows_of(ratings)
-    found = data(write(tmp_path / "ratings.csv", [*rows, *rows[:50]]), tmp_path / "blocks")
+    found = data(write(tmp_path / "ratings.csv", [*rows, *rows[:50]]))
     assert (found.ratings, found.people) == (len(rows), len(np.unique(ratings.users)))
     assert pairs_of(found) == {(int(user), movie) for user, movie in rows}
 
@@ -63,21 +74,22 @@ def test_content_is_recognized_in_whatever_pieces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = rows_of(world().ratings)
-    whole = data(write(tmp_path / "ratings.csv", rows), tmp_path / "a")
+    whole = data(write(tmp_path / "ratings.csv", rows))
     folder = tmp_path / "several"
     folder.mkdir()
     for k in range(3):
         write(folder / f"part-{k}.csv.gz", rows[k::3])
-    monkeypatch.setattr(block_files, "AT_ONCE", 97)
-    pieces = data(folder, tmp_path / "b")
-    assert pieces.digest == whole.digest
-    fewer = data(write(tmp_path / "fewer.csv", rows[1:]), tmp_path / "c")
+    monkeypatch.setattr(rating_sources, "AT_ONCE", 97)
+    monkeypatch.setattr(block_files, "BLOCK_ROWS", 40)
+    several = data(folder)
+    assert several.digest == whole.digest
+    fewer = data(write(tmp_path / "fewer.csv", rows[1:]))
     assert fewer.digest != whole.digest
 
 
 def test_text_ids_of_users_are_distinguished(tmp_path: Path) -> None:
     rows = [("ä", "ml:1"), ("ä", "ml:2"), ("7", "ml:1"), ("007", "ml:2"), ("9" * 30, "ml:1")]
-    found = data(write(tmp_path / "ratings.csv", rows), tmp_path / "blocks")
+    found = data(write(tmp_path / "ratings.csv", rows))
     assert (found.people, found.ratings) == (3, 5)  # 7 and 007 are one number
 
 
@@ -86,7 +98,7 @@ def test_rows_that_name_nothing_are_passed_over(tmp_path: Path) -> None:
     path = write(tmp_path / "ratings.csv", rows)
     with path.open("a") as file:
         file.write("4\n5,ml:5,6\n")
-    found = data(path, tmp_path / "blocks")
+    found = data(path)
     assert (found.people, found.ratings, found.wire_ids) == (1, 1, ("ml:1",))
 
 
@@ -95,7 +107,7 @@ def test_of_too_many_movies_the_most_watched_stay(
 ) -> None:
     monkeypatch.setattr(block_files, "MAX_MOVIES", 2)
     rows = [("1", "ml:9"), ("2", "ml:9"), ("1", "ml:3"), ("2", "ml:3"), ("3", "ml:1")]
-    found = data(write(tmp_path / "ratings.csv", rows), tmp_path / "blocks")
+    found = data(write(tmp_path / "ratings.csv", rows))
     assert found.wire_ids == ("ml:3", "ml:9")
     assert found.people == 2
 
@@ -103,7 +115,7 @@ def test_of_too_many_movies_the_most_watched_stay(
 def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(block_training, "FEW_USERS", 0)  # else few people are taken into memory
     ratings = world().ratings
-    there = data(write(tmp_path / "ratings.csv", rows_of(ratings)), tmp_path / "blocks")
+    there = data(write(tmp_path / "ratings.csv", rows_of(ratings)))
     rest, held = next(iter(there.folds(SPLIT_SEED)))
     here, held_here = next(iter(InMemoryData(ratings).folds(SPLIT_SEED)))
     ids, ids_here = tuple(there.wire_ids), tuple(ratings.wire_ids)
@@ -115,9 +127,154 @@ def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_least_squares_are_of_those_who_fit_into_memory(tmp_path: Path) -> None:
-    there = data(write(tmp_path / "ratings.csv", rows_of(world().ratings)), tmp_path / "blocks")
+    there = data(write(tmp_path / "ratings.csv", rows_of(world().ratings)))
     model = FilesEngine().fit_factors(there, Training(factors=4, iterations=2), UNATTENDED)
     assert len(model.wire_ids) == len(there.wire_ids)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.one_of(st.integers(-(10**20), 10**20).map(str), st.text(max_size=5)),
+            st.sampled_from(["ml:1", "ml:22", "imdb:tt0000003", "Heat", "", "a\nb", '"', "é,"]),
+        ),
+        max_size=40,
+    ),
+    at_once=st.integers(1, 50),
+)
+def test_any_rows_are_read_as_they_were_written(rows: Rows, at_once: int) -> None:
+    """However the pieces fall; a whole number is one user in whatever way it is written."""
+
+    def user(text: str) -> object:
+        try:
+            return int(text) if abs(int(text)) < 2**63 else text
+        except ValueError:
+            return text
+
+    expected = {
+        (user(u), m)
+        for u, m in rows
+        if u not in MISSING and m in ("ml:1", "ml:22", "imdb:tt0000003")
+    }
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as small:
+        small.setattr(rating_sources, "AT_ONCE", at_once)
+        small.setattr(block_files, "BLOCK_ROWS", 3)
+        place = write(Path(folder, "ratings.csv"), [("user", "x"), *rows])
+        if not expected:
+            with pytest.raises(EpicRecError, match="no public ratings"):
+                data(place)
+            return
+        found = data(place)
+    assert found.ratings == len(expected)
+    assert found.people == len({one for one, _ in expected})
+    assert sorted(found.counts.tolist()) == sorted(Counter(m for _, m in expected).values())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=300), st.booleans())
+def test_any_bytes_are_ratings_or_a_sentence(content: bytes, begins: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "ratings.csv")
+        place.write_bytes((b"user_id,movie_id\n1,ml:1\n" if begins else b"") + content)
+        with suppress(EpicRecError):
+            assert data(place).ratings
+
+
+@pytest.mark.parametrize(
+    "texts", [["7", "007", "-3"], ["7", "x", "1.5"], ["10" + "0" * 17], ["9" * 19, "7", "-0", "0"]]
+)
+def test_a_user_is_the_same_in_whatever_company(texts: list[str]) -> None:
+    alone = [block_files._keys([text])[0] for text in texts]
+    assert block_files._keys(texts).tolist() == alone
+
+
+def test_missing_users_are_not_one_person(tmp_path: Path) -> None:
+    rows = [(name, "ml:1") for name in ("nan", "NaN", "NULL", "None", "\\N", "", "x" * 300)]
+    found = data(write(tmp_path / "r.csv", [*rows, ("-5", "ml:1"), (str(10**18), "ml:1")]))
+    assert found.people == 2
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rating_sources, "AT_ONCE", 5)
+    place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(50)])
+
+    def grow(_: object) -> None:
+        with place.open("a") as file:
+            file.write("9,ml:2\n")
+
+    with pytest.raises(EpicRecError, match="changed while they were read; nothing was changed"):
+        data(place, Job(grow))
+
+
+def test_a_line_without_end_is_refused_in_bounded_memory(tmp_path: Path) -> None:
+    place = tmp_path / "ratings.csv.gz"  # 300 MB of one line
+    with gzip.open(place, "wb", compresslevel=1) as file:
+        file.write(b"user_id,movie_id\n")
+        for _ in range(300):
+            file.write(b"1" * 1_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(EpicRecError, match="A line of the ratings has more than 1,000,000"):
+            data(place)
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_too_many_different_movies_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(block_files, "MOST_IDS", 100)
+    place = write(tmp_path / "ratings.csv", [("1", f"ml:{k}") for k in range(101)])
+    with pytest.raises(EpicRecError, match="more than 100 different movies"):
+        data(place)
+
+
+def test_one_person_a_million_times_is_one_rating(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(block_files, "BLOCK_ROWS", 1_000)
+    largest = []
+
+    def to_block(users: Any, items: Any) -> Any:
+        largest.append(len(users))
+        return block_kernels.to_block(users, items)
+
+    monkeypatch.setattr(block_files, "to_block", to_block)
+    found = data(write(tmp_path / "ratings.csv", [("1", "ml:1"), ("1", "ml:2")] * 20_000))
+    assert (found.people, found.ratings) == (1, 2)
+    assert max(largest) <= 1_002
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = write(tmp_path / "ratings.csv", rows_of(world().ratings))
+    monkeypatch.setattr(tempfile, "TemporaryFile", partial(Path("/dev/full").open, "r+b"))
+    with pytest.raises(EpicRecError, match="cannot be written or is full; nothing was changed"):
+        data(place)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
+def test_a_killed_process_leaves_no_file(tmp_path: Path) -> None:
+    place = write(tmp_path / "ratings.csv", [(str(k), "ml:1") for k in range(5_000)])
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    program = (
+        "import os, signal\n"
+        "from epicrec_desktop.domain.progress import Job\n"
+        "from epicrec_desktop.server import block_files, rating_sources\n"
+        "def end(progress):\n"
+        "    if progress.step.startswith('Sorting') and progress.done == 30:\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"block_files.read(rating_sources.pieces({str(place)!r}, ''), Job(end))\n"
+    )
+    environment = os.environ | {"TMPDIR": str(temporary)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert not list(temporary.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -137,14 +294,44 @@ def test_what_cannot_be_read_is_said(
     if content is not None:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(EpicRecError, match=said) as caught:
-        data(tmp_path / name, tmp_path / "blocks")
+        data(tmp_path / name)
     assert "nothing was changed" in str(caught.value)
 
 
 def test_reading_can_be_cancelled(tmp_path: Path) -> None:
     path = write(tmp_path / "ratings.csv", rows_of(world().ratings))
     with pytest.raises(Cancelled):
-        data(path, tmp_path / "blocks", Job(cancelled=lambda: True))
+        data(path, Job(cancelled=lambda: True))
+
+
+@pytest.mark.parametrize("kind", ["float64", "bool_", "timestamp", "list", "number as movie"])
+def test_parquet_of_other_types_is_refused(kind: str, tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
+    from pyarrow import parquet
+
+    users = {
+        "float64": pa.array([1.5, float("nan")]),
+        "bool_": pa.array([True, False]),
+        "timestamp": pa.array([1, 2], pa.timestamp("s")),
+        "list": pa.array([[1], [2]]),
+    }
+    movies = [1, 2] if kind == "number as movie" else ["ml:1", "ml:2"]
+    columns = {"user_id": users.get(kind, pa.array([1, 2])), "movie_id": movies}
+    parquet.write_table(pa.table(columns), tmp_path / "ratings.parquet")
+    with pytest.raises(EpicRecError, match="another type; nothing was changed"):
+        data(tmp_path / "ratings.parquet")
+
+
+def test_parquet_with_dictionaries_is_read(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
+    from pyarrow import parquet
+
+    columns = {
+        "user_id": pa.array(["a", "b", None]).dictionary_encode(),
+        "movie_id": pa.array(["ml:1", "ml:1", "ml:2"]).dictionary_encode(),
+    }
+    parquet.write_table(pa.table(columns), tmp_path / "ratings.parquet")
+    assert (data(tmp_path / "ratings.parquet")).people == 2
 
 
 def test_parquet_is_the_same(tmp_path: Path) -> None:
@@ -155,11 +342,11 @@ def test_parquet_is_the_same(tmp_path: Path) -> None:
     users, movies = zip(*rows, strict=True)
     columns = {"movie_id": [*movies, None], "user_id": [*map(int, users), 1]}
     parquet.write_table(table(columns), tmp_path / "ratings.parquet")
-    there = data(tmp_path / "ratings.parquet", tmp_path / "a")
-    assert there.digest == data(write(tmp_path / "r.csv", rows), tmp_path / "b").digest
+    there = data(tmp_path / "ratings.parquet")
+    assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
     (tmp_path / "not.parquet").write_bytes(b"PAR1")
     with pytest.raises(EpicRecError, match="cannot be read"):
-        data(tmp_path / "not.parquet", tmp_path / "c")
+        data(tmp_path / "not.parquet")
 
 
 def test_postgresql_is_the_same(tmp_path: Path, postgres: str) -> None:
@@ -173,11 +360,11 @@ def test_postgresql_is_the_same(tmp_path: Path, postgres: str) -> None:
                 for row in [*rows, (None, "ml:1"), ("1", None)]:
                     copy.write_row(row)
             (tmp_path / "a").mkdir()
-            there = BlockData(FilesEngine(), read(postgres, "seen", tmp_path / "a"))
-            assert there.digest == data(write(tmp_path / "r.csv", rows), tmp_path / "b").digest
+            there = BlockData(FilesEngine(), read(pieces(postgres, "seen")))
+            assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
             for table in ("nowhere", 'x"; DROP TABLE seen'):
                 with pytest.raises(EpicRecError, match="nothing was changed"):
-                    read(postgres, table, tmp_path / "a")
+                    read(pieces(postgres, table))
         finally:
             connection.execute("DROP TABLE seen")
 

@@ -17,7 +17,7 @@ from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.als_training import watch_matrix
 from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
 from epicrec_desktop.server import block_kernels as kernels
-from epicrec_desktop.server.block_files import postgres_queries
+from epicrec_desktop.server.rating_sources import postgres_queries
 from epicrec_desktop.server.spark import session
 from small_world import world
 

@@ -35,6 +35,7 @@ from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
 from epicrec_desktop.server.block_files import FilesEngine
 from epicrec_desktop.server.block_files import read as read_files
 from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server.rating_sources import pieces
 from epicrec_desktop.server.training import InMemoryData, TrainingData
 
 PEOPLE = 10_000
@@ -115,10 +116,9 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
         clock("read_s")
         return _train(people, found, clock, squares=squares)
     if engine == "files":
-        with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as blocks:
-            everybody = BlockData(FilesEngine(), read_files(str(folder), "", Path(blocks)))
-            clock("read_s")
-            return _train(everybody, found, clock, squares=squares)
+        everybody = BlockData(FilesEngine(), read_files(pieces(str(folder), "")))
+        clock("read_s")
+        return _train(everybody, found, clock, squares=squares)
     from epicrec_desktop.server.spark import session as reading  # noqa: PLC0415
     from epicrec_desktop.server.spark.engine import SparkEngine  # noqa: PLC0415
     from epicrec_desktop.server.spark.session import session  # noqa: PLC0415

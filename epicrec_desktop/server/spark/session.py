@@ -19,7 +19,8 @@ from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server import block_kernels as kernels
-from epicrec_desktop.server.block_files import (
+from epicrec_desktop.server.block_training import Histories
+from epicrec_desktop.server.rating_sources import (
     LONGEST_ID,
     MOVIE,
     POSTGRES,
@@ -27,7 +28,6 @@ from epicrec_desktop.server.block_files import (
     postgres_queries,
     wrong_columns,
 )
-from epicrec_desktop.server.block_training import Histories
 
 LOCAL = {
     "spark.ui.enabled": "false",

@@ -17,9 +17,9 @@ pytest.importorskip("pyspark", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pandas", reason="Spark is not installed: make test-spark")
 pytest.importorskip("pyarrow", reason="Spark is not installed: make test-spark")
 
-from command_line import Epicrec
+from command_line import EpicrecServer
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import never_cancelled, no_progress
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.contribution_training import ContributionData, Tally
 from epicrec_desktop.recommend.hyperparameter_search import Selection
@@ -43,8 +43,6 @@ pytestmark = [
     # Spark's own, of Python's older ways.
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
-
-QUIETLY = (no_progress, never_cancelled)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +96,10 @@ def told(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
 def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_path: Path) -> None:
     ratings = named_ratings()
     place = write(tmp_path / "ratings", ratings)
-    there, here = BlockData(SparkEngine(spark), reading.read(spark, place)), InMemoryData(ratings)
+    there, here = (
+        BlockData(SparkEngine(spark), reading.read(spark, place, "")),
+        InMemoryData(ratings),
+    )
     assert (there.people, there.ratings) == (180, len(ratings.users))
     (rest, held), (others_ratings, also) = next(there.folds(SPLIT_SEED)), split_by_hash(ratings)
     others = InMemoryData(others_ratings)
@@ -109,7 +110,7 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_p
         LinearSettings(16, regularization=20.0, item_exponent=0.5),
         Training(16, iterations=5, regularization=1.0, alpha=5.0),
     ):
-        cluster, embedded = rest.fit(settings), others.fit(settings, *QUIETLY)
+        cluster, embedded = rest.fit(settings), others.fit(settings, UNATTENDED)
         assert cluster.kind == embedded.kind
         assert set(cluster.wire_ids) == set(embedded.wire_ids)
         for wire_id, watched in zip(embedded.wire_ids, embedded.popularity, strict=True):
@@ -129,7 +130,7 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
     ratings = named_ratings()
     found = BlockData(SparkEngine(spark), reading.spread(spark, world().ratings))
     again = BlockData(
-        SparkEngine(spark), reading.read(spark, write(tmp_path / "more", ratings, parts=1))
+        SparkEngine(spark), reading.read(spark, write(tmp_path / "more", ratings, parts=1), "")
     )
     assert found.people == again.people
     assert sorted(found.some(50).users.tolist()) == sorted(again.some(50).users.tolist())
@@ -160,7 +161,7 @@ def test_sources_tell_the_same(spark: Any, tmp_path: Path, postgres: str) -> Non
 
 def test_users_may_be_identified_by_text(spark: Any, tmp_path: Path) -> None:
     place = write(tmp_path / "ratings", named_ratings(), user=lambda u: f"person {u}")
-    found = BlockData(SparkEngine(spark), reading.read(spark, place))
+    found = BlockData(SparkEngine(spark), reading.read(spark, place, ""))
     assert (found.people, found.ratings) == (180, len(named_ratings().users))
 
 
@@ -206,12 +207,12 @@ def test_what_an_operator_types_publishes(
     place = write(tmp_path / "ratings", named_ratings())
     configuration = tmp_path / "service.toml"
     configuration.write_text('[service]\nfolder = "kept"\n')
-    epicrec = Epicrec(tmp_path / "operator")
+    server = EpicrecServer(tmp_path / "operator")
     config = ("--config", str(configuration))
-    found = epicrec.json("train", "--engine", "spark", "--ratings", place, *config)
+    found = server.json("publish", "--engine", "spark", "--ratings", place, *config)
     assert found["replaced"]
     assert found["held_out"] == 18
-    assert epicrec.json("service", "status", *config)["in_use"] == found["publication"]
+    assert server.json("status", *config)["in_use"] == found["publication"]
 
 
 def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_path: Path) -> None:
@@ -219,11 +220,11 @@ def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_pa
     from pyarrow import parquet
 
     with pytest.raises(EpicRecError, match="no Parquet at that place"):
-        reading.read(spark, (tmp_path / "nowhere").as_uri())
+        reading.read(spark, (tmp_path / "nowhere").as_uri(), "")
     parquet.write_table(pa.table({"user": [1]}), tmp_path / "wrong.parquet")
     with pytest.raises(EpicRecError, match="no columns user_id"):
-        reading.read(spark, (tmp_path / "wrong.parquet").as_uri())
+        reading.read(spark, (tmp_path / "wrong.parquet").as_uri(), "")
     nobody = pa.table({"user_id": [1], "movie_id": ["http://somewhere"]})
     parquet.write_table(nobody, tmp_path / "nobody.parquet")
     with pytest.raises(EpicRecError, match="no public ratings"):
-        reading.read(spark, (tmp_path / "nobody.parquet").as_uri())
+        reading.read(spark, (tmp_path / "nobody.parquet").as_uri(), "")

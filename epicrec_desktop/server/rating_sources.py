@@ -1,0 +1,212 @@
+"""Read public ratings of any size in pieces: Parquet (extra `parquet`), CSV, PostgreSQL."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from epicrec_desktop.domain.errors import EpicRecError
+
+POSTGRES = ("postgresql://", "postgres://")
+USER, MOVIE = "user_id", "movie_id"
+LONGEST_ID, LONGEST_USER = 40, 200
+"""Characters of a movie's public id, and of a user's id that is text."""
+
+LONGEST_LINE = 1_000_000
+"""Characters of a line of CSV; its fields have at most 131,072 (`csv.field_size_limit`)."""
+
+AT_ONCE = 200_000
+"""Rows that are read at a time."""
+
+MISSING = frozenset({"", "nan", "NaN", "null", "NULL", "None", "\\N"})
+"""What programs write into a table for a value that is not there."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")
+
+Pieces = Iterator[tuple[Sequence[Any], Sequence[str]]]
+"""Users (whole numbers or text) and movies (public ids) of some rows."""
+
+
+def pieces(place: str, table: str) -> Pieces:
+    """Yield the rows at a place that have a user and a movie.
+
+    `place` is a path of Parquet or CSV (`.csv`, `.csv.gz`), a folder of either, or the address of a
+    PostgreSQL with its `table`. Raises `EpicRecError`, also where files change while they are read.
+    """
+    if place.startswith(POSTGRES):
+        yield from _of_postgres(place, table)
+        return
+    path = Path(place)
+    try:
+        before = _state(path)
+        tables = [file for file in before if file.name.endswith((".csv", ".csv.gz"))]
+        if tables:
+            yield from chain.from_iterable(map(_of_csv, tables))
+        else:
+            yield from _of_parquet(path)
+        changed = _state(path) != before
+    except (OSError, EOFError, UnicodeDecodeError, csv.Error):
+        raise EpicRecError(
+            "There are no ratings at that place, or they cannot be read; nothing was changed. "
+            "Name Parquet, CSV, a folder of either, or postgresql://…"
+        ) from None
+    if changed:
+        raise EpicRecError(
+            "The ratings changed while they were read; nothing was changed. "
+            "Try again when nobody writes to them."
+        )
+
+
+def _state(path: Path) -> dict[Path, tuple[int, int]]:
+    """Return size and time of each file, in order."""
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    states = {file: file.stat() for file in files}
+    return {file: (one.st_size, one.st_mtime_ns) for file, one in states.items()}
+
+
+def _of_csv(path: Path) -> Pieces:
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+        rows = csv.reader(_lines(file))
+        header = next(rows, [])
+        if not {USER, MOVIE} <= set(header):
+            raise wrong_columns()
+        user, movie, width = header.index(USER), header.index(MOVIE), len(header)
+        whole = (
+            (row[user], row[movie])
+            for row in rows
+            if len(row) == width
+            and row[user] not in MISSING
+            and len(row[user]) <= LONGEST_USER
+            and len(row[movie]) <= LONGEST_ID
+        )
+        while some := list(islice(whole, AT_ONCE)):
+            users, movies = zip(*some, strict=True)
+            yield users, movies
+
+
+def _lines(file: Any) -> Iterator[str]:
+    while line := file.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise EpicRecError(
+                "A line of the ratings has more than {longest} characters; nothing was changed. "
+                "Each row has a line of its own.",
+                longest=f"{LONGEST_LINE:,}",
+            )
+        yield line
+
+
+def _of_parquet(path: Path) -> Pieces:
+    try:
+        from pyarrow import ArrowException, dataset, types  # noqa: PLC0415 - belongs to an extra
+    except ImportError:
+        raise EpicRecError(
+            "PyArrow is not installed, which reads Parquet; nothing was changed. "
+            "Install it with: pip install 'epicrec-desktop[parquet]'"
+        ) from None
+    try:
+        table = dataset.dataset(path, format="parquet")
+        if not {USER, MOVIE} <= set(table.schema.names):
+            raise wrong_columns()
+        user, movie = (_plain(table.schema.field(name).type) for name in (USER, MOVIE))
+        if not (types.is_integer(user) or _is_text(user)) or not _is_text(movie):
+            raise EpicRecError(
+                "The ratings have columns of another type; nothing was changed. "
+                "user_id has whole numbers or text, movie_id has text."
+            )
+        # Two batches ahead, of one file: PyArrow's own numbers would be gigabytes.
+        ahead = {"batch_size": AT_ONCE, "batch_readahead": 2, "fragment_readahead": 1}
+        for batch in table.to_batches(columns=[USER, MOVIE], **ahead):
+            rows = batch.drop_null()
+            yield rows.column(0).to_numpy(zero_copy_only=False), rows.column(1).to_pylist()
+    except ArrowException as error:
+        raise OSError from error
+
+
+def _plain(kind: Any) -> Any:
+    """Return the type of the values of a column, which may be kept in a dictionary."""
+    return getattr(kind, "value_type", kind) if str(kind).startswith("dictionary") else kind
+
+
+def _is_text(kind: Any) -> bool:
+    return str(kind) in ("string", "large_string", "string_view")
+
+
+def _of_postgres(address: str, table: str) -> Pieces:
+    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
+
+    (query,), _ = postgres_queries(address, table, 1)
+    try:
+        with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
+            cursor.execute(query.encode())
+            while rows := cursor.fetchmany(AT_ONCE):
+                whole = [row for row in rows if row[0] and row[1]]
+                yield [user for user, _ in whole], [movie for _, movie in whole]
+    except psycopg.Error:
+        raise _unreadable_table() from None
+
+
+def postgres_queries(address: str, table: str, parts: int) -> tuple[list[str], bool]:
+    """Return a query for each part of a table (user text, movie text), and whether users are whole
+    numbers.
+
+    `parts` are ranges of pages; a view has none, and is one part. Raises `EpicRecError`.
+    """
+    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
+    from psycopg import sql  # noqa: PLC0415
+
+    names = table.split(".")
+    if len(names) > 2 or not all(_NAME.fullmatch(name) for name in names):
+        raise EpicRecError("That is no name of a table; nothing was changed.")
+    source = sql.Identifier(*names)
+    try:
+        with psycopg.connect(address) as connection:
+            query = sql.SQL("SELECT {}, {} FROM {} LIMIT 0").format(
+                sql.Identifier(USER), sql.Identifier(MOVIE), source
+            )
+            kinds = connection.execute(query).description or []
+            whole = kinds[0].type_code in (20, 21, 23)  # int8, int2, int4
+            # Pages of tables alone: a view has none, and is read by one connection.
+            pages = connection.execute(
+                "SELECT pg_relation_size(c.oid) / current_setting('block_size')::int "
+                "FROM pg_class c WHERE c.oid = %s::regclass AND c.relkind = 'r'",
+                [source.as_string(connection)],
+            ).fetchone()
+            plain = sql.SQL("SELECT {}::text, {}::text FROM {}").format(
+                sql.Identifier(USER), sql.Identifier(MOVIE), source
+            )
+            text = plain.as_string(connection)
+    except psycopg.errors.UndefinedColumn:
+        raise wrong_columns() from None
+    except psycopg.Error:
+        raise _unreadable_table() from None
+    if pages is None or parts == 1:
+        return [text], whole
+    cuts = np.unique(np.linspace(0, pages[0] + 1, parts + 1).astype(np.int64)).tolist()
+    ranges = [
+        f"{text} WHERE ctid >= '({low},0)'::tid AND ctid < '({high},0)'::tid"
+        for low, high in zip(cuts[:-1], [*cuts[1:-1], 4_294_967_295], strict=True)
+    ]
+    return ranges, whole
+
+
+def _unreadable_table() -> EpicRecError:
+    return EpicRecError(
+        "The table of ratings cannot be read from PostgreSQL; nothing was changed. "
+        "Check the address, the name of the table, and the rights of its user."
+    )
+
+
+def wrong_columns() -> EpicRecError:
+    """Return what is said of a table without the columns that are read."""
+    return EpicRecError(
+        "The ratings have no columns user_id and movie_id; nothing was changed. "
+        "See the manual of the service for what a table of ratings has."
+    )
