@@ -107,14 +107,17 @@ def make_private_file(path: Path) -> None:
         make_private(path)
 
 
-def remove_abandoned(folder: Path) -> None:
-    """Overwrite and remove what killed processes began to write here, an hour ago or earlier."""
+def remove_abandoned(folder: Path, *, public: bool = False) -> None:
+    """Remove what killed processes began to write here, an hour ago or earlier.
+
+    It is overwritten before, unless all of it is `public`.
+    """
     for partial in folder.glob(".*.partial"):
         with suppress(OSError):
             status = partial.stat()
             # A second name of the library, while it is converted, is as old as the library.
             if status.st_nlink == 1 and time.time() - status.st_mtime > _ABANDONED_S:
-                overwrite_and_remove(partial)
+                partial.unlink() if public else overwrite_and_remove(partial)
 
 
 def put_in_place(partial: Path, target: Path, *, durable: bool = True) -> None:

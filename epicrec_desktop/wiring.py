@@ -327,6 +327,7 @@ def build(
     for folder in (paths.data, paths.cache, paths.state):
         private_folder(folder)
         remove_abandoned(folder)
+    remove_abandoned(paths.downloads, public=True)
     remove_partial_files(paths.data)
     logs.configure(paths)
     settings = Settings.load(paths.settings)

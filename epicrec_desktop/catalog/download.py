@@ -30,7 +30,7 @@ from epicrec_desktop.domain.progress import (
     Progress,
     check,
 )
-from epicrec_desktop.files import create_file, put_in_place, write_file
+from epicrec_desktop.files import create_file, put_in_place, work_file, write_file
 from epicrec_desktop.paths import private_folder
 
 _LONGEST = 300  # characters of a name, as long as nobody makes them
@@ -42,8 +42,8 @@ class PartialDownload:
 
     def __init__(self, target: Path, url: str) -> None:
         self._target, self._url = target, url
-        self._bytes = target.with_name(f".{target.name}.partial")
-        self._source = target.with_name(f".{target.name}.source")
+        self._bytes = work_file(target, "download")
+        self._source = work_file(target, "source")
 
     @property
     def size(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,11 +15,14 @@ from urllib.parse import urlsplit
 import pytest
 from movielens_files import MOVIES, archive, csv_files
 
+from epicrec_desktop import wiring
 from epicrec_desktop.catalog import download
 from epicrec_desktop.catalog.download import Limits, download_movielens, plain_session
 from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import Cancelled, CatalogError
 from epicrec_desktop.domain.progress import Job, Progress
+from epicrec_desktop.files import work_files
+from epicrec_desktop.paths import Paths, private_folder
 
 NAME = "ml-latest-small.zip"
 FAST = Limits(connect_s=2.0, silence_s=0.4, total_s=1.5, size_bytes=1_000_000)
@@ -325,7 +329,25 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
     with pytest.raises(CatalogError, match="connection broke"):
         download_movielens(folder, url=publisher.url, limits=FAST)
     assert (folder / NAME).read_bytes() == b"the one before"
-    assert any(folder.glob(".*.partial"))
+    begun = list(work_files(folder / NAME))
+    assert [file.stat().st_mode & 0o777 for file in begun if os.name == "posix"] in (
+        [0o600] * 2,
+        [],
+    )
+    assert {*folder.iterdir()} == {folder / NAME, *begun}
+
+
+def test_a_start_removes_what_a_download_left(publisher: Publisher, tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path / "base")
+    private_folder(paths.downloads)
+    (paths.downloads / NAME).write_bytes(b"the one before")
+    breaks_off(publisher, paths.downloads)
+    wiring.build(paths, starter=False).close()
+    assert [*work_files(paths.downloads / NAME)], "it may be gone on with for an hour"
+    for file in work_files(paths.downloads / NAME):
+        os.utime(file, (0, 0))
+    wiring.build(paths, starter=False).close()
+    assert [file.name for file in paths.downloads.iterdir()] == [NAME]
 
 
 def asked_for(publisher: Publisher) -> list[str | None]:
@@ -355,7 +377,7 @@ def test_a_damaged_part_is_thrown_away_and_then_fetched_whole(
     publisher: Publisher, folder: Path
 ) -> None:
     breaks_off(publisher, folder)
-    (partial,) = folder.glob(".*.partial")
+    (partial,) = folder.glob(".*.download.partial")
     partial.write_bytes(bytes(100))
     versioned(publisher)
     assert "checksum" in fails(publisher, folder)
