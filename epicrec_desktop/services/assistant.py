@@ -61,10 +61,10 @@ _FILM: Schema = {
     "description": "A title, best with its year, or an id from an earlier answer",
 }
 _ANSWERED_FROM = {
-    ReleaseLevel.PERTURBED: "a blurred list that the user released to you",
+    ReleaseLevel.PERTURBED: "a list that the user released to you, blurred in part or as a whole",
     ReleaseLevel.ALL: "the list that the user released to you as it is",
 }
-_PUBLIC = "public knowledge alone: the user released nothing to you"
+_PUBLIC = "public knowledge alone"
 
 
 def can_serve() -> bool:
@@ -195,7 +195,10 @@ class AssistantService:
         if key is None:
             raise _unknown()
         self._library.watch_later(key, True)
-        return {"done": "The film is on the watchlist."}
+        return {
+            "done": "The film was put on the watchlist. It is shown there as long as the user has "
+            "not answered for it."
+        }
 
     def _released(self) -> RecommendationRequest | None:
         """Return the last release that the assistant was given; None at No Release."""

@@ -120,6 +120,23 @@ def test_without_a_release_answers_are_public_knowledge_and_say_so(added) -> Non
     assert ask(added.services, "films_for_tonight") == answer
 
 
+def test_no_answer_says_that_nothing_was_released_when_something_was(added) -> None:
+    """The blurred list has no part in films that are like one, and none at No Release."""
+    give(added, PERTURBED)
+    answers = [ask(added.services, "more_like_this", film="Aliens 1986")]
+    added.services.privacy.restore(NO)
+    answers.append(ask(added.services, "films_for_tonight"))
+    assert {answer["answered_from"] for answer in answers} == {"public knowledge alone"}
+
+
+def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added) -> None:
+    give(added, PrivacyChoice(ReleaseLevel.ALL, {"Horror": ReleaseLevel.PERTURBED}))
+    release = added.services.ledger.entries()[0].release
+    assert release.open_items
+    assert release.level is ReleaseLevel.PERTURBED
+    assert "in part" in ask(added.services, "films_for_tonight")["answered_from"]
+
+
 def test_films_watched_since_the_release_stay_in_the_answers(added) -> None:
     give(added, ALL)
     before = ask(added.services, "films_for_tonight")
