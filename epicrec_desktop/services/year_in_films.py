@@ -78,13 +78,17 @@ def watched_movies(
 def watched_day(entry: LibraryEntry) -> date | None:
     """Return the last day that an export names, else the first on which a browser played it.
 
-    A page about a movie says nothing of when it was watched.
+    A page about a movie says nothing of when it was watched. The days of all pages are kept as one
+    span, so where some played it and others were about it, the day is known only if it is one.
     """
     days = [one.seen for one in entry.imports if one.seen is not None]
     if days:
         return max(days)
-    played = any(one.played for one in entry.rule_evidence)
-    return entry.first_seen.astimezone().date() if played and entry.first_seen else None
+    played = [one.played for one in entry.rule_evidence]
+    if not any(played) or entry.first_seen is None or entry.last_seen is None:
+        return None
+    first, last = entry.first_seen.astimezone().date(), entry.last_seen.astimezone().date()
+    return first if all(played) or first == last else None
 
 
 def years(watched: Iterable[WatchedMovie]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
@@ -66,9 +66,12 @@ def test_on_this_day_of_an_earlier_year() -> None:
     assert on_this_day(WATCHED, date(2025, 12, 31)) is None, "today is no anniversary"
 
 
-def _entry(evidence: Evidence, *imports: Imported) -> LibraryEntry:
+def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEntry:
+    """An entry that was seen on 1 March 2024, and `later` days after it on a page about it."""
     first = datetime(2024, 3, 1, 12, tzinfo=UTC)
-    rule = RuleEvidence("rule", Decision.ACCEPT, evidence, 1.0)
+    rules = [RuleEvidence("rule", Decision.ACCEPT, evidence, 1.0)]
+    if later:
+        rules.append(RuleEvidence("page", Decision.ACCEPT, Evidence.INTEREST, 1.0))
     return LibraryEntry(
         id=1,
         movie=WATCHED[0].movie,
@@ -79,8 +82,8 @@ def _entry(evidence: Evidence, *imports: Imported) -> LibraryEntry:
         confidence=1.0,
         count=1,
         first_seen=first,
-        last_seen=first,
-        rule_evidence=(rule,),
+        last_seen=first + timedelta(days=later),
+        rule_evidence=tuple(rules),
         imports=imports,
     )
 
@@ -91,3 +94,10 @@ def test_a_page_about_a_film_says_no_day() -> None:
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
     assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
     assert watched_day(_entry(Evidence.INTEREST, seen)) == date(2025, 7, 1)
+
+
+def test_a_page_about_a_film_on_another_day_leaves_its_day_open() -> None:
+    """Either of the two days may be the one on which it was played: only the span is kept."""
+    assert watched_day(_entry(Evidence.WATCHED, later=200)) is None
+    seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
+    assert watched_day(_entry(Evidence.WATCHED, seen, later=200)) == date(2025, 7, 1)
