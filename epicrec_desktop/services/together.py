@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
+A_LOT = 3
+"""Least movies of a category that somebody watches a lot of."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +238,12 @@ def _frequent(movie: Movie, lift: Mapping[str, float]) -> str | None:
 
 
 def _lift(catalog: Catalog, watched: Sequence[int]) -> dict[str, float]:
-    """Return how much more often each category is watched than the catalog has it, above 0."""
-    share = catalog.matrix[list(watched)].mean(axis=0) - catalog.matrix.mean(axis=0)
-    return dict(zip(catalog.categories, share.tolist(), strict=True))
+    """Return how much more often each category is watched than the catalog has it.
+
+    Categories of few movies are left out: nobody watches a lot of those.
+    """
+    rows = catalog.matrix[list(watched)]
+    share = rows.mean(axis=0) - catalog.matrix.mean(axis=0)
+    often = rows.sum(axis=0) >= A_LOT
+    found = zip(catalog.categories, share.tolist(), often.tolist(), strict=True)
+    return {name: more for name, more, many in found if many}
