@@ -16,14 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QDeadlineTimer,
-    QEvent,
-    QEventLoop,
-    QSettings,
-    QTimer,
-)
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop, QSettings, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMainWindow
 

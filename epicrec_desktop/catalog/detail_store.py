@@ -24,11 +24,7 @@ from epicrec_desktop.catalog.json_client import (
 )
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.paths import private_folder
 
 IMAGES = "https://image.tmdb.org/t/p/w154"

@@ -11,10 +11,7 @@ from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source,
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
 from epicrec_desktop.catalog.movielens_format import beside, find_movies
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 
 MOVIETWEETINGS = "MovieTweetings"
 MOVIES_FILE, RATINGS_FILE = "movies.dat", "ratings.dat"

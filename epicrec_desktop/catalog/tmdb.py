@@ -30,11 +30,7 @@ from epicrec_desktop.catalog.json_client import (
 )
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 
 NAME = "TMDB"
 API = "https://api.themoviedb.org/3"

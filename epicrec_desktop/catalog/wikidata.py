@@ -26,11 +26,7 @@ from epicrec_desktop.catalog.json_client import (
 )
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie, Series
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "Action": (

@@ -15,13 +15,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.history import BrowserProfile, Match, Visit, Watermark
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.history import cleaning
 from epicrec_desktop.history.errors import problem, sqlite_error
 from epicrec_desktop.history.schemas import (

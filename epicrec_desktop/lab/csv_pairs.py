@@ -31,11 +31,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 
 NAMES = {
     "item": ("item", "item_id", "itemid", "movieid", "business_id"),

@@ -19,11 +19,7 @@ from epicrec_desktop.domain.movies import (
     CategoryGroups,
     Movie,
 )
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 
 POOL = 1_000
 """Public users that the floors' mean and median profiles are taken from, at least."""

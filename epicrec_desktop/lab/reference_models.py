@@ -11,11 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out, split
 from epicrec_desktop.recommend.model import Positions

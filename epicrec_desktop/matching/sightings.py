@@ -17,11 +17,7 @@ from epicrec_desktop.domain.history import (
     add_evidence,
 )
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.matching.sites import SITES, Undated

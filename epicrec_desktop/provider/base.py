@@ -9,12 +9,7 @@ from typing import Protocol
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    never_cancelled,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.recommend.model import ItemModel
 
@@ -56,12 +51,7 @@ class Provider(Protocol):
     def is_due(self, now: datetime) -> bool:
         """Return whether its schedule says to fetch."""
 
-    def fetch(
-        self,
-        now: datetime,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Message:
+    def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what it offers.
 
         Sends nothing about the user: the same requests for everybody, whatever is stored.

@@ -9,13 +9,7 @@ from functools import cached_property
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    check,
-    never_cancelled,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, check, never_cancelled
 from epicrec_desktop.domain.release import ProviderAnswer, Release
 from epicrec_desktop.provider.base import check_release
 from epicrec_desktop.recommend.model import ItemModel
@@ -96,12 +90,7 @@ class LocalProvider:
         """Return False: there is nothing to fetch."""
         return False
 
-    def fetch(
-        self,
-        now: datetime,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Message:
+    def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Return a sentence of what is here; there is nothing to fetch."""
         if self._address is not None:
             return message("{provider} answers from what you release to it.", provider=self._name)

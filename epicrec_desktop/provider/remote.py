@@ -12,12 +12,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    never_cancelled,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_cancelled
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
@@ -239,12 +234,7 @@ class HttpProvider:
         """Return whether its schedule says to fetch."""
         return self._published.is_due(now)
 
-    def fetch(
-        self,
-        now: datetime,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Message:
+    def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what the provider offers."""
         return self._published.fetch(now, job)
 

@@ -14,11 +14,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.recommend.factor_models import FactorModel
 
 MANY_ITEMS = 50_000

@@ -24,12 +24,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.recommend import als_training, linear_training
 from epicrec_desktop.recommend.als_training import Ratings, Training, watch_matrix
 from epicrec_desktop.recommend.knowledge_model import Traits, trait_rows
@@ -265,13 +260,7 @@ def _first(scores: Floats32, places: int) -> NDArray[np.int64]:
 class _Search:
     """One search: each next trial depends on the best one so far."""
 
-    def __init__(
-        self,
-        folds: Sequence[_Fold],
-        factors: int,
-        deadline: float,
-        job: Job,
-    ) -> None:
+    def __init__(self, folds: Sequence[_Fold], factors: int, deadline: float, job: Job) -> None:
         self.attempts: list[Trial[Settings]] = []
         self._folds = folds
         self._factors = factors

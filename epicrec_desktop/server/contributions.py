@@ -13,21 +13,8 @@ from math import exp
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import (
-    Integer,
-    LargeBinary,
-    String,
-    delete,
-    func,
-    select,
-    text,
-)
-from sqlalchemy.exc import (
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-)
+from sqlalchemy import Integer, LargeBinary, String, delete, func, select, text
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 

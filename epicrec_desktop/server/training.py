@@ -14,10 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData, train_with
 from epicrec_desktop.recommend.hyperparameter_search import Settings, fit, select

@@ -11,11 +11,7 @@ from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import NO_MATCH, BrowserFamily, Seen, StoredProfile
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.reader import read_visits
 from epicrec_desktop.history.snapshot import remove_stale_snapshots
 from epicrec_desktop.paths import Paths, private_folder

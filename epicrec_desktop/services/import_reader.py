@@ -20,12 +20,7 @@ from epicrec_desktop.domain.export_records import (
 )
 from epicrec_desktop.domain.history import Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.backup.export_reader import is_own_export

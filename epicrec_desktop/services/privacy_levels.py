@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.privacy.families import Family
 from epicrec_desktop.services.asked_question import Counting, counting_of
 from epicrec_desktop.services.context import ServiceContext
@@ -23,11 +20,7 @@ __all__ = ["Budget", "PrivacyService"]
 class PrivacyService:
     """Reads and changes the privacy levels."""
 
-    def __init__(
-        self,
-        context: ServiceContext,
-        planner: Planner,
-    ) -> None:
+    def __init__(self, context: ServiceContext, planner: Planner) -> None:
         self._context = context
         self._planner = planner
 

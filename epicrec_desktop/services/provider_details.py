@@ -7,11 +7,7 @@ from datetime import datetime
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.privacy.families import LEARNED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.provider.address import on_network
@@ -126,12 +122,7 @@ class ProviderDetailsService:
             return True
         return known_questions(self._context.paths)[0].digest in about.questions
 
-    def try_model(
-        self,
-        name: str,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Tried:
+    def try_model(self, name: str, *, job: Job = UNATTENDED) -> Tried:
         """Try the model that a provider shares on public people whose ratings are here.
 
         They are those that an own model is measured on. The provider may have learned from the same

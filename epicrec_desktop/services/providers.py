@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
@@ -239,12 +236,7 @@ class ProviderService:
         with self._context.database.write() as session:
             StateRepository(session).put(_CURRENT, info.name)
 
-    def fetch(
-        self,
-        name: str | None = None,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Message:
+    def fetch(self, name: str | None = None, *, job: Job = UNATTENDED) -> Message:
         """Fetch what a provider publishes, now; return a sentence of what it offers.
 
         To be called when the user adds, chooses or tests a provider, and never because of a
@@ -252,12 +244,7 @@ class ProviderService:
         """
         return self._fetch(self.connect(name), self._context.now(), job)
 
-    def fetch_first(
-        self,
-        name: str | None = None,
-        *,
-        job: Job = UNATTENDED,
-    ) -> None:
+    def fetch_first(self, name: str | None = None, *, job: Job = UNATTENDED) -> None:
         """Fetch what a provider publishes if nothing of it is here, as at its first use.
 
         For a command that names an address nobody added. Raises `ProviderError`.

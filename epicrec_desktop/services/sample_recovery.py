@@ -29,13 +29,7 @@ from epicrec_desktop.services.account import (
     prior_loss_of,
 )
 from epicrec_desktop.services.sampled_contribution import MALFORMED
-from epicrec_desktop.store.sample_file import (
-    CONTRIBUTED,
-    RELEASED,
-    PriorLoss,
-    Samples,
-    join_twice,
-)
+from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples, join_twice
 
 _log = logging.getLogger(__name__)
 Document = Mapping[str, Any]

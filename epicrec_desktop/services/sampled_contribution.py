@@ -86,9 +86,7 @@ class SampledContribution:
         return Contributed(self.epsilon, frozenset(self.issued))
 
 
-def contributions_of(
-    documents: Mapping[str, Mapping[str, Any]],
-) -> dict[str, SampledContribution]:
+def contributions_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, SampledContribution]:
     """Return stored contributions by period. Raises `StoreError` where one is damaged."""
     try:
         return {

@@ -11,10 +11,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
-from epicrec_desktop.history.exports import (
-    streaming_services,
-    trackers,
-)
+from epicrec_desktop.history.exports import streaming_services, trackers
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,

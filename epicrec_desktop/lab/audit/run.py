@@ -15,11 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.audit.collection import Observations, collect_both, prepare
 from epicrec_desktop.lab.audit.scoring import Certificate, Samples, certify
 from epicrec_desktop.lab.audit.subject import CATALOG
@@ -67,11 +63,7 @@ class Finding:
         }
 
 
-def run(
-    samples: int = SAMPLES,
-    *,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
+def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """The whole audit, as one document. Everything is made up and removed at the end.
 
     Honest claims are certified on `samples` releases of each history. Raises `Cancelled`.

@@ -19,11 +19,7 @@ import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.paths import Paths

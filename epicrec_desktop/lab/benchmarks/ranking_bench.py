@@ -16,13 +16,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.recommend.als_training import fitting_factors
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS

@@ -28,11 +28,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
 from epicrec_desktop.history.discovery import HISTORY

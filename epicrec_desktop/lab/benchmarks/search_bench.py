@@ -15,11 +15,7 @@ import numpy as np
 
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.matching.title_search import TitleSearch, named
 
 MOVIES = 60_000

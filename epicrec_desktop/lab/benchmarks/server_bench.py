@@ -28,11 +28,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.benchmarks.ranking_bench import WATCHED, synthetic
 from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes

@@ -16,11 +16,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.benchmarks.window_probe import display, invented_user, measure, offscreen
 
 REPEATS = 5
@@ -29,12 +25,7 @@ FIRST_PAINT_S, USABLE_S = 1.0, 1.5
 """What is promised of both medians."""
 
 
-def run(
-    repeats: int = REPEATS,
-    *,
-    on_screen: bool = True,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
+def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED) -> dict[str, Any]:
     """{first_paint_s, usable_s: medians; cpu_s, starts, movies, display}.
 
     `starts` are {first_paint_s, usable_s, cpu_s}, in seconds since just before the process was

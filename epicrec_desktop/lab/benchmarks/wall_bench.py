@@ -10,11 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.benchmarks.window_probe import invented_user, measure, offscreen
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -23,11 +19,7 @@ FRAMES_PER_S, PEAK_MB = 50, 400
 """What is promised: at least, and at most."""
 
 
-def run(
-    posters: int = POSTERS,
-    *,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
+def run(posters: int = POSTERS, *, job: Job = UNATTENDED) -> dict[str, Any]:
     """{posters, frames, fps: the mean, p99_ms, slowest_ms: of a frame, cpu_fps, peak_mb}.
 
     `cpu_fps` is per second of processor time: what `fps` is on a computer that does nothing else.

@@ -29,11 +29,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Ints
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.population import with_ids
 from epicrec_desktop.lab.service_process import running_service

@@ -21,13 +21,7 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, INK, OCHRE, RED, Series, Sheet, lines
 from epicrec_desktop.lab.population import with_ids

@@ -22,11 +22,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC

@@ -20,11 +20,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.multitrust_measures import (
     ATTRIBUTES,

@@ -30,13 +30,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import (
     BLUE,

@@ -26,13 +26,7 @@ from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import DISLIKED_TO, LIKED_FROM, Rating
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.lab.experiments.recommendation_folds import User, folds, histories
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
@@ -115,12 +109,7 @@ class Measured:
     disliked: list[float] = field(default_factory=list)
 
 
-def run(
-    imported: ImportedCatalog,
-    *,
-    seed: int = 1,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
+def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return rows {model, name, liked, disliked, middle, ndcg10, ci, over_unrated, …, all10,
     disliked10}.
 
@@ -185,12 +174,7 @@ def _people(
                 yield {n: _tried(m, places[n], user, most) for n, m in models.items()}
 
 
-def _trained(
-    catalog: Catalog,
-    public: PublicRatings,
-    held: Ints,
-    job: Job,
-) -> ItemModel:
+def _trained(catalog: Catalog, public: PublicRatings, held: Ints, job: Job) -> ItemModel:
     others = ~np.isin(public.users, held)
     users, items = public.users[others].astype(np.int64), public.items[others].astype(np.int64)
     ratings = Ratings(users, items, [movie.wire_id for movie in catalog.movies])

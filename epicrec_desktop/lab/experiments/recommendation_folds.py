@@ -17,10 +17,7 @@ from epicrec_desktop.catalog.ratings import PublicRatings
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.lab.reference_models import FullAutoencoder, RatingModel, train_full
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories

@@ -23,11 +23,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, CategoryGroups
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.figures import BLUE, GREEN, Sheet, lines, series_of
 from epicrec_desktop.lab.population import random_choice
 from epicrec_desktop.privacy.levels import split_levels

@@ -25,11 +25,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.arrays import Floats32, Ints
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
@@ -75,12 +71,7 @@ class People:
         return self.films[first:last]
 
 
-def run(
-    imported: ImportedCatalog,
-    *,
-    seed: int = 1,
-    job: Job = UNATTENDED,
-) -> dict[str, Any]:
+def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> dict[str, Any]:
     """Return rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
 
     `of_trained` is `ndcg10` as a share of that of the trained model, with the bounds of its

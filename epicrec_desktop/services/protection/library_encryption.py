@@ -17,10 +17,7 @@ from pathlib import Path
 
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.files import overwrite_and_remove
 from epicrec_desktop.paths import Paths, private_folder
 from epicrec_desktop.services.protection import key_file
@@ -179,12 +176,7 @@ class LibraryEncryption:
                 raise
         return EncryptionEnabled(code, overwritten)
 
-    def disable_encryption(
-        self,
-        opened: Driver,
-        *,
-        job: Job = UNATTENDED,
-    ) -> None:
+    def disable_encryption(self, opened: Driver, *, job: Job = UNATTENDED) -> None:
         """Decrypt the library, and forget its key. Raises as `enable_encryption`."""
         self._refuse_if(encrypted=False)
         with self._alone():

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QGridLayout,
-    QSizePolicy,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job

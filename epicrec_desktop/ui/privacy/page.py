@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QScrollArea,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -23,14 +18,7 @@ from epicrec_desktop.ui.common.buttons import (
 )
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import (
-    STRETCH,
-    HorizontalLine,
-    Panel,
-    add_items,
-    column,
-    row,
-)
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.page import MARGIN, ErrorBanner, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip

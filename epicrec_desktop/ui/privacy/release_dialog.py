@@ -23,13 +23,7 @@ from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    PictureLabel,
-    Strong,
-    Text,
-)
+from epicrec_desktop.ui.common.text import Heading, Note, PictureLabel, Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies

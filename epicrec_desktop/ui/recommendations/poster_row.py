@@ -25,13 +25,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QListView,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
@@ -20,13 +16,7 @@ from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import Panel, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import (
-    ElidedHeading,
-    Note,
-    Strong,
-    Text,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import ElidedHeading, Note, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 
 translate = QCoreApplication.translate

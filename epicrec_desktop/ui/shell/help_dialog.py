@@ -14,13 +14,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
-from epicrec_desktop.ui.common.text import (
-    Heading,
-    Note,
-    Strong,
-    Text,
-    set_accessible_name,
-)
+from epicrec_desktop.ui.common.text import Heading, Note, Strong, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.shell.blur_picture import BLURRED, COUNTS, LISTED, BlurPicture

@@ -6,12 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QPaintEvent,
-    QShowEvent,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -22,11 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.ui.common import icons, shortcuts, theme
-from epicrec_desktop.ui.common.buttons import (
-    PrimaryButton,
-    QuietButton,
-    SecondaryButton,
-)
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.restore import ExportReader
