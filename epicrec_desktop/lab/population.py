@@ -20,9 +20,17 @@ from epicrec_desktop.domain.movies import (
     Movie,
 )
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.recommend.als_training import fitting_factors
+from epicrec_desktop.recommend.factor_models import LinearModel
+from epicrec_desktop.recommend.linear_training import FACTORS
 
 POOL = 1_000
 """Public users that the floors' mean and median profiles are taken from, at least."""
+
+WATCHED = 165
+"""Movies of a profile: the mean of MovieLens's users."""
+# Of 100 movies of MovieLens so many have the category.
+_SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
 
 REAL = "users of the imported ratings"
 SYNTHETIC = (
@@ -364,3 +372,32 @@ def synthetic_catalog(
     version = f"synthetic-{people}-{seed}"
     catalog = Catalog("Synthetic", version, movies, mean_profile_size=ratings.mean_profile_size)
     return ImportedCatalog(catalog, ratings)
+
+
+def synthetic_model(size: int, generator: np.random.Generator) -> tuple[Catalog, LinearModel]:
+    """Return a catalog with random categories, and a model with factors that grow with popularity.
+
+    For benchmarks, which need sizes and not tastes.
+    """
+    odds = np.array(_SHARES) / sum(_SHARES)
+    movies = tuple(
+        Movie(
+            f"Movie {i}",
+            2000,
+            tuple(generator.choice(CATEGORIES, generator.integers(1, 4), replace=False, p=odds)),
+            imdb_id=f"tt{i:07d}",
+            popularity=float(size / (1 + i)),
+        )
+        for i in range(size)
+    )
+    width = fitting_factors(FACTORS, size)
+    scale = (1.0 + 5.0 / np.sqrt(1.0 + np.arange(size))) / np.sqrt(width)
+    factors = (generator.normal(size=(size, width)) * scale[:, None]).astype(np.float32)
+    model = LinearModel.from_factors(
+        [str(movie.wire_id) for movie in movies],
+        factors,
+        np.full(size, 1.25, dtype=np.float32),
+        np.array([movie.popularity for movie in movies]),
+        {"regularization": 2.0},
+    )
+    return Catalog("made up", "1", movies), model

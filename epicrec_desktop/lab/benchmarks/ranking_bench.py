@@ -15,22 +15,15 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
-from epicrec_desktop.recommend.als_training import fitting_factors
-from epicrec_desktop.recommend.factor_models import LinearModel
-from epicrec_desktop.recommend.linear_training import FACTORS
+from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.recommend.ranking import Ranker
 
 SIZES = (6_000, 60_000)
 ROUNDS = 300
-WATCHED = 165
-"""Movies of a profile: the mean of MovieLens's users."""
 
 PLACES, PER_CATEGORY = 60, 30
-
-# Of 100 movies of MovieLens so many have the category.
-_SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
 
 
 def run(
@@ -58,7 +51,7 @@ def run(
 def _measure(
     size: int, rounds: int, generator: np.random.Generator, cancelled: IsCancelled
 ) -> dict[str, Any]:
-    catalog, model = synthetic(size, generator)
+    catalog, model = synthetic_model(size, generator)
     ranker = Ranker(model, catalog)
     count = min(WATCHED, size // 2)
     ranker.rank(range(count), limit=PLACES, per_category=PER_CATEGORY)  # prepares what is kept
@@ -80,29 +73,3 @@ def _measure(
         "model_mb": len(model.items_file) / 1e6,
         "rounds": rounds,
     }
-
-
-def synthetic(size: int, generator: np.random.Generator) -> tuple[Catalog, LinearModel]:
-    """A catalog with one to three categories a movie, and factors larger for popular movies."""
-    odds = np.array(_SHARES) / sum(_SHARES)
-    movies = tuple(
-        Movie(
-            f"Movie {i}",
-            2000,
-            tuple(generator.choice(CATEGORIES, generator.integers(1, 4), replace=False, p=odds)),
-            imdb_id=f"tt{i:07d}",
-            popularity=float(size / (1 + i)),
-        )
-        for i in range(size)
-    )
-    width = fitting_factors(FACTORS, size)
-    scale = (1.0 + 5.0 / np.sqrt(1.0 + np.arange(size))) / np.sqrt(width)
-    factors = (generator.normal(size=(size, width)) * scale[:, None]).astype(np.float32)
-    model = LinearModel.from_factors(
-        [str(movie.wire_id) for movie in movies],
-        factors,
-        np.full(size, 1.25, dtype=np.float32),
-        np.array([movie.popularity for movie in movies]),
-        {"regularization": 2.0},
-    )
-    return Catalog("made up", "1", movies), model

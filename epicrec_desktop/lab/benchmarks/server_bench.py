@@ -29,7 +29,7 @@ import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.benchmarks.ranking_bench import WATCHED, synthetic
+from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
@@ -125,7 +125,7 @@ def soak(
 @contextmanager
 def _published_service(movies: int) -> Iterator[tuple[RunningService, Path, list[bytes]]]:
     """Run a service with a made-up catalog; yield it, its folder, and requests for it."""
-    catalog, model = synthetic(movies, np.random.default_rng(1))
+    catalog, model = synthetic_model(movies, np.random.default_rng(1))
     with tempfile.TemporaryDirectory(prefix="epicrec-bench-") as name:
         folder = Path(name)
         Publications(folder / "service" / "publications").publish(Publication(catalog, model))
