@@ -20,7 +20,7 @@ from epicrec_desktop.cli.opening import open_paths, open_services
 from epicrec_desktop.console.arguments import Examples, add_command, add_examples, program_parser
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 
 EXAMPLES: Examples = {
     "": (
@@ -74,7 +74,7 @@ EXAMPLES: Examples = {
 
 
 class Needs(Enum):
-    """First argument of a command's function, before options, terminal and `IsCancelled`."""
+    """First argument of a command's function, before options, terminal and `Job`."""
 
     SERVICES = "the services of the user (`wiring.Services`)"
     PATHS = "the folders of the user (`paths.Paths`); nothing is opened"
@@ -200,15 +200,15 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     command = COMMANDS[options.command]
     function = command.load()
     assert function is not None
     if command.needs is Needs.NOTHING:
-        return int(function(options, terminal, cancelled))
+        return int(function(options, terminal, job))
     with open_paths(options, terminal) as paths:
         if command.needs is Needs.PATHS:
-            return int(function(paths, options, terminal, cancelled))
+            return int(function(paths, options, terminal, job))
         with open_services(paths, terminal) as services:
-            return int(function(services, options, terminal, cancelled))
+            return int(function(services, options, terminal, job))

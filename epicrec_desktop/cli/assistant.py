@@ -16,7 +16,7 @@ from epicrec_desktop import __version__
 from epicrec_desktop.cli.opening import open_services
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ _NOT_NOW = "EpicRec cannot answer now. Open EpicRec on this computer: it says wh
 _log = logging.getLogger(__name__)
 
 
-def assistant(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def assistant(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Serve until stdin ends; at a terminal, print what a client's settings need instead."""
     from epicrec_desktop.services.assistant import can_serve, client_settings  # noqa: PLC0415
 

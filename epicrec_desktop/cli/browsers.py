@@ -9,7 +9,7 @@ from pathlib import Path
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import BrowserProfile
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.wiring import Services
 
 
@@ -24,9 +24,7 @@ def browsers_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def browsers(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def browsers(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Revoke consent where asked to, and list the profiles of this computer."""
     for text in options.revoke:
         profile = _profile(services, text)

@@ -15,7 +15,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.matching.matcher import Matcher, match_rows
 from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
@@ -42,24 +42,22 @@ def catalog_arguments(parser: argparse.ArgumentParser) -> None:
     add_action(actions, "posters", "Fetch the posters of all movies that TMDB described.")
 
 
-def catalog(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def catalog(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Describe the public catalog, import or update one, or download its posters."""
     if options.action == "info":
         _print_catalog(services.catalogs.info(), terminal)
         return 0
     if options.action == "posters":
-        count = services.catalogs.download_posters(job=Job(terminal.report, cancelled))
+        count = services.catalogs.download_posters(job=job)
         terminal.say(f"{count} posters were downloaded, for the whole catalog.")
         terminal.document({"posters": count})
         return 0
     if options.action == "update":
         since = options.since
-        info = services.catalogs.update(since=since, job=Job(terminal.report, cancelled))
+        info = services.catalogs.update(since=since, job=job)
     elif options.source.casefold() in DOWNLOADS:
         name = options.source.casefold()
-        info = services.catalogs.download(name, job=Job(terminal.report, cancelled))
+        info = services.catalogs.download(name, job=job)
     else:
         source = Path(options.source).expanduser()
         if not source.exists():
@@ -69,16 +67,14 @@ def catalog(
                 source=source,
                 names=", ".join(DOWNLOADS),
             )
-        info = services.catalogs.import_path(source, job=Job(terminal.report, cancelled))
+        info = services.catalogs.import_path(source, job=job)
     _print_catalog(info, terminal)
     return 0
 
 
-def train(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def train(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Train the recommendation model on the imported ratings; keep the better one."""
-    result = services.catalogs.train(job=Job(terminal.report, cancelled))
+    result = services.catalogs.train(job=job)
     kept = "It is in use now." if result.replaced else "The earlier model was better and is kept."
     terminal.say(
         f"A model was trained on the ratings of {result.users} people. On {result.held_out} others "
@@ -141,9 +137,9 @@ def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
     return add_starter_titles(read_source(folder, job).catalog)
 
 
-def match(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def match(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Match rows of history: read JSON lines, write one JSON line per row, in order."""
-    matcher = Matcher(_catalog_to_match(options.catalog, Job(terminal.report, cancelled)))
+    matcher = Matcher(_catalog_to_match(options.catalog, job))
     try:
         with options.rows.open(encoding="utf-8") as lines:
             for row in match_rows(matcher, lines):

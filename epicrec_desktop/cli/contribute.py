@@ -10,7 +10,7 @@ from epicrec_desktop.cli.options import add_action, add_provider
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import ProviderError
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services import contribution_text
 from epicrec_desktop.services.contribution_service import ContributionProposal
 from epicrec_desktop.services.contribution_status import ContributionEntry, ContributionStatus
@@ -36,15 +36,15 @@ def contribute_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def contribute(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
 ) -> int:
     """Run an action of `contribute`; without one, print the status."""
     if options.action == "preview":
         return _preview(services, options, terminal)
     if options.action == "send":
-        return _send(services, options, terminal, cancelled)
+        return _send(services, options, terminal, job)
     if options.action == "withdraw":
-        return _withdraw(services, options, terminal, cancelled)
+        return _withdraw(services, options, terminal, job)
     status = services.contributions.status()
     for line in contribution_text.about():
         terminal.say(str(line))
@@ -102,10 +102,7 @@ def _propose(proposal: ContributionProposal, terminal: Terminal) -> None:
         terminal.say(str(line))
 
 
-def _send(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
-    job = Job(terminal.report, cancelled)
+def _send(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     services.contributions.send_due(job=job)
     proposal = services.contributions.propose(_provider(services, options))
     _propose(proposal, terminal)
@@ -117,9 +114,7 @@ def _send(
     return 0
 
 
-def _withdraw(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def _withdraw(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     entries = services.contributions.status().entries
     providers = {e.receiver: e.provider for e in reversed(entries) if e.withdrawable}
     if options.provider is not None:
@@ -138,7 +133,7 @@ def _withdraw(
             names=", ".join(sorted({*providers.values(), *providers})),
         )
     ((receiver, name),) = providers.items()
-    status = services.contributions.withdraw(receiver, job=Job(terminal.report, cancelled))
+    status = services.contributions.withdraw(receiver, job=job)
     terminal.say(str(contribution_text.withdrawn(name)))
     _document(status, terminal)
     return 0

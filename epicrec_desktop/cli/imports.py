@@ -13,7 +13,7 @@ from epicrec_desktop.cli.options import add_action, add_force
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Skip
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.import_preview import ImportEntry, ImportOutcome, ImportPreview
 
 if TYPE_CHECKING:
@@ -76,13 +76,11 @@ def add_arguments(actions: Any) -> None:
 
 
 def import_exports(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
 ) -> int:
     """Import movies from exports of other services, or only show what would be imported."""
     files = [file.expanduser() for file in options.files]
-    preview = services.imports.preview(
-        files, viewer=options.person, job=Job(terminal.report, cancelled)
-    )
+    preview = services.imports.preview(files, viewer=options.person, job=job)
     for name, why in preview.problems:
         terminal.problem(f"{name}: {why}")
     if not preview.files:

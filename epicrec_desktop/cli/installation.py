@@ -29,7 +29,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError, UpdateError
 from epicrec_desktop.domain.movies import CategoryGroups
 from epicrec_desktop.domain.plain_text import plain
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.protection import key_file
@@ -74,7 +74,7 @@ def selfcheck_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-window", action="store_true", help="do not try to open the window")
 
 
-def selfcheck(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def selfcheck(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Check that this installation is whole: resources, a solve, TLS, the database, a window."""
     results = check_installation(window=not options.no_window)
     terminal.table(
@@ -279,7 +279,7 @@ def completion_arguments(parser: argparse.ArgumentParser) -> None:
     add_shell(parser)
 
 
-def completion(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def completion(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print the script that completes commands in a shell."""
     return print_completion("epicrec", options.shell, terminal)
 
@@ -297,12 +297,10 @@ def update_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def update(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def update(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Ask, tell, and compare a downloaded file with what was signed."""
     sha256 = None if options.file is None else _sha256(options.file.expanduser())
-    answer = services.updates.check(cancelled)
+    answer = services.updates.check(job.cancelled)
     terminal.say(str(answer_text(answer)))
     if answer.verdict is Verdict.NEWER:
         _offer(answer, terminal)

@@ -18,7 +18,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, Rating
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -99,9 +99,7 @@ def _status_arguments(actions: Any) -> None:
     add_yes(action)
 
 
-def library(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def library(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an action of `library`; without one, list the movies."""
     if options.action is None:
         entries = services.library.entries()
@@ -120,13 +118,11 @@ def library(
     if options.action in plain:
         return plain[options.action](services, options, terminal)
     if options.action == "import":
-        return imports.import_exports(services, options, terminal, cancelled)
-    return _change(services, options, terminal, cancelled)
+        return imports.import_exports(services, options, terminal, job)
+    return _change(services, options, terminal, job)
 
 
-def _change(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def _change(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Change the weight, rating or status of movies, and print them."""
     one = {"weight": _set_weight, "rate": _rate, "correct": _correct}
     several = {"add": _add_movies, "refuse": _refuse_movies}
@@ -138,7 +134,7 @@ def _change(
         return 0
     chosen = [find_entry(services, text).id for text in options.movies]
     if options.action == "forget":
-        return _forget(services, chosen, options, terminal, cancelled)
+        return _forget(services, chosen, options, terminal, job)
     status = {"confirm": LibraryStatus.CONFIRMED, "reject": LibraryStatus.REJECTED}
     services.library.set_status(chosen, status[options.action])
     _print_entries_of(services, chosen, terminal)
@@ -272,9 +268,9 @@ def _forget(
     chosen: list[int],
     options: argparse.Namespace,
     terminal: Terminal,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> int:
-    chosen += _deleted_movies(services, options, terminal, cancelled)
+    chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:
         terminal.document([])
         return 0
@@ -317,14 +313,14 @@ def _rating_text(entry: LibraryEntry) -> str:
 
 
 def _deleted_movies(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
+    services: Services, options: argparse.Namespace, terminal: Terminal, job: Job
 ) -> list[int]:
     """Return the movies deleted in the browsers, with `--deleted`."""
     if not options.deleted:
         if not options.movies:
             raise EpicRecError("Name movies, or use --deleted. Nothing was changed.")
         return []
-    found = services.scan.deletions(job=Job(terminal.report, cancelled))
+    found = services.scan.deletions(job=job)
     for label, failure in found.failures:
         terminal.problem(f"{label}: {failure}")
     count = len(found.movies)
@@ -370,9 +366,7 @@ def watchlist_arguments(parser: argparse.ArgumentParser) -> None:
         add_movies(add_action(actions, name, text))
 
 
-def watchlist(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def watchlist(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Add movies to the watchlist or remove them, and print it."""
     if options.action is not None:
         find = find_movie if options.action == "add" else find_on_watchlist

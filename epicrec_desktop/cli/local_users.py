@@ -9,7 +9,7 @@ from epicrec_desktop.cli.options import add_action, add_yes
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import erase_user, finish_removals, remove
 from epicrec_desktop.services.local_users import LocalUser, LocalUsers
@@ -68,9 +68,7 @@ def people_arguments(parser: argparse.ArgumentParser) -> None:
     add_yes(remove)
 
 
-def people(
-    first: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def people(first: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """List, add, rename or remove users. Raises `EpicRecError`."""
     local_users = LocalUsers(first)
     if options.action is not None:

@@ -28,7 +28,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
 from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
     OVERALL,
     PROVIDER,
@@ -62,22 +62,20 @@ def run_arguments(parser: argparse.ArgumentParser) -> None:
     add_clock(parser)
 
 
-def run(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def run(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Scan, match, perturb, ask the provider, and show what is recommended."""
     choice = _choice(services, options.level)
     # Before the scan: an unknown provider is a problem now, and what is fetched from a new one, and
     # when, must not depend on what is found.
-    _try_to_fetch_new_catalog(services, options, choice, terminal, cancelled)
-    result = _scan(services, _profiles(services, options), terminal, cancelled)
+    _try_to_fetch_new_catalog(services, options, choice, job)
+    result = _scan(services, _profiles(services, options), job)
     _print_scan(services, result, terminal)
-    proposal, shown = _look(services, options, choice, Job(terminal.report, cancelled))
+    proposal, shown = _look(services, options, choice, job)
     _print_proposal(proposal, shown, terminal)
-    outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
+    outcome = services.recommend.release(proposal, job=job)
     budget = None
     if outcome.release is not None:
-        budget = services.privacy.budget(choice, job=Job(terminal.report, cancelled))
+        budget = services.privacy.budget(choice, job=job)
     _print_budget(budget, outcome.release, terminal)
     _print_release(outcome, terminal)
     _print_recommendations(outcome.recommendations, services.films, terminal)
@@ -98,12 +96,10 @@ def scan_arguments(parser: argparse.ArgumentParser) -> None:
     add_profile(parser)
 
 
-def scan(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def scan(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Read what is new in browser profiles and print what was found."""
     profiles = [services.profiles.at(path) for path in options.profile or ()]
-    result = _scan(services, profiles, terminal, cancelled)
+    result = _scan(services, profiles, job)
     _print_scan(services, result, terminal)
     terminal.document(
         {
@@ -124,14 +120,10 @@ def preview_arguments(parser: argparse.ArgumentParser) -> None:
     add_provider(parser)
 
 
-def preview(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def preview(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print what a release would send; nothing is sent."""
-    _fetch_new_catalog(services, options, None, terminal, cancelled)
-    shown = services.releases.preview(
-        provider=options.provider, job=Job(terminal.report, cancelled)
-    )
+    _fetch_new_catalog(services, options, None, job)
+    shown = services.releases.preview(provider=options.provider, job=job)
     _print_preview(shown, terminal)
     return 0
 
@@ -261,14 +253,12 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def release(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def release(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Release what the levels allow; with `--draw` only sample and show it."""
-    _fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
+    _fetch_new_catalog(services, options, None, job)
+    proposal, shown = _look(services, options, None, job)
     if options.draw:
-        shown = services.releases.sample(proposal, job=Job(terminal.report, cancelled))
+        shown = services.releases.sample(proposal, job=job)
         _print_preview(shown, terminal, shown_movies=len(shown.items))
         if shown.level is not ReleaseLevel.NO:
             terminal.say()
@@ -278,7 +268,7 @@ def release(
             )
         return 0
     _print_proposal(proposal, shown, terminal)
-    made, repeated, _ = services.releases.send(proposal, job=Job(terminal.report, cancelled))
+    made, repeated, _ = services.releases.send(proposal, job=job)
     _print_made(made, repeated=repeated, terminal=terminal)
     terminal.document(
         {
@@ -295,14 +285,12 @@ def recommend_arguments(parser: argparse.ArgumentParser) -> None:
     add_clock(parser)
 
 
-def recommend(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def recommend(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Release, ask the provider, rank on this computer and print what is recommended."""
-    _try_to_fetch_new_catalog(services, options, None, terminal, cancelled)
-    proposal, shown = _look(services, options, None, Job(terminal.report, cancelled))
+    _try_to_fetch_new_catalog(services, options, None, job)
+    proposal, shown = _look(services, options, None, job)
     _print_proposal(proposal, shown, terminal)
-    outcome = services.recommend.release(proposal, job=Job(terminal.report, cancelled))
+    outcome = services.recommend.release(proposal, job=job)
     _print_release(outcome, terminal)
     _print_recommendations(outcome.recommendations, services.films, terminal)
     terminal.document(
@@ -333,8 +321,7 @@ def _fetch_new_catalog(
     services: Services,
     options: argparse.Namespace,
     choice: PrivacyChoice | None,
-    terminal: Terminal,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> None:
     """Fetch the catalog of a provider that is used by its address for the first time.
 
@@ -347,20 +334,19 @@ def _fetch_new_catalog(
     if connection.name in known:
         return
     if (choice or services.privacy.choice()).summary(CATEGORIES) is not ReleaseLevel.NO:
-        services.providers.fetch_first(options.provider, job=Job(terminal.report, cancelled))
+        services.providers.fetch_first(options.provider, job=job)
 
 
 def _try_to_fetch_new_catalog(
     services: Services,
     options: argparse.Namespace,
     choice: PrivacyChoice | None,
-    terminal: Terminal,
-    cancelled: IsCancelled,
+    job: Job,
 ) -> None:
     """As `_fetch_new_catalog`; an unreachable provider is reported later, by the command itself."""
     services.providers.connect(options.provider)
     with suppress(ProviderError):
-        _fetch_new_catalog(services, options, choice, terminal, cancelled)
+        _fetch_new_catalog(services, options, choice, job)
 
 
 def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserProfile]:
@@ -371,12 +357,7 @@ def _profiles(services: Services, options: argparse.Namespace) -> list[BrowserPr
     return profiles
 
 
-def _scan(
-    services: Services,
-    named: Sequence[BrowserProfile],
-    terminal: Terminal,
-    cancelled: IsCancelled,
-) -> ScanResult:
+def _scan(services: Services, named: Sequence[BrowserProfile], job: Job) -> ScanResult:
     """Scan the named profiles, else those with consent.
 
     Naming a profile is consent, and confirms the movies that are found in it.
@@ -386,7 +367,6 @@ def _scan(
             "You have not let EpicRec read a browser profile yet, so nothing was read. Name one "
             "with --profile (`epicrec browsers` lists them), or try --sample."
         )
-    job = Job(terminal.report, cancelled)
     return services.scan.scan(named or None, confirm_accepted=bool(named), job=job)
 
 

@@ -19,7 +19,7 @@ from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -47,9 +47,7 @@ def privacy_arguments(parser: argparse.ArgumentParser) -> None:
     mechanism.add_argument("kind", choices=["improved", "published", "learned"])
 
 
-def privacy(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def privacy(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Change a level or the mechanism where asked to, and print levels and budget."""
     if options.action == "set":
         _set_level(services, options)
@@ -57,7 +55,7 @@ def privacy(
         services.privacy.use_mechanism(FAMILIES[options.kind])
     family = services.privacy.mechanism()
     choice = services.privacy.choice()
-    budget = services.privacy.budget(choice, job=Job(terminal.report, cancelled))
+    budget = services.privacy.budget(choice, job=job)
     terminal.say(f"Overall: {choice.overall.label}")
     terminal.table(
         (category(name), level.label) for name, level in sorted(choice.per_category.items())
@@ -114,9 +112,7 @@ def _set_level(services: Services, options: argparse.Namespace) -> PrivacyChoice
     return services.privacy.set_category(name, level)
 
 
-def ledger(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print every release on record with its bytes."""
     entries = services.ledger.entries()
     if not entries:
@@ -175,9 +171,7 @@ def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
     }
 
 
-def activity(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def activity(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print every contact with a provider or another service."""
     contacts = services.contacts.all()
     if not contacts:

@@ -9,7 +9,7 @@ from epicrec_desktop.cli.options import add_action, add_yes
 from epicrec_desktop.console.arguments import add_actions
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import Cancelled, StoreError
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import finish_erasing
 from epicrec_desktop.services.protection.key_file import UnlockMethod
@@ -86,30 +86,24 @@ def protect_arguments(parser: argparse.ArgumentParser) -> None:
         add_yes(action)
 
 
-def protect(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def protect(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an action of `protect`. Raises `EpicRecError`."""
     finish_erasing(paths)
-    _ACTIONS[options.action](paths, options, terminal, cancelled)
+    _ACTIONS[options.action](paths, options, terminal, job)
     return 0
 
 
-def _status(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
+def _status(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
     method = LibraryEncryption(paths).way()
     terminal.say(_STATUS[method])
     terminal.document({"encrypted": method is not None, "unlocked_by": method})
 
 
-def _on(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> None:
+def _on(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     terminal.say(_EXPLANATION)
     _ask(options, terminal, "Encrypt your library?")
     passphrase = _new_passphrase(options, terminal)
-    done = LibraryEncryption(paths).enable_encryption(
-        passphrase, job=Job(terminal.report, cancelled)
-    )
+    done = LibraryEncryption(paths).enable_encryption(passphrase, job=job)
     terminal.say("Your library is encrypted now.")
     _show_code(terminal, done.code)
     if not done.overwritten:
@@ -118,18 +112,16 @@ def _on(
     terminal.document(_document(done))
 
 
-def _off(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> None:
+def _off(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> None:
     protection = LibraryEncryption(paths)
     opened = unlock_library(paths, terminal)
     _ask(options, terminal, _OFF_QUESTION)
-    protection.disable_encryption(opened, job=Job(terminal.report, cancelled))
+    protection.disable_encryption(opened, job=job)
     terminal.say("Your library is a plain file again. Its key and its recovery code are gone.")
     terminal.document({"encrypted": False})
 
 
-def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
+def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
     opened = unlock_library(paths, terminal)
     passphrase = _new_passphrase(options, terminal)
     LibraryEncryption(paths).change_passphrase(opened, passphrase)
@@ -141,24 +133,20 @@ def _change(paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: I
     terminal.document({"encrypted": True})
 
 
-def _code(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _c: IsCancelled) -> None:
+def _code(paths: Paths, _o: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
     code = LibraryEncryption(paths).new_recovery_code(unlock_library(paths, terminal))
     _show_code(terminal, code)
     terminal.document({"recovery_code": code})
 
 
-def _recover(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled
-) -> None:
+def _recover(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
     code = _required(terminal.secret("Recovery code"))
     LibraryEncryption(paths).recover(code, _new_passphrase(options, terminal))
     terminal.say("Your library is unlocked again.")
     terminal.document({"encrypted": True})
 
 
-def _start_over(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, _c: IsCancelled
-) -> None:
+def _start_over(paths: Paths, options: argparse.Namespace, terminal: Terminal, _job: Job) -> None:
     protection = LibraryEncryption(paths)
     if protection.way() is None:
         raise StoreError("Your library is not encrypted. Nothing was changed.")
@@ -200,7 +188,7 @@ def _document(done: EncryptionEnabled) -> dict[str, object]:
     return {"encrypted": True, "recovery_code": done.code, "overwritten": done.overwritten}
 
 
-_ACTIONS: dict[str, Callable[[Paths, argparse.Namespace, Terminal, IsCancelled], None]] = {
+_ACTIONS: dict[str, Callable[[Paths, argparse.Namespace, Terminal, Job], None]] = {
     "status": _status,
     "on": _on,
     "off": _off,

@@ -13,7 +13,7 @@ from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.arguments import add_actions, fraction
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, ProviderError
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.provider_details import ProviderDetails, Tried
 from epicrec_desktop.wiring import Services
 
@@ -83,23 +83,21 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def providers(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def providers(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an action of `providers`; without one, list them."""
     if options.action == "test":
-        sentence = str(services.providers.fetch(options.name, job=Job(terminal.report, cancelled)))
+        sentence = str(services.providers.fetch(options.name, job=job))
         terminal.say(sentence)
         terminal.document({"name": options.name, "answer": sentence})
         return 0
     if options.action == "refresh":
-        return _refresh(services, terminal, Job(terminal.report, cancelled))
+        return _refresh(services, terminal, job)
     if options.action == "show":
-        return _show(services, options, terminal, cancelled)
+        return _show(services, options, terminal, job)
     problem = None
     if options.action == "add":
         _add_provider(services, options)
-        problem = _fetch_first(services, options.name, terminal, cancelled)
+        problem = _fetch_first(services, options.name, job)
     elif options.action == "key":
         key = None if options.remove else read_key(options.key_file)
         services.providers.set_key(options.name, key)
@@ -109,7 +107,7 @@ def providers(
         services.providers.remove(options.name)
     elif options.action == "use":
         services.providers.choose(options.name)
-        problem = _fetch_first(services, options.name, terminal, cancelled)
+        problem = _fetch_first(services, options.name, job)
     if problem is not None:  # the provider was added nevertheless
         terminal.problem(problem)
     known = services.providers.all()
@@ -148,14 +146,12 @@ def _refresh(services: Services, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _show(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def _show(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print what a provider says of itself and, separately, what was found on this computer."""
     card = services.cards.card(options.name)
     tried = None
     if options.try_model:
-        tried = services.cards.try_model(card.info.name, job=Job(terminal.report, cancelled))
+        tried = services.cards.try_model(card.info.name, job=job)
     terminal.say(f"{card.info.name}, {card.info.address}")
     terminal.say("Its own word, which nobody here can check:")
     terminal.table([(f"  {label}", text) for label, text in _own_statement(card)])
@@ -243,12 +239,10 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
     return rows
 
 
-def _fetch_first(
-    services: Services, name: str, terminal: Terminal, cancelled: IsCancelled
-) -> str | None:
+def _fetch_first(services: Services, name: str, job: Job) -> str | None:
     """Fetch what a provider publishes, if nothing is stored; return the problem, if any."""
     try:
-        services.providers.fetch_first(name, job=Job(terminal.report, cancelled))
+        services.providers.fetch_first(name, job=job)
     except ProviderError as error:
         return f"{error} To fetch its catalog later: `epicrec providers test`."
     return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.cli.labels import category, film_length
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 
 if TYPE_CHECKING:
@@ -34,13 +34,11 @@ def tonight_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=int, metavar="N", help="films that last no longer")
 
 
-def tonight(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def tonight(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print films that neither has seen and both would like. Raises `EpicRecError`."""
     if options.minutes is not None and options.minutes < 1:
         raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
-    guest = _guest(services, options, terminal, Job(terminal.report, cancelled))
+    guest = _guest(services, options, terminal, job)
     picks = services.together.choose(guest, options.minutes)
     terminal.heading(f"Tonight, with {guest.name}")
     if not picks:

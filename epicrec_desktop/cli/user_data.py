@@ -18,7 +18,7 @@ from epicrec_desktop.cli.protect import unlock_library
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.messages import Message
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import erasing
 from epicrec_desktop.services.backup.restore import COPY_STORED, RestoreResult, restore_summary
@@ -32,9 +32,7 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
 
 
-def export(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def export(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Write everything that is stored of the user to one file."""
     file = options.file.expanduser()
     if os.path.lexists(file) and not options.force:
@@ -56,11 +54,9 @@ def restore_arguments(parser: argparse.ArgumentParser) -> None:
     add_yes(parser)
 
 
-def restore(
-    services: Services, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def restore(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Print what `export` wrote, and restore it after a yes."""
-    plan = services.backup.plan(options.file.expanduser(), job=Job(terminal.report, cancelled))
+    plan = services.backup.plan(options.file.expanduser(), job=job)
     for sentence in restore_summary(plan.would):
         terminal.say(str(sentence))
     if not plan.would.changes:
@@ -107,9 +103,7 @@ def restore_copy_arguments(parser: argparse.ArgumentParser) -> None:
     add_yes(parser)
 
 
-def restore_copy(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Put the copy of the last sound start in the place of a damaged library, after a yes."""
     opened = unlock_library(paths, terminal)
     copy = start_copy(paths.database)
@@ -149,9 +143,7 @@ def erase_arguments(parser: argparse.ArgumentParser) -> None:
     add_yes(parser)
 
 
-def erase(
-    paths: Paths, options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> int:
+def erase(paths: Paths, options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Remove everything that is stored, also where the library cannot be opened."""
     if options.everybody:
         return local_users.erase_all_users(paths, options, terminal)

@@ -16,7 +16,7 @@ from types import FrameType
 from epicrec_desktop import core_dumps, logs, system_errors
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 
 # Windows ends a program five seconds after its console is closed.
 _CLOSE_TIMEOUT_S = 4.5
@@ -106,7 +106,7 @@ _log = logging.getLogger(__name__)
 BuildParser = Callable[[Sequence[str]], argparse.ArgumentParser]
 """Makes the parser of a program. Gets the words of the command line, so that it can load only the
 modules of the commands among them."""
-RunCommand = Callable[[argparse.Namespace, Terminal, IsCancelled], int]
+RunCommand = Callable[[argparse.Namespace, Terminal, Job], int]
 """Runs the parsed command and returns its exit code. Raises `EpicRecError`."""
 
 
@@ -136,7 +136,7 @@ def run_program(
     terminal = Terminal(as_json=options.json, program=name)
     try:
         with interruptible() as cancelled:
-            return run(options, terminal, cancelled)
+            return run(options, terminal, Job(terminal.report, cancelled))
     except EpicRecError as error:
         terminal.problem(str(error))
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.console.arguments import minutes
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 
 if TYPE_CHECKING:
     from epicrec_desktop.domain.movies import Catalog
@@ -47,9 +47,9 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def bench(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run a benchmark and print its table or JSON document."""
-    benchmark, job = _BENCHMARKS[options.name], Job(terminal.report, cancelled)
+    benchmark = _BENCHMARKS[options.name]
     module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
     arguments = benchmark.arguments(options, job)
     chosen = {name: value for name, value in arguments.items() if value is not None}

@@ -18,7 +18,7 @@ from epicrec_desktop.console.arguments import (
 )
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab.audit.command import audit, audit_arguments
 from epicrec_desktop.lab.bench import bench, bench_arguments
 from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
@@ -53,9 +53,9 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     if options.command == "completion":
         return print_completion(PROGRAM, options.shell, terminal)
     command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
-    return command(options, terminal, cancelled)
+    return command(options, terminal, job)

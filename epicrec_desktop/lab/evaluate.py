@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.console.arguments import add_command, budget, count, part
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.lab import tables
 
 if TYPE_CHECKING:
@@ -37,19 +37,19 @@ class Experiment:
     plots: bool = True
 
 
-def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def evaluate(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run an experiment and print its tables or JSON document; with --out, save its plots."""
     experiment = EXPERIMENTS[options.name]
     if options.out is not None:
         if not experiment.plots:
             raise EpicRecError("“{name}” has no plots. Leave --out away.", name=options.name)
         import_module("epicrec_desktop.lab.figures").require_plots()
-    imported = read_data(options, terminal, cancelled)
+    imported = read_data(options, job)
     module = import_module(f"epicrec_desktop.lab.experiments.{options.name}")
     chosen = {name: getattr(options, name) for name in experiment.options}
     settings: dict[str, Any] = {k: v for k, v in chosen.items() if v is not None}
     if experiment.whole:
-        settings["job"] = Job(terminal.report, cancelled)
+        settings["job"] = job
     result = dict(module.run(imported if experiment.whole else imported.catalog, **settings))
     experiment.print_tables(result, terminal)
     if options.out is not None:
@@ -60,9 +60,7 @@ def evaluate(options: argparse.Namespace, terminal: Terminal, cancelled: IsCance
     return 0
 
 
-def read_data(
-    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled
-) -> ImportedCatalog:
+def read_data(options: argparse.Namespace, job: Job) -> ImportedCatalog:
     """Return the data of --catalog, --population or --items, else the starter catalog."""
     from epicrec_desktop.catalog.movielens import ImportedCatalog  # noqa: PLC0415
     from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
@@ -77,9 +75,9 @@ def read_data(
             )
         from epicrec_desktop.lab.population import synthetic_catalog  # noqa: PLC0415
 
-        return synthetic_catalog(options.population, job=Job(terminal.report, cancelled))
+        return synthetic_catalog(options.population, job=job)
     if options.items is not None and options.catalog is None:
-        return read_pairs(options.items, options.users_items, Job(terminal.report, cancelled))
+        return read_pairs(options.items, options.users_items, job)
     if options.items is not None or options.users_items is not None:
         raise EpicRecError(
             "--items and --users-items go together and take the place of --catalog. Nothing was "
@@ -87,7 +85,7 @@ def read_data(
         )
     if options.catalog is None:
         return ImportedCatalog(load_starter(), None)
-    return read_source(options.catalog, Job(terminal.report, cancelled))
+    return read_source(options.catalog, job)
 
 
 EXPERIMENTS: dict[str, Experiment] = {

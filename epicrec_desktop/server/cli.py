@@ -21,7 +21,7 @@ from epicrec_desktop.console.arguments import (
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import IsCancelled
+from epicrec_desktop.domain.progress import Job
 
 PROGRAM = "epicrec-server"
 
@@ -42,14 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return run_program(PROGRAM, build_parser, _run, arguments)
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     if options.command == "completion":
         return print_completion(PROGRAM, options.shell, terminal)
     check_installed()
     # These load NumPy and FastAPI, which takes a second that `--help` need not take.
     from epicrec_desktop.server import commands  # noqa: PLC0415
 
-    return commands.COMMANDS[options.command](options, terminal, cancelled)
+    return commands.COMMANDS[options.command](options, terminal, job)
 
 
 def check_installed() -> None:

@@ -18,7 +18,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.contribution_training import ContributionData
@@ -114,7 +114,7 @@ def check_publishes(settings: ServerConfig) -> None:
         )
 
 
-def _run(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     if is_configured(options):
         log_to_stderr(settings.log)
@@ -159,7 +159,7 @@ def _catalog(paths: Paths) -> Catalog:
     return load_catalog(paths) or load_starter()
 
 
-def _status(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
     storage = Storage(settings.service.database_address)
@@ -187,7 +187,7 @@ def _status(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancel
     return 0
 
 
-def _rollback(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _rollback(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     check_publishes(settings)
     name = Publications(settings.service.publications).roll_back()
@@ -196,7 +196,7 @@ def _rollback(options: argparse.Namespace, terminal: Terminal, cancelled: IsCanc
     return 0
 
 
-def _keys(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _keys(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     file = settings_of(options).service.keys
     if options.action == "add":
         key = add_key(file, options.name)
@@ -214,14 +214,14 @@ def _keys(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
     return 0
 
 
-def _backup(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _backup(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     complete = write_backup(settings_of(options).service, options.file.expanduser().absolute())
     terminal.say("The backup is written." if complete else _WITHOUT_DATABASE)
     terminal.document({"file": str(options.file), "database": complete})
     return 0
 
 
-def _restore(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     complete = restore(settings.service, options.file.expanduser().absolute())
     terminal.say("The service's folder is restored." if complete else _WITHOUT_DATABASE)
@@ -237,16 +237,16 @@ class _TrainingInputs:
     published: tuple[ItemModel, Any] | None
 
 
-def _publish(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    return _train_and_publish(options, terminal, cancelled, publishes=True)
+def _publish(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    return _train_and_publish(options, terminal, job, publishes=True)
 
 
-def _train(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
-    return _train_and_publish(options, terminal, cancelled, publishes=options.publish)
+def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    return _train_and_publish(options, terminal, job, publishes=options.publish)
 
 
 def _train_and_publish(
-    options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled, *, publishes: bool
+    options: argparse.Namespace, terminal: Terminal, job: Job, *, publishes: bool
 ) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     settings = settings_of(options)
@@ -259,7 +259,7 @@ def _train_and_publish(
     elif options.ratings is not None:
         train = _train_on_files
     inputs = _training_inputs(settings, publications)
-    result, scorer = train(options, inputs, terminal, Job(terminal.report, cancelled))
+    result, scorer = train(options, inputs, terminal, job)
     name = active.name if active is not None else ""
     replaces = publishes and result.is_as_good
     if replaces:
@@ -389,7 +389,7 @@ def _print_training(
     )
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, IsCancelled], int]] = {
+COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
     "run": _run,
     "publish": _publish,
     "train": _train,

@@ -18,11 +18,7 @@ from sqlalchemy import func, select, update
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.lab.audit.subject import CATALOG, EPSILON, Subject
 from epicrec_desktop.lab.audit.trials import Trial

@@ -8,7 +8,7 @@ from typing import Any
 
 from epicrec_desktop.console.arguments import count
 from epicrec_desktop.console.terminal import Terminal
-from epicrec_desktop.domain.progress import IsCancelled, Job
+from epicrec_desktop.domain.progress import Job
 
 MAX_SAMPLES = 1_000_000
 
@@ -29,7 +29,7 @@ def _samples(text: str) -> int:
     return samples
 
 
-def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelled) -> int:
+def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Audit releases on the wire; return 1 if a claim is violated or a planted fault missed."""
     from epicrec_desktop.lab.audit import run  # noqa: PLC0415 - needs scipy and the whole client
     from epicrec_desktop.lab.audit.trials import SAMPLES  # noqa: PLC0415
@@ -37,7 +37,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, cancelled: IsCancelle
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
     result = run.run(
         SAMPLES if options.samples is None else options.samples,
-        job=Job(terminal.report, cancelled),
+        job=job,
     )
     _print_report(result, terminal)
     terminal.document(result)

@@ -23,11 +23,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.recommend.als_training import Ratings, Training
 from epicrec_desktop.recommend.linear_training import LinearSettings
@@ -74,12 +70,7 @@ def run(
     return {"people": people, "movies": movies, "ratings": ratings, "rows": rows}
 
 
-def write_parquet(
-    folder: Path,
-    people: int,
-    movies: int,
-    job: Job = UNATTENDED,
-) -> int:
+def write_parquet(folder: Path, people: int, movies: int, job: Job = UNATTENDED) -> int:
     """Write synthetic people as the service reads them; how many ratings. Raises `Cancelled`."""
     import pyarrow as pa  # noqa: PLC0415 - belongs to the extra `spark`
     from pyarrow import parquet  # noqa: PLC0415
