@@ -32,7 +32,7 @@ class WatchedMovie:
 
 @dataclass(frozen=True)
 class YearInFilms:
-    """A calendar year. `movies` are in the order in which they were watched.
+    """A calendar year, or the whole library (`year` 0). `movies` are in the order watched.
 
     `months`: 12 counts, January first. `decades`, `categories` and `directors`: (name, count), the
     most watched first; directors of two movies and more. `undated`: movies of the whole library
@@ -53,13 +53,13 @@ class YearInFilms:
 
     @property
     def first(self) -> WatchedMovie | None:
-        """The first movie of the year."""
-        return self.movies[0] if self.movies else None
+        """The first movie whose day is known."""
+        return next((one for one in self.movies if one.day is not None), None)
 
     @property
     def last(self) -> WatchedMovie | None:
         """The last one."""
-        return self.movies[-1] if self.movies else None
+        return next((one for one in reversed(self.movies) if one.day is not None), None)
 
 
 def watched_movies(
@@ -98,10 +98,17 @@ def years(watched: Iterable[WatchedMovie]) -> list[int]:
 
 def year_in_films(watched: Sequence[WatchedMovie], year: int) -> YearInFilms:
     """Return what was watched in a year; everything is empty where nothing was."""
-    movies = sorted(
-        (one for one in watched if one.day is not None and one.day.year == year),
-        key=lambda one: (one.day or date.min, one.movie.title),
-    )
+    movies = [one for one in watched if one.day is not None and one.day.year == year]
+    return _summed(movies, year, sum(one.day is None for one in watched))
+
+
+def library_in_films(watched: Sequence[WatchedMovie]) -> YearInFilms:
+    """Return the same of all movies, with or without a day."""
+    return _summed(watched, 0, sum(one.day is None for one in watched))
+
+
+def _summed(watched: Iterable[WatchedMovie], year: int, undated: int) -> YearInFilms:
+    movies = sorted(watched, key=lambda one: (one.day or date.min, one.movie.title))
     months = Counter(one.day.month for one in movies if one.day is not None)
     directors = Counter(name for one in movies for name in one.directors)
     timed = [one for one in movies if one.minutes]
@@ -110,7 +117,7 @@ def year_in_films(watched: Sequence[WatchedMovie], year: int) -> YearInFilms:
     return YearInFilms(
         year=year,
         movies=tuple(movies),
-        undated=sum(one.day is None for one in watched),
+        undated=undated,
         months=tuple(months[month] for month in range(1, 13)),
         decades=_ranked(Counter((one.movie.year or 0) // 10 * 10 for one in dated)),
         categories=_ranked(Counter(name for one in movies for name in one.movie.categories)),

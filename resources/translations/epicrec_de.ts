@@ -8134,6 +8134,10 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       </translation>
     </message>
     <message>
+      <source>All my films</source>
+      <translation>Alle meine Filme</translation>
+    </message>
+    <message>
       <source>Categories</source>
       <translation>Kategorien</translation>
     </message>
@@ -8192,12 +8196,20 @@ Es wird nichts heruntergeladen oder installiert.</translation>
       </translation>
     </message>
     <message>
-      <source>No year yet</source>
-      <translation>Noch kein Jahr</translation>
+      <source>All movies</source>
+      <translation>Alle Filme</translation>
     </message>
     <message>
-      <source>None of your movies has a day. Exports of Letterboxd, Netflix or Trakt bring them, and so do pages that play a movie.</source>
-      <translation>Keiner Ihrer Filme hat einen Tag. Exporte von Letterboxd, Netflix oder Trakt bringen Tage mit, auch Seiten, die einen Film abspielen.</translation>
+      <source>Confirm or add movies, and this page counts them.</source>
+      <translation>Bestätigen Sie Filme oder fügen Sie welche hinzu, dann werden sie hier gezählt.</translation>
+    </message>
+    <message>
+      <source>No films yet</source>
+      <translation>Noch keine Filme</translation>
+    </message>
+    <message>
+      <source>None has a day, so there are no years. Exports of Letterboxd, Netflix or Trakt bring days.</source>
+      <translation>Keiner hat einen Tag, also gibt es keine Jahre. Exporte von Letterboxd, Netflix oder Trakt bringen Tage mit.</translation>
     </message>
     <message>
       <source>On this day in {year}: {title}</source>

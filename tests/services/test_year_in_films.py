@@ -10,6 +10,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
+    library_in_films,
     on_this_day,
     watched_day,
     year_in_films,
@@ -47,6 +48,17 @@ def test_a_year_counts_its_own_days_alone() -> None:
     assert titles == ["Thief", "Heat", "Heat", "Thief", "Thief"], "unknown fame is not rare"
     assert found.undated == 1
     assert years(WATCHED) == [2025, 2024, 2023]
+
+
+def test_all_movies_are_counted_with_and_without_a_day() -> None:
+    found = library_in_films(WATCHED)
+    assert len(found.movies) == len(WATCHED)
+    assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
+    named = (found.first, found.last, found.longest, found.oldest)
+    titles = [one.movie.title for one in named if one is not None]
+    assert titles == ["Aftersun", "Heat", "Heat", "Thief"]
+    undated = library_in_films(WATCHED[-1:])
+    assert (undated.first, undated.undated) == (None, 1)
 
 
 def test_an_empty_year_has_no_first_film() -> None:

@@ -15,6 +15,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
+    library_in_films,
     on_this_day,
     watched_movies,
     year_in_films,
@@ -42,7 +43,7 @@ _tr = translator("YearDialog")
 
 
 class YearDialog(TextDialog):
-    """Shows one year, with the others to choose from, and saves it as a picture."""
+    """Shows a year or all movies, as chosen, and saves it as a picture."""
 
     def __init__(self, context: Context, watched: Sequence[WatchedMovie], parent: QWidget) -> None:
         self._context, self._watched = context, watched
@@ -59,11 +60,8 @@ class YearDialog(TextDialog):
         self.save_button.clicked.connect(self._ask_where)
         self.empty = EmptyState(
             "empty",
-            _tr("No year yet"),
-            _tr(
-                "None of your movies has a day. Exports of Letterboxd, Netflix or Trakt bring "
-                "them, and so do pages that play a movie."
-            ),
+            _tr("No films yet"),
+            _tr("Confirm or add movies, and this page counts them."),
             name="movies.year.empty",
         )
         self.layers = QStackedWidget()
@@ -74,24 +72,31 @@ class YearDialog(TextDialog):
         known = years(watched)
         for year in known:
             self.choice.addItem(str(year), year)
+        self.choice.addItem(_tr("All movies"), 0)
         self.choice.currentIndexChanged.connect(self._show)
-        for widget in (self.choice, self.save_button):
-            widget.setVisible(bool(known))
+        self.choice.setVisible(bool(known))
+        self.save_button.setVisible(bool(watched))
         self._show()
 
     def _show(self) -> None:
         year = self.choice.currentData()
-        found = year_in_films(self._watched, year or 0)
-        words = wording.plural(
-            "YearDialog", "%Ln movies have no day, and are in no year.", found.undated
-        )
-        self.note.setText(words if found.undated and year is not None else "")
-        self.layers.setCurrentWidget(self.empty if year is None else self.card)
-        if year is not None:
-            self.card.show_year(found)
+        found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
+        self.note.setText(self._undated(found.undated) if found.movies else "")
+        self.layers.setCurrentWidget(self.card if found.movies else self.empty)
+        self.card.show_year(found)
+
+    def _undated(self, count: int) -> str:
+        if count == len(self._watched):
+            return _tr(
+                "None has a day, so there are no years. Exports of Letterboxd, Netflix or Trakt "
+                "bring days."
+            )
+        if not count:
+            return ""
+        return wording.plural("YearDialog", "%Ln movies have no day, and are in no year.", count)
 
     def _ask_where(self) -> None:
-        proposal = f"{self.choice.currentData()}.png"
+        proposal = f"{self.choice.currentData() or 'films'}.png"
         file = choose_save_file(self, self.save_button.text(), proposal)
         if file is not None:
             self.save_to(file)

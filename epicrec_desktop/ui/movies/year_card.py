@@ -21,7 +21,7 @@ SAVED_SCALE = 2
 PAD, COLUMN, GAP, LINE = 32, 176, 44, 21
 POSTER = QSize(108, 162)
 BIG = 46
-LISTED = 4
+LISTED, BARS = 4, 12
 
 _tr = translator("YearCard")
 
@@ -61,20 +61,34 @@ def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
     categories = [(wording.category(name), count) for name, count in year.categories]
     lists = (
         (_tr("Categories"), categories),
-        (_tr("Made in the"), decades),
+        (_tr("Made in the"), decades if year.year else []),  # else they are the chart
         (_tr("Directors"), list(year.directors)),
     )
     return [(heading, lines[:LISTED]) for heading, lines in lists if lines]
 
 
+def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
+    """Return short name, full name and count of each bar: months, or the decades of all movies."""
+    if year.year:
+        short, name = QLocale.FormatType.NarrowFormat, QLocale().standaloneMonthName
+        return [(name(n, short), name(n), count) for n, count in enumerate(year.months, start=1)]
+    counts = dict(year.decades)
+    newest = max(counts, default=2020)
+    first = max(min(counts, default=2020), newest - 10 * (BARS - 1))
+    shown = range(first, newest + 10, 10)
+    decades = [(at, _tr("{decade}s").format(decade=at)) for at in shown]
+    return [(name if first == at else name[2:], name, counts.get(at, 0)) for at, name in decades]
+
+
+def heading(year: YearInFilms) -> str:
+    """Return what is shown: a year, or all movies."""
+    return _tr("{year} in films").format(year=year.year) if year.year else _tr("All my films")
+
+
 def summary(year: YearInFilms) -> str:
     """Return the same in words, for screen readers."""
     sentences = [total(year)]
-    sentences += [
-        f"{QLocale().standaloneMonthName(month)}: {count}"
-        for month, count in enumerate(year.months, start=1)
-        if count
-    ]
+    sentences += [f"{name}: {count}" for _, name, count in bars(year) if count]
     sentences += [
         f"{one.why}: {one.movie.label}{', ' if one.fact else ''}{one.fact}"
         for one in highlights(year)
@@ -106,7 +120,7 @@ class YearCard(QWidget):
     def show_year(self, year: YearInFilms) -> None:
         """Show a year."""
         self.year = year
-        set_accessible_name(self, _tr("{year} in films").format(year=year.year))
+        set_accessible_name(self, heading(year))
         set_accessible_description(self, summary(year))
         self.update()
 
@@ -165,7 +179,7 @@ class _Picture:
         box = QRectF(0, 0, WIDTH, HEIGHT)
         draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
         self._head()
-        self._months(QRectF(284, PAD, WIDTH - PAD - 284, 112))
+        self._bars(QRectF(284, PAD, WIDTH - PAD - 284, 112))
         self._posters(164)
         self._lists(390)
         self._text(PAD, HEIGHT - 36, 400, _tr("Made with EpicRec, on this computer"), muted=True)
@@ -200,23 +214,22 @@ class _Picture:
 
     def _head(self) -> None:
         year = self._year
-        heading = _tr("{year} in films").format(year=year.year)
-        self._text(PAD, PAD - 4, 240, heading, size=theme.ROW, strong=True, muted=True)
+        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
         self._text(PAD, PAD + 22, 244, total(year), size=BIG)
         if year.minutes >= 60:
             hours = wording.length(round(year.minutes / 60) * 60)
             self._text(PAD, PAD + 92, 240, hours, size=theme.ROW, muted=True)
 
-    def _months(self, box: QRectF) -> None:
-        most, step = max(self._year.months), box.width() / 12
+    def _bars(self, box: QRectF) -> None:
+        shown = bars(self._year)
+        most, step = max(count for *_, count in shown), box.width() / BARS
         base, high = box.bottom() - 20, box.height() - 40
-        for month, count in enumerate(self._year.months, start=1):
-            left = box.left() + (month - 1) * step
+        for place, (name, _, count) in enumerate(shown):
+            left = box.left() + place * step
             tall = max(3.0, high * count / most) if most else 3.0
             bar = self._at(left + step * 0.18, base - tall, step * 0.64, tall)
             color = self._colors.accent if count else self._colors.line
             draw_plate(self._painter, bar, color, min(4.0, tall / 2))
-            name = QLocale().standaloneMonthName(month, QLocale.FormatType.NarrowFormat)
             self._centered(self._at(left, base + 4, step, 18), name)
             if count:
                 self._centered(self._at(left, base - tall - 18, step, 18), str(count))

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtGui import QAccessible, QImage
 
 from epicrec_desktop.services import import_service
+from epicrec_desktop.services.year_in_films import WatchedMovie
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage
@@ -56,7 +57,7 @@ def opened(page: MoviesPage, settle) -> YearDialog:
 def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     dialog = opened(page, settle)
     years = [dialog.choice.itemText(n) for n in range(dialog.choice.count())]
-    assert years == ["2025", "2024"]
+    assert years == ["2025", "2024", "All movies"]
     card = QAccessible.queryAccessibleInterface(dialog.card)
     assert card.text(QAccessible.Text.Name) == "2025 in films"
     words = card.text(QAccessible.Text.Description)
@@ -65,6 +66,10 @@ def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     assert dialog.note.text() == "1 movie has no day, and is in no year."
     dialog.choice.setCurrentIndex(1)
     assert card.text(QAccessible.Text.Name) == "2024 in films"
+    dialog.choice.setCurrentIndex(2)
+    assert card.text(QAccessible.Text.Name) == "All my films"
+    words = card.text(QAccessible.Text.Description)
+    assert words.startswith("4 films. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985)")
     dialog.close()
 
 
@@ -102,12 +107,16 @@ def test_on_this_day_is_one_quiet_line(page, real, settle) -> None:
     assert not page.year.day.isVisible()
 
 
-def test_a_library_without_days_says_so(qtbot, services, open_window, settle) -> None:
-    for entry in services.library.entries():
-        object.__setattr__(entry, "rule_evidence", ())
-    window = open_window()
-    window.show_page("movies")
-    settle(window)
+def test_a_library_without_days_is_counted_as_a_whole(window, services) -> None:
+    movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
+    dialog = YearDialog(window.context, movies, window)
+    assert dialog.layers.currentWidget() is dialog.card
+    assert dialog.note.text().startswith("None has a day")
+    assert not dialog.choice.isVisibleTo(dialog)
+    dialog.deleteLater()
+
+
+def test_an_empty_library_has_nothing_to_count(window) -> None:
     dialog = YearDialog(window.context, [], window)
     assert dialog.layers.currentWidget() is dialog.empty
     assert not dialog.save_button.isVisibleTo(dialog)
