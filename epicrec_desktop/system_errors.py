@@ -27,7 +27,7 @@ TOO_MANY_OPEN = message(
 )
 MOVED = message(
     "A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. "
-    "Close EpicRec, bring the folder back, and start it again."
+    "Close EpicRec, put the folder back, and start it again."
 )
 NO_ANSWER = message(
     "The disk with EpicRec's data does not answer as it should. What was stored before is kept. "

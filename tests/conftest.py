@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,18 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         make_once(patch, tmp_path_factory.mktemp("made-once"))
         yield
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail on any connection to another computer, or to a service of this one."""
+    genuine = socket.socket.connect
+
+    def connect(self: socket.socket, address: object) -> None:
+        assert self.family not in (socket.AF_INET, socket.AF_INET6), "something left"
+        genuine(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
 
 
 @pytest.fixture(scope="session")

@@ -67,11 +67,11 @@ def restore(services: Services, options: argparse.Namespace, terminal: Terminal,
         terminal.document(_document(plan.would, done=False))
         return 0
     if not options.yes and not terminal.agrees("Bring all of this back?"):
-        terminal.problem("Nothing was brought back. Add --yes to bring it back.")
+        terminal.problem("Nothing was restored. Add --yes to restore it.")
         terminal.document(_document(plan.would, done=False))
         return 1
     done = services.backup.restore(plan)
-    terminal.say("Brought back.")
+    terminal.say("Restored.")
     terminal.document(_document(done, done=True))
     return 0
 

@@ -156,7 +156,7 @@ def how_it_ended(contact: Contact) -> Message:
     if contact.error is not None:
         return contact.error
     if contact.kind is ContactKind.LINK:
-        return message("handed to your browser; what it told the site is not known here")
+        return message("opened in your browser; what it sent to the site is not known here")
     if contact.outcome is ContactOutcome.ANSWERED:
         return message("answered")
     return message("no end on record")

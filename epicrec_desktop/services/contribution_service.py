@@ -296,7 +296,7 @@ class ContributionService:
             if proposal.nothing or view != proposal:
                 raise AgreementError(
                     "What would be sent is no longer what you agreed to, so nothing was sent. "
-                    "Look at it again, and decide anew."
+                    "Look at it once more, and decide again."
                 )
             self._may_be_asked(session, connection, now)
             if proposal.period is not None and (jump := clock_jump(session, now)):

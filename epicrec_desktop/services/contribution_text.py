@@ -104,7 +104,7 @@ def proposed(proposal: ContributionProposal) -> list[Message]:
         sentences.append(
             message(
                 "If you contributed before, from another computer or before erasing, that still "
-                "counts: what was told of the same movies adds up."
+                "counts: what others know of the same movies adds up."
             )
         )
     if proposal.after is not None:
@@ -127,7 +127,7 @@ def example_sums(example: Example) -> Message:
     """Return the totals of an example."""
     return message(
         "In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It "
-        "was drawn for you to look at, and thrown away; what is sent is drawn anew.",
+        "is only an example: what is sent is flipped by chance of its own.",
         yes=example.yes,
         size=example.size,
         true=example.true,

@@ -50,8 +50,8 @@ _SAY_MORE = frozenset({"web-page", "which-list", "damaged", "empty"})
 """Problems that say more than that a part was not understood."""
 
 _OUR_OWN = message(
-    "This is an export of EpicRec itself. Bring it back under Settings, Your data, or with "
-    "`epicrec import`."
+    "This is an export of EpicRec itself. Restore it under Settings, Your data, or with `epicrec "
+    "import`."
 )
 
 _Entries = dict[tuple[object, ...], ImportEntry]

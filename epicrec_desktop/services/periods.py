@@ -147,8 +147,8 @@ def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:
             periods[month(name)] = Period.from_dict(document, read[id(mechanism)])
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise StoreError(
-            "What was drawn for your releases is damaged in the database, so nothing was sent. "
-            "Restore a copy of it, or erase everything to start anew."
+            "The blurred numbers of your releases are damaged in the database, so nothing was "
+            "sent. Restore a copy of it, or erase everything to start anew."
         ) from None
     return periods
 

@@ -57,8 +57,8 @@ def so_far_contributed(percent: int, alone: int) -> Message:
 def learned(percent: int) -> Message:
     """Of all that was sent to one provider."""
     return message(
-        "Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing "
-        "else, can be {percent} % sure at most, from all it was sent.",
+        "Someone who thought it 50:50 that you saw a movie that only left blurred, and knows "
+        "nothing else, can be {percent} % sure at most, from all that was sent there.",
         percent=percent,
     )
 

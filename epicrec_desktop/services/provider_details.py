@@ -87,7 +87,8 @@ class ProviderDetailsService:
         info = self._providers.find(name)
         if not on_network(info.address):
             raise ProviderError(
-                "This computer has no card: what is released to it stays in this program."
+                "There is nothing to show for this computer: what is released to it stays in "
+                "this program."
             )
         published = self._providers.elsewhere(info.name)
         with self._context.database.read() as session:

@@ -46,8 +46,8 @@ WARNINGS = {
         "is counted too."
     ),
     JOINED: N_(
-        "An export was brought back that had been released from in the same months as this "
-        "library. What both revealed is counted."
+        "An export was restored whose library had made releases in the same months as this one. "
+        "What both revealed is counted."
     ),
 }
 """What a person should know before a release, by the proposal's warnings."""

@@ -72,8 +72,9 @@ def worth_sentences(worth: Worth) -> list[Message]:
     if worth.little:
         return [
             counted(
-                "It says almost nothing yet: one movie. With about {about} it begins to.",
-                "It says almost nothing yet: {count:,} movies. With about {about} it begins to.",
+                "With one movie it says almost nothing yet. From about {about} it begins to.",
+                "With {count:,} movies it says almost nothing yet. From about {about} it begins "
+                "to.",
                 count=worth.movies,
                 about=about,
             )

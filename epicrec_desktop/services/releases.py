@@ -440,15 +440,15 @@ class ReleaseService:
 
 def _not_shown() -> AgreementError:
     return AgreementError(
-        "The list would no longer be made as you were shown, so it was not made, and nothing was "
-        "sent. Look at it again, and decide anew."
+        "The list would no longer be the one you were shown, so it was not made, and nothing was "
+        "sent. Look at it once more, and decide again."
     )
 
 
 def _not_agreed() -> AgreementError:
     return AgreementError(
-        "What would be sent is no longer what you agreed to, so nothing was sent. "
-        "Look at it again, and decide anew."
+        "What would be sent is no longer what you agreed to, so nothing was sent. Look at it "
+        "once more, and decide again."
     )
 
 

@@ -95,6 +95,6 @@ def contributions_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Sa
         }
     except MALFORMED:
         raise StoreError(
-            "What was drawn for your contributions is damaged in the database, so nothing was "
-            "sent. Restore a copy of it, or erase everything to start anew."
+            "The random answers of your contributions are damaged in the database, so nothing "
+            "was sent. Restore a copy of it, or erase everything to start anew."
         ) from None

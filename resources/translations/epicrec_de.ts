@@ -115,8 +115,8 @@
       <translation>An {provider}, {when}</translation>
     </message>
     <message>
-      <source>Whom EpicRec asked for something, or had your browser ask. Sent lists and contributions are kept for good, of the rest the newest {count}. A firewall or your router can show you whether that is all.</source>
-      <translation>Wen EpicRec um etwas gebeten hat, selbst oder durch Ihren Browser. Gesendete Listen und Beiträge bleiben dauerhaft, vom Übrigen die neuesten {count}. Ob das alles ist, können Ihnen eine Firewall oder Ihr Router zeigen.</translation>
+      <source>Whom EpicRec contacted, itself or through your browser. Lists and contributions you sent stay here for good, of other contacts the newest {count}. A firewall or your router can show you whether that is all.</source>
+      <translation>Wen EpicRec kontaktiert hat, selbst oder durch Ihren Browser. Gesendete Listen und Beiträge bleiben dauerhaft, von anderen Kontakten die neuesten {count}. Ob das alles ist, können Ihnen eine Firewall oder Ihr Router zeigen.</translation>
     </message>
     <message numerus="yes">
       <source>blurred list of %Ln</source>
@@ -221,6 +221,10 @@
     <message>
       <source>Add an assistant on this computer</source>
       <translation>Einen Assistenten auf diesem Computer hinzufügen</translation>
+    </message>
+    <message>
+      <source>Assistant</source>
+      <translation>Assistent</translation>
     </message>
   </context>
   <context>
@@ -474,12 +478,12 @@
   <context>
     <name>BlurPanel</name>
     <message>
-      <source>Another draw</source>
-      <translation>Noch einmal ziehen</translation>
+      <source>Another example</source>
+      <translation>Noch ein Beispiel</translation>
     </message>
     <message>
-      <source>Drawn as a real list is, for a person and movies that do not exist. Here you may draw as often as you like; a real list is drawn once a month.</source>
-      <translation>Gezogen wie eine echte Liste, für eine Person und Filme, die es nicht gibt. Hier dürfen Sie ziehen, so oft Sie mögen; eine echte Liste wird einmal im Monat gezogen.</translation>
+      <source>Blurred as a real list is, for a person and movies that do not exist. Here you can repeat it as often as you like; a real list is blurred once a month.</source>
+      <translation>Unscharf gemacht wie eine echte Liste, für eine Person und Filme, die es nicht gibt. Hier können Sie es wiederholen, so oft Sie mögen; eine echte Liste wird einmal im Monat unscharf gemacht.</translation>
     </message>
     <message>
       <source>Pause</source>
@@ -520,10 +524,10 @@
   <context>
     <name>BringBack</name>
     <message numerus="yes">
-      <source>Brought back: %Ln movies came into your library.</source>
+      <source>%Ln movies were restored to your library.</source>
       <translation>
-        <numerusform>Zurückgeholt: Ein Film kam in Ihre Bibliothek.</numerusform>
-        <numerusform>Zurückgeholt: %Ln Filme kamen in Ihre Bibliothek.</numerusform>
+        <numerusform>Ein Film ist wieder in Ihrer Bibliothek.</numerusform>
+        <numerusform>%Ln Filme sind wieder in Ihrer Bibliothek.</numerusform>
       </translation>
     </message>
   </context>
@@ -1085,8 +1089,8 @@
       <translation>Ein Beispiel für einen Beitrag</translation>
     </message>
     <message>
-      <source>Draw another example</source>
-      <translation>Anderes Beispiel auslosen</translation>
+      <source>Another example</source>
+      <translation>Noch ein Beispiel</translation>
     </message>
     <message>
       <source>In truth</source>
@@ -1218,7 +1222,7 @@
       <translation>Ein Film, den er auf Ihre Merkliste gesetzt hat</translation>
     </message>
     <message>
-      <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, bring the folder back, and start it again.</source>
+      <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, put the folder back, and start it again.</source>
       <translation>Ein Ordner, den EpicRec verwendet, wurde inzwischen verschoben oder entfernt. Der letzte Schritt wurde nicht ausgeführt. Schließen Sie EpicRec, bringen Sie den Ordner zurück, und starten Sie es noch einmal.</translation>
     </message>
     <message>
@@ -1277,8 +1281,8 @@
       <translation>Eine frühere Freigabe entstand mit einem Verfahren, das diese Version nicht kennt; daher wurde nichts freigegeben. Bitte aktualisieren Sie das Programm.</translation>
     </message>
     <message>
-      <source>An export was brought back that had been released from in the same months as this library. What both revealed is counted.</source>
-      <translation>Ein Export wurde zurückgeholt, aus dem in denselben Monaten freigegeben worden war wie aus dieser Bibliothek. Was beide verraten haben, zählt.</translation>
+      <source>An export was restored whose library had made releases in the same months as this one. What both revealed is counted.</source>
+      <translation>Ein Export wurde wiederhergestellt, aus dessen Bibliothek in denselben Monaten freigegeben wurde wie aus dieser. Was beide verraten haben, zählt.</translation>
     </message>
     <message>
       <source>Another EpicRec has been writing to the database for some time. Nothing was changed. Wait until it is done, and try again.</source>
@@ -1476,16 +1480,16 @@
       <translation>Wenn EpicRec dort, wo dieser Export entstand, weiter sendet, kann dieser Computer davon nichts wissen. Darum zählt doppelt, was dort unscharf gemacht wurde. Senden Sie nur noch von einem der beiden.</translation>
     </message>
     <message>
-      <source>If you contributed before, from another computer or before erasing, that still counts: what was told of the same movies adds up.</source>
-      <translation>Falls Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was von denselben Filmen berichtet wurde, kommt zusammen.</translation>
+      <source>If you contributed before, from another computer or before erasing, that still counts: what others know of the same movies adds up.</source>
+      <translation>Wenn Sie früher schon beigetragen haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, kommt zusammen.</translation>
     </message>
     <message>
       <source>Import it again.</source>
       <translation>Importieren Sie sie noch einmal.</translation>
     </message>
     <message>
-      <source>In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It was drawn for you to look at, and thrown away; what is sent is drawn anew.</source>
-      <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ein Ja, und {true:,} davon sind wahr. Es wurde zum Ansehen ausgelost und verworfen; was gesendet wird, wird neu ausgelost.</translation>
+      <source>In this example {yes:,} of {size:,} answers are yes, and {true:,} of them are true. It is only an example: what is sent is flipped by chance of its own.</source>
+      <translation>In diesem Beispiel sind {yes:,} von {size:,} Antworten ja, und {true:,} davon sind wahr. Es ist nur ein Beispiel: Was gesendet wird, kehrt ein eigener Zufall um.</translation>
     </message>
     <message>
       <source>It costs privacy: someone who thought it 50:50 that you watched a movie can then be {percent} % sure at most, and {three} % of three that are always watched together. This comes on top of what your lists reveal, and it is the same for every provider, however much you trust it.</source>
@@ -1510,13 +1514,6 @@
     <message>
       <source>It names no movie of yours and gives no number.</source>
       <translation>Sie nennt keinen Ihrer Filme und gibt keine Zahl an.</translation>
-    </message>
-    <message numerus="yes">
-      <source>It says almost nothing yet: {count:,} movies. With about {about} it begins to.</source>
-      <translation>
-        <numerusform>Sie sagt noch fast nichts: ein Film. Mit etwa {about} fängt sie damit an.</numerusform>
-        <numerusform>Sie sagt noch fast nichts: {count:,} Filme. Mit etwa {about} fängt sie damit an.</numerusform>
-      </translation>
     </message>
     <message>
       <source>It waits: {provider} asked to come back after {time}.</source>
@@ -1739,6 +1736,10 @@
       <translation>Wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
+      <source>Someone who thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all that was sent there.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
+    </message>
+    <message>
       <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three movies that you saw all or none of, {three} %.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, von denen Sie alle oder keinen sahen, zu {three} %.</translation>
     </message>
@@ -1793,6 +1794,10 @@
     <message>
       <source>The blurred numbers answer a question made from the public ratings you imported, so whoever gets them learns which set of ratings that was.</source>
       <translation>Die unscharfen Zahlen beantworten eine Frage, die aus den öffentlichen Bewertungen entstand, die Sie importiert haben. Wer sie erhält, erfährt also, welche Bewertungen das waren.</translation>
+    </message>
+    <message>
+      <source>The blurred numbers of your releases are damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
+      <translation>Die unscharfen Zahlen Ihrer Freigaben sind in der Datenbank beschädigt, also wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu anzufangen.</translation>
     </message>
     <message>
       <source>The browser keeps changing its history right now. Nothing was changed; wait until it is idle, or close it, and scan again.</source>
@@ -1911,7 +1916,7 @@
       <translation>Sie dürfen die Datei nicht lesen. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Bring it back from a backup, or start anew.</source>
+      <source>The file {file}, which unlocks your library, is damaged or of a newer version. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Die Datei {file}, die Ihre Bibliothek entsperrt, ist beschädigt oder von einer neueren Version. Nichts wurde geändert. Holen Sie sie aus einer Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
     <message>
@@ -1951,7 +1956,7 @@
       <translation>Den Verlauf dieses Profils dürfen Sie nicht lesen. Nichts wurde geändert; geben Sie sich Leserechte für den Profilordner, oder wählen Sie ein anderes Profil.</translation>
     </message>
     <message>
-      <source>The key does not open your library: one of the two files is damaged, or of another time. Nothing was changed. Bring both back from one backup, or start anew.</source>
+      <source>The key does not open your library: one of the two files is damaged, or older than the other. Nothing was changed. Restore both from one backup, or start anew.</source>
       <translation>Der Schlüssel öffnet Ihre Bibliothek nicht: Eine der beiden Dateien ist beschädigt oder von einem anderen Zeitpunkt. Nichts wurde geändert. Holen Sie beide aus derselben Sicherung zurück, oder fangen Sie neu an.</translation>
     </message>
     <message>
@@ -1999,8 +2004,8 @@
       <translation>Die Liste der Personen wurde von einer neueren Version von EpicRec geschrieben. Mit dieser kann niemand hinzugefügt, umbenannt oder entfernt werden. Wer eine Bibliothek hat, wird ohne Namen gezeigt.</translation>
     </message>
     <message>
-      <source>The list would no longer be made as you were shown, so it was not made, and nothing was sent. Look at it again, and decide anew.</source>
-      <translation>Die Liste würde nicht mehr so erstellt, wie Sie es gesehen haben. Sie wurde deshalb nicht erstellt, und nichts wurde gesendet. Sehen Sie sie noch einmal an und entscheiden Sie neu.</translation>
+      <source>The list would no longer be the one you were shown, so it was not made, and nothing was sent. Look at it once more, and decide again.</source>
+      <translation>Die Liste wäre nicht mehr die, die Sie gesehen haben. Sie wurde nicht gemacht, und nichts wurde gesendet. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
       <source>The name could not be taken off the list of people on this computer yet.</source>
@@ -2049,6 +2054,10 @@
     <message>
       <source>The question that releases ask came out differently on this computer than it should, so it is not used, and releases are made as before. Please report this.</source>
       <translation>Die Frage, die Listen stellen, fiel auf diesem Computer anders aus, als sie sollte. Sie wird deshalb nicht verwendet, und Listen entstehen wie bisher. Bitte melden Sie das.</translation>
+    </message>
+    <message>
+      <source>The random answers of your contributions are damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
+      <translation>Die zufälligen Antworten Ihrer Beiträge sind in der Datenbank beschädigt, also wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu anzufangen.</translation>
     </message>
     <message>
       <source>The recommendation model kept on this computer is damaged and was not used; your library is untouched. Import or download the catalog again to make a new one.</source>
@@ -2177,6 +2186,10 @@
       <translation>Bei {path} ist nichts. Nichts wurde geändert; prüfen Sie den Pfad. `epicrec browsers` listet die hier gefundenen Profile.</translation>
     </message>
     <message>
+      <source>There is nothing to show for this computer: what is released to it stays in this program.</source>
+      <translation>Zu diesem Computer gibt es nichts zu zeigen: Was an ihn freigegeben wird, bleibt in diesem Programm.</translation>
+    </message>
+    <message>
       <source>There is something at {file} already. Nothing was written. Choose another name, or have it replaced.</source>
       <translation>Unter {file} gibt es schon etwas. Nichts wurde geschrieben. Wählen Sie einen anderen Namen, oder lassen Sie es ersetzen.</translation>
     </message>
@@ -2212,10 +2225,6 @@
       <translation>Dieser Computer</translation>
     </message>
     <message>
-      <source>This computer has no card: what is released to it stays in this program.</source>
-      <translation>Dieser Computer hat keine Karte: Was an ihn freigegeben wird, bleibt in diesem Programm.</translation>
-    </message>
-    <message>
       <source>This computer has no keyring that answers. Nothing was changed. Start its keyring, such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase.</source>
       <translation>Dieser Computer hat keinen Schlüsselbund, der antwortet. Nichts wurde geändert. Starten Sie seinen Schlüsselbund, etwa GNOME Keyring, KWallet oder KeePassXC, oder benutzen Sie eine Passphrase.</translation>
     </message>
@@ -2240,8 +2249,8 @@
       <translation>Das ist eine Webseite. Google Takeout macht eine, wenn man ihm nichts anderes sagt: Wählen Sie dort für den Verlauf das Format JSON.</translation>
     </message>
     <message>
-      <source>This is an export of EpicRec itself. Bring it back under Settings, Your data, or with `epicrec import`.</source>
-      <translation>Das ist ein Export von EpicRec selbst. Holen Sie ihn unter Einstellungen, Ihre Daten, zurück oder mit `epicrec import`.</translation>
+      <source>This is an export of EpicRec itself. Restore it under Settings, Your data, or with `epicrec import`.</source>
+      <translation>Das ist ein Export von EpicRec selbst. Stellen Sie ihn unter Einstellungen, Ihre Daten, wieder her oder mit `epicrec import`.</translation>
     </message>
     <message>
       <source>This is done once a month at most. A few movies add next to nothing, so wait until most of what you watched is in My movies.</source>
@@ -2392,14 +2401,6 @@
       <translation>Was für vergangene Monate unscharf gemacht wurde, kommt mit, wie es war. Kein Monat wird ein zweites Mal unscharf gemacht, und was gesendet wurde, zählt weiter.</translation>
     </message>
     <message>
-      <source>What was drawn for your contributions is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
-      <translation>Was für Ihre Beiträge ausgelost wurde, ist in der Datenbank beschädigt, daher wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu anzufangen.</translation>
-    </message>
-    <message>
-      <source>What was drawn for your releases is damaged in the database, so nothing was sent. Restore a copy of it, or erase everything to start anew.</source>
-      <translation>Was für Ihre Freigaben gezogen wurde, ist in der Datenbank beschädigt, darum wurde nichts gesendet. Stellen Sie eine Kopie wieder her, oder löschen Sie alles, um neu zu beginnen.</translation>
-    </message>
-    <message>
       <source>What was private was overwritten before. Copies that this computer made by itself may still exist: in backups and snapshots, and in spare parts of a solid-state disk. Only an encrypted disk protects those.</source>
       <translation>Was privat war, wurde vorher überschrieben. Kopien, die dieser Computer von selbst gemacht hat, kann es noch geben: in Sicherungen und Schnappschüssen und in Ersatzbereichen eines SSD-Laufwerks. Davor schützt nur ein verschlüsseltes Laufwerk.</translation>
     </message>
@@ -2408,7 +2409,7 @@
       <translation>Das Lesen braucht mehr Arbeitsspeicher, als es verwenden darf. Nichts wurde geändert. Bitte versuchen Sie es mit einer kleineren Datei.</translation>
     </message>
     <message>
-      <source>What would be sent is no longer what you agreed to, so nothing was sent. Look at it again, and decide anew.</source>
+      <source>What would be sent is no longer what you agreed to, so nothing was sent. Look at it once more, and decide again.</source>
       <translation>Was gesendet würde, ist nicht mehr das, dem Sie zugestimmt haben; es wurde nichts gesendet. Sehen Sie es noch einmal an und entscheiden Sie neu.</translation>
     </message>
     <message>
@@ -2444,10 +2445,6 @@
       <translation>Ob es eine neuere Version gibt, wie Sie es wollten; nichts über Sie</translation>
     </message>
     <message>
-      <source>Whoever thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all it was sent.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem Gesendeten zu höchstens {percent} % sicher sein.</translation>
-    </message>
-    <message>
       <source>Wikidata listed no films.</source>
       <translation>Wikidata hat keine Filme aufgezählt.</translation>
     </message>
@@ -2458,6 +2455,13 @@
     <message>
       <source>With what was sent from there, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
+    </message>
+    <message numerus="yes">
+      <source>With {count:,} movies it says almost nothing yet. From about {about} it begins to.</source>
+      <translation>
+        <numerusform>Mit einem Film sagt sie noch fast nichts. Ab etwa {about} fängt es an.</numerusform>
+        <numerusform>Mit {count:,} Filmen sagt sie noch fast nichts. Ab etwa {about} fängt es an.</numerusform>
+      </translation>
     </message>
     <message>
       <source>Withdrawing takes it out of the sums there. It cannot undo models that were trained before, nor make anybody forget what they received. What it revealed stays counted.</source>
@@ -2492,15 +2496,15 @@
       <translation>Ihr Beitrag wird dort vielleicht noch gezählt. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
-      <source>Your library changed since you were shown what would come in. Nothing was brought back. Look at it again, and decide anew.</source>
-      <translation>Ihre Bibliothek hat sich geändert, seit Sie gesehen haben, was hereinkäme. Es wurde nichts zurückgeholt. Sehen Sie es noch einmal an, und entscheiden Sie neu.</translation>
+      <source>Your library changed since the preview, so nothing was restored. Look at it once more, and decide again.</source>
+      <translation>Ihre Bibliothek hat sich seit der Vorschau geändert, also wurde nichts wiederhergestellt. Sehen Sie sie noch einmal an, und entscheiden Sie neu.</translation>
     </message>
     <message>
       <source>Your library is encrypted already. Nothing was changed.</source>
       <translation>Ihre Bibliothek ist schon verschlüsselt. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>Your library is encrypted, and the file {file}, which unlocks it, is missing. Nothing was changed. Bring it back from a backup, or start anew.</source>
+      <source>Your library is encrypted, and the file {file}, which unlocks it, is missing. Nothing was changed. Restore it from a backup, or start anew.</source>
       <translation>Ihre Bibliothek ist verschlüsselt, und die Datei {file}, die sie öffnet, fehlt. Es wurde nichts geändert. Stellen Sie sie aus einer Sicherung wieder her, oder fangen Sie neu an.</translation>
     </message>
     <message>
@@ -2560,12 +2564,12 @@
       <translation>über den Titel; das Jahr weicht um eins ab</translation>
     </message>
     <message>
-      <source>handed to your browser; what it told the site is not known here</source>
-      <translation>Ihrem Browser übergeben; was er der Seite verraten hat, ist hier nicht bekannt</translation>
-    </message>
-    <message>
       <source>no end on record</source>
       <translation>kein Ende verzeichnet</translation>
+    </message>
+    <message>
+      <source>opened in your browser; what it sent to the site is not known here</source>
+      <translation>in Ihrem Browser geöffnet; was er der Seite gesendet hat, ist hier nicht bekannt</translation>
     </message>
     <message>
       <source>pages that you visited may speak of it</source>
@@ -4288,8 +4292,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wird gelesen …</translation>
     </message>
     <message>
-      <source>Several people watched these. Take in those of</source>
-      <translation>Mehrere haben diese gesehen. Übernommen werden die von</translation>
+      <source>Several people watched these. Import those of</source>
+      <translation>Mehrere Personen haben diese gesehen. Importiert wird für</translation>
     </message>
     <message>
       <source>Taking in…</source>
@@ -4577,8 +4581,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Was darf diesen Computer verlassen?</translation>
     </message>
     <message>
-      <source>What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything leaves, Privacy shows you what it is and asks. You can change the level there at any time.</source>
-      <translation>Was {name} bekommt, verlässt EpicRec endgültig. Jetzt wird nichts gesendet. Bevor etwas hinausgeht, zeigt Ihnen „Privatsphäre“, was es ist, und fragt. Die Stufe können Sie dort jederzeit ändern.</translation>
+      <source>What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first shows you what it would be, and asks. You can change this there at any time.</source>
+      <translation>Was {name} bekommt, lässt sich nicht zurückholen. Jetzt wird nichts gesendet: Die Seite Privatsphäre zeigt erst, was es wäre, und fragt. Dort können Sie das jederzeit ändern.</translation>
     </message>
   </context>
   <context>
@@ -5418,16 +5422,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Meine Filme</translation>
     </message>
     <message>
-      <source>No level chosen yet</source>
-      <translation>Noch keine Stufe gewählt</translation>
-    </message>
-    <message>
       <source>No list sent so far</source>
       <translation>Noch keine Liste gesendet</translation>
     </message>
     <message>
       <source>Nothing leaves</source>
       <translation>Nichts geht hinaus</translation>
+    </message>
+    <message>
+      <source>Nothing leaves yet</source>
+      <translation>Noch geht nichts hinaus</translation>
     </message>
     <message>
       <source>Pages</source>
@@ -5492,8 +5496,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kategorien, wenn Sie mögen</translation>
     </message>
     <message>
-      <source>It is yours alone: no release has it. A catalog that knows it one day takes over what you say of it.</source>
-      <translation>Er gehört nur Ihnen: Keine Freigabe enthält ihn. Ein Katalog, der ihn eines Tages kennt, übernimmt, was Sie von ihm sagen.</translation>
+      <source>It stays in your library, and no release contains it. Once a catalog knows the film, your entry becomes that film.</source>
+      <translation>Er bleibt in Ihrer Bibliothek, und keine Freigabe enthält ihn. Sobald ein Katalog den Film kennt, wird Ihr Eintrag zu diesem Film.</translation>
     </message>
     <message>
       <source>Title</source>
@@ -5632,10 +5636,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</source>
+      <source>%Ln confirmed movies may leave as they are. The others stay here.</source>
       <translation>
-        <numerusform>Ein bestätigter Film darf so hinaus, wie er ist. Die Sie für sich behalten, bleiben hier.</numerusform>
-        <numerusform>%Ln bestätigte Filme dürfen so hinaus, wie sie sind. Die Sie für sich behalten, bleiben hier.</numerusform>
+        <numerusform>Ein bestätigter Film darf unverändert hinaus. Die anderen bleiben hier.</numerusform>
+        <numerusform>%Ln bestätigte Filme dürfen unverändert hinaus. Die anderen bleiben hier.</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -6010,12 +6014,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ordner wählen …</translation>
     </message>
     <message>
-      <source>Only where you tick. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur die angehakten. Mehrere Personen nutzen dieses Benutzerkonto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden auf diesem Computer mit einer Liste von Filmen verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read. Several people use this computer account: tick what you alone browse with. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen. Mehrere Personen benutzen dieses Konto: Haken Sie an, womit nur Sie surfen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
     </message>
     <message>
-      <source>Only where you tick. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
-      <translation>Nur die angehakten. Die besuchten Seiten werden auf diesem Computer mit einer Liste von Filmen verglichen und dann vergessen.</translation>
+      <source>Only ticked profiles are read. The pages you visited are compared with a list of movies on this computer, and then forgotten.</source>
+      <translation>Nur angehakte Profile werden gelesen. Die besuchten Seiten werden mit einer Liste von Filmen auf diesem Computer verglichen und dann vergessen.</translation>
     </message>
     <message>
       <source>Tick all</source>
@@ -6098,11 +6102,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Verschlüsseln…</translation>
     </message>
     <message>
-      <source>EpicRec closes your library, writes it again, and opens it. Copies made before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can bring your library back.</source>
-      <translation>EpicRec schließt Ihre Bibliothek, schreibt sie neu und öffnet sie wieder. Kopien von vor einer Aktualisierung oder einem Import werden entfernt. Sie bekommen einen Wiederherstellungscode zum Aufschreiben: Ohne ihn und ohne den Schlüssel kann niemand Ihre Bibliothek zurückholen.</translation>
+      <source>EpicRec closes your library, encrypts it, and opens it again. Copies made before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can open your library again.</source>
+      <translation>EpicRec schließt Ihre Bibliothek, verschlüsselt sie und öffnet sie wieder. Kopien von vor einer Aktualisierung oder einem Import werden entfernt. Sie bekommen einen Wiederherstellungscode zum Aufschreiben: Ohne ihn und ohne den Schlüssel kann niemand Ihre Bibliothek wieder öffnen.</translation>
     </message>
     <message>
-      <source>EpicRec writes your library as a plain file again. Who reads this disk can read it then. Key and recovery code are forgotten.</source>
+      <source>EpicRec writes your library as a plain file again. Anyone who reads this disk can then read it. Key and recovery code are forgotten.</source>
       <translation>EpicRec schreibt Ihre Bibliothek wieder als unverschlüsselte Datei. Wer diesen Datenträger liest, kann sie dann lesen. Schlüssel und Wiederherstellungscode werden vergessen.</translation>
     </message>
     <message>
@@ -6461,11 +6465,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Name</translation>
     </message>
     <message>
-      <source>Only where the service gave you one</source>
+      <source>Only if the service gave you one</source>
       <translation>Nur wenn der Dienst Ihnen eines gegeben hat</translation>
     </message>
     <message>
-      <source>Only where the service gave you one. It shows which member is asking.</source>
+      <source>Only if the service gave you one. It shows which member is asking.</source>
       <translation>Nur wenn der Dienst Ihnen einen gegeben hat. Er zeigt, welches Mitglied fragt.</translation>
     </message>
     <message>
@@ -6634,12 +6638,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Anbieter Vertrauen Adresse Zertifikat Assistent MCP</translation>
     </message>
     <message>
-      <source>{name} is in the list. Choose it there if it should be asked.</source>
-      <translation>{name} steht in der Liste. Wählen Sie den Anbieter dort aus, wenn er gefragt werden soll.</translation>
+      <source>{name} was added and is in use.</source>
+      <translation>{name} wurde hinzugefügt und wird benutzt.</translation>
     </message>
     <message>
-      <source>{name} is kept, and is the one that is asked.</source>
-      <translation>{name} ist gespeichert und wird gefragt.</translation>
+      <source>{name} was added. Choose it below to ask it for recommendations.</source>
+      <translation>{name} wurde hinzugefügt. Wählen Sie ihn unten, um Empfehlungen von dort zu bekommen.</translation>
     </message>
   </context>
   <context>
@@ -6727,24 +6731,32 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Öffentliche Bewertungen werden heruntergeladen …</translation>
     </message>
     <message>
-      <source>Learned on this computer from public ratings. Nobody learns what you watched.</source>
-      <translation>Auf diesem Computer aus öffentlichen Bewertungen gelernt. Niemand erfährt, was Sie gesehen haben.</translation>
-    </message>
-    <message>
       <source>Not now</source>
       <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+      <source>Public ratings make recommendations much better. They are used on this computer: nobody learns what you watched.</source>
+      <translation>Öffentliche Bewertungen machen Empfehlungen viel besser. Sie werden auf diesem Computer genutzt: Niemand erfährt, was Sie gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Real posters…</source>
+      <translation>Echte Poster …</translation>
     </message>
     <message>
       <source>Sources and licenses</source>
       <translation>Quellen und Lizenzen</translation>
     </message>
     <message>
-      <source>Stopped. Your rows are as before. A click goes on where it stopped.</source>
-      <translation>Angehalten. Ihre Reihen sind wie zuvor. Ein Klick macht dort weiter, wo es angehalten wurde.</translation>
+      <source>Stopped. Your rows are as before. Click again to continue where it stopped.</source>
+      <translation>Angehalten. Ihre Reihen sind wie vorher. Ein weiterer Klick macht dort weiter.</translation>
     </message>
     <message>
       <source>The publisher's server learns that somebody at your address asked for them, and nothing else. Later you find them in Settings, under Movies and ratings.</source>
       <translation>Der Server des Herausgebers erfährt, dass jemand unter Ihrer Adresse danach gefragt hat, und sonst nichts. Später finden Sie sie in den Einstellungen unter „Filme und Bewertungen“.</translation>
+    </message>
+    <message>
+      <source>With a free key of yours, TMDB gives posters of the whole catalog. Single movies are never asked for.</source>
+      <translation>Mit Ihrem eigenen kostenlosen Schlüssel liefert TMDB Poster des ganzen Katalogs. Nach einzelnen Filmen wird nie gefragt.</translation>
     </message>
     <message>
       <source>Your rows stay as they are until this is done</source>
@@ -6793,12 +6805,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Kein Film passt dazu</translation>
     </message>
     <message>
-      <source>No sequels</source>
-      <translation>Ohne Fortsetzungen</translation>
+      <source>No movie without an answer of yours is known to be like that.</source>
+      <translation>Kein Film ohne Ihre Antwort ist als solcher bekannt.</translation>
     </message>
     <message>
-      <source>Nothing you have not answered for is known to be like that.</source>
-      <translation>Unter den Filmen, zu denen Sie noch nichts gesagt haben, ist keiner bekannt, der so ist.</translation>
+      <source>No sequels</source>
+      <translation>Ohne Fortsetzungen</translation>
     </message>
     <message>
       <source>One click takes a filter away:</source>
@@ -7146,16 +7158,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>RestoreDialog</name>
     <message>
-      <source>Bring this export back?</source>
-      <translation>Diesen Export zurückholen?</translation>
-    </message>
-    <message>
       <source>Close</source>
       <translation>Schließen</translation>
     </message>
     <message>
       <source>Restore</source>
       <translation>Zurückholen</translation>
+    </message>
+    <message>
+      <source>Restore this export?</source>
+      <translation>Diesen Export wiederherstellen?</translation>
     </message>
     <message>
       <source>Written on {day}.</source>
@@ -7415,14 +7427,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Lesen anhalten oder einen Schritt zurück</translation>
     </message>
     <message>
-      <source>Take the last answer back</source>
-      <translation>Letzte Antwort zurücknehmen</translation>
-    </message>
-    <message>
-      <source>Take the last change back</source>
-      <translation>Letzte Änderung zurücknehmen</translation>
-    </message>
-    <message>
       <source>These shortcuts</source>
       <translation>Diese Tastenkürzel</translation>
     </message>
@@ -7433,6 +7437,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>To the watchlist, or off it</source>
       <translation>Auf die Merkliste oder von ihr</translation>
+    </message>
+    <message>
+      <source>Undo the last answer</source>
+      <translation>Letzte Antwort rückgängig machen</translation>
+    </message>
+    <message>
+      <source>Undo the last change</source>
+      <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
       <source>Watched: liked</source>
@@ -7851,8 +7863,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>EpicRec fragt bei jedem Start danach und sperrt sich, wenn Sie weg sind. Dann wird auch nichts durchsucht oder empfohlen.</translation>
     </message>
     <message>
-      <source>Nobody can bring it back: remember it.</source>
-      <translation>Niemand kann sie zurückholen: Merken Sie sie sich.</translation>
+      <source>Nobody can recover it: remember it.</source>
+      <translation>Niemand kann sie wiederherstellen: Merken Sie sie sich.</translation>
     </message>
     <message>
       <source>Passphrase</source>
@@ -7957,12 +7969,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Suche nach Aktualisierungen ist aus: Dieses Paket wurde ohne eine Adresse gebaut, die zu fragen wäre.</translation>
     </message>
     <message>
-      <source>{host} is asked, once. It learns that somebody at your network address uses EpicRec. Your version, your movies and your settings are not told.
+      <source>{host} is asked, once. It learns that somebody at your network address uses EpicRec. Your version, your movies and your settings are not sent.
 
 Nothing is downloaded or installed.</source>
-      <translation>{host} wird einmal gefragt und erfährt dabei, dass jemand unter Ihrer Netzwerkadresse EpicRec benutzt. Ihre Version, Ihre Filme und Ihre Einstellungen werden nicht mitgeteilt.
+      <translation>{host} wird einmal gefragt und erfährt, dass jemand an Ihrer Netzadresse EpicRec benutzt. Ihre Version, Ihre Filme und Ihre Einstellungen werden nicht gesendet.
 
-Es wird nichts heruntergeladen oder installiert.</translation>
+Nichts wird heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
@@ -8176,6 +8188,10 @@ Es wird nichts heruntergeladen oder installiert.</translation>
     <message>
       <source>d MMMM</source>
       <translation>d. MMMM</translation>
+    </message>
+    <message>
+      <source>up to the {decade}s</source>
+      <translation>bis zu den {decade}ern</translation>
     </message>
     <message>
       <source>{decade}s</source>

@@ -66,10 +66,10 @@
   <context>
     <name>BringBack</name>
     <message numerus="yes">
-      <source>Brought back: %Ln movies came into your library.</source>
+      <source>%Ln movies were restored to your library.</source>
       <translation>
-        <numerusform>Brought back: one movie came into your library.</numerusform>
-        <numerusform>Brought back: %Ln movies came into your library.</numerusform>
+        <numerusform>One movie was restored to your library.</numerusform>
+        <numerusform>%Ln movies were restored to your library.</numerusform>
       </translation>
     </message>
   </context>
@@ -318,10 +318,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</source>
+      <source>%Ln confirmed movies may leave as they are. The others stay here.</source>
       <translation>
-        <numerusform>One confirmed movie may leave as it is. Those you keep to yourself stay here.</numerusform>
-        <numerusform>%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.</numerusform>
+        <numerusform>One confirmed movie may leave as it is. The others stay here.</numerusform>
+        <numerusform>%Ln confirmed movies may leave as they are. The others stay here.</numerusform>
       </translation>
     </message>
     <message numerus="yes">

@@ -33,7 +33,7 @@ def test_an_export_is_shown_confirmed_and_restored(epicrec, tmp_path: Path) -> N
     assert "One movie comes into your library." in out
     assert json.loads(epicrec(here, "library", "--json")[0]) == []
     _, err = epicrec(here, "import", str(file), code=1)
-    assert "Nothing was brought back. Add --yes" in err
+    assert "Nothing was restored. Add --yes" in err
     assert json.loads(epicrec(here, "library", "--json")[0]) == []
     done = json.loads(epicrec(here, "import", str(file), "--yes", "--json")[0])
     assert done["done"]

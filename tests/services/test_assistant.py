@@ -24,6 +24,7 @@ from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import KEPT, KEPT_OF_ASSISTANTS, ContactKind, ContactOutcome
 from epicrec_desktop.wiring import Services
 
+pytestmark = pytest.mark.usefixtures("offline")
 ALL, PERTURBED, NO = (PrivacyChoice(level) for level in (
     ReleaseLevel.ALL, ReleaseLevel.PERTURBED, ReleaseLevel.NO
 ))  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,15 +17,7 @@ NOVEMBER = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
 DECEMBER = datetime(2026, 12, 3, tzinfo=UTC)
 JANUARY = datetime(2027, 1, 2, tzinfo=UTC)
 
-
-@pytest.fixture(autouse=True)
-def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail on any connection."""
-
-    def connect(self: socket.socket, address: object) -> None:
-        raise AssertionError(f"something left for {address}")
-
-    monkeypatch.setattr(socket.socket, "connect", connect)
+pytestmark = pytest.mark.usefixtures("offline")
 
 
 @pytest.fixture

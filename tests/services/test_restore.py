@@ -290,7 +290,7 @@ def test_what_changed_since_it_was_shown_is_shown_again(lived, home, tmp_path: P
     plan = other.services.backup.plan(exported(lived, tmp_path / "export.json"))
     other.add(MATRIX)
     before = dump(other)
-    with pytest.raises(AgreementError, match="Nothing was brought back"):
+    with pytest.raises(AgreementError, match="nothing was restored"):
         other.services.backup.restore(plan)
     assert dump(other) == before
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,17 +25,7 @@ from services.conftest import World
 BEN = ("Alien (1979)", "Blade Runner (1982)", "Arrival (2016)", "The Matrix (1999)", "Heat (1995)")
 ANNA = ("Notting Hill (1999)", "Before Sunrise (1995)", "Arrival (2016)", "Fargo (1996)")
 
-
-@pytest.fixture(autouse=True)
-def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail on any connection to another computer, or to a service of this one."""
-    genuine = socket.socket.connect
-
-    def connect(self: socket.socket, address: object) -> None:
-        assert self.family not in (socket.AF_INET, socket.AF_INET6), "something left"
-        genuine(self, address)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(socket.socket, "connect", connect)
+pytestmark = pytest.mark.usefixtures("offline")
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from ui.agreeing import agree, make
 CLUB, ADDRESS = "Film club", "https://films.example"
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 LONG_MS = 60_000
-NO_LONGER = "Look at it again, and decide anew."
+NO_LONGER = "Look at it once more, and decide again."
 
 
 class Elsewhere(LocalProvider):

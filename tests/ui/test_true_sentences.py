@@ -33,7 +33,7 @@ def test_footer_shows_no_level_before_a_choice(fake) -> None:
     assert current_status(fake).words()[0] == "Nothing leaves"
     fake.providers.add(CLUB, ADDRESS)
     fake.providers.choose(CLUB)
-    assert current_status(fake).words()[0] == "No level chosen yet"
+    assert current_status(fake).words()[0] == "Nothing leaves yet"
     fake.privacy.answered = True
     assert current_status(fake).words()[0] == "Perturbed Release"
 
@@ -156,9 +156,9 @@ def test_answer_of_a_removed_provider_is_ignored(section, fake, qtbot) -> None:
 
 def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot) -> None:
     section._added(ProviderInfo(CLUB, ADDRESS, current=True))
-    assert "is the one that is asked" in section.news.label.text()
+    assert "is in use" in section.news.label.text()
     section._added(ProviderInfo(CLUB, ADDRESS))
-    assert "Choose it there" in section.news.label.text()
+    assert "Choose it below" in section.news.label.text()
 
 
 def test_pages_hear_of_a_new_month(fake, in_context, qtbot) -> None:

@@ -453,8 +453,8 @@ class BackupService:
             done = restore(session, plan.export, self._context.now())
             if done != plan.would:
                 raise AgreementError(
-                    "Your library changed since you were shown what would come in. Nothing was "
-                    "brought back. Look at it again, and decide anew."
+                    "Your library changed since the preview, so nothing was restored. Look at it "
+                    "once more, and decide again."
                 )
         self._sample_store.save()
         _log.info("export brought back")

@@ -200,7 +200,7 @@ class KeyFile:
             raise KeyLostError(
                 message(
                     "The file {file}, which unlocks your library, is damaged or of a newer "
-                    "version. Nothing was changed. Bring it back from a backup, or start anew.",
+                    "version. Nothing was changed. Restore it from a backup, or start anew.",
                     file=file,
                 )
             ) from None

@@ -331,7 +331,7 @@ def _no_key_file(file: Path) -> KeyLostError:
     return KeyLostError(
         message(
             "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
-            "Nothing was changed. Bring it back from a backup, or start anew.",
+            "Nothing was changed. Restore it from a backup, or start anew.",
             file=file,
         )
     )
@@ -340,8 +340,8 @@ def _no_key_file(file: Path) -> KeyLostError:
 def _not_fitting() -> KeyLostError:
     return KeyLostError(
         message(
-            "The key does not open your library: one of the two files is damaged, or of another "
-            "time. Nothing was changed. Bring both back from one backup, or start anew."
+            "The key does not open your library: one of the two files is damaged, or older than "
+            "the other. Nothing was changed. Restore both from one backup, or start anew."
         )
     )
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QListView,
     QPlainTextEdit,
@@ -107,10 +107,7 @@ class PayloadView(QWidget):
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(160)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        face = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        face.setStyleHint(QFont.StyleHint.Monospace)
-        face.setPixelSize(12)
-        self.text.setFont(face)
+        self.text.setFont(theme.fixed_font())
         self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")
         self.copy.clicked.connect(self._copy)

@@ -287,9 +287,9 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
         return translate("Activity", "No contact with anybody is on record.")
     return translate(
         "Activity",
-        "Whom EpicRec asked for something, or had your browser ask. Sent lists and contributions "
-        "are kept for good, of the rest the newest {count}. A firewall or your router can show "
-        "you whether that is all.",
+        "Whom EpicRec contacted, itself or through your browser. Lists and contributions you "
+        "sent stay here for good, of other contacts the newest {count}. A firewall or your "
+        "router can show you whether that is all.",
     ).format(count=number(KEPT))
 
 

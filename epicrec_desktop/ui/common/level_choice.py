@@ -318,9 +318,8 @@ class LevelDialog(WrappedTextDialog):
         self.yes.setEnabled(False)
         self.cards.chosen.connect(self._level_selected)
         about = self.tr(
-            "What {name} gets leaves EpicRec for good. Nothing is sent now. Before anything "
-            "leaves, Privacy shows you what it is and asks. You can change the level there at any "
-            "time."
+            "What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first "
+            "shows you what it would be, and asks. You can change this there at any time."
         )
         column(
             Heading(heading),

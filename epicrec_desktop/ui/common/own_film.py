@@ -104,8 +104,8 @@ class OwnFilmDialog(WrappedTextDialog):
             self.categories,
             Note(
                 self.tr(
-                    "It is yours alone: no release has it. A catalog that knows it one day takes "
-                    "over what you say of it."
+                    "It stays in your library, and no release contains it. Once a catalog knows "
+                    "the film, your entry becomes that film."
                 ),
                 name="own-film.note",
             ),

@@ -88,7 +88,7 @@ class UnlockChoice(QWidget):
         elif text != again:
             words = self.tr("The two are not the same yet.")
         else:
-            words = self.tr("Nobody can bring it back: remember it.")
+            words = self.tr("Nobody can recover it: remember it.")
         self.hint.setText(words)
         self.changed.emit()
 

@@ -88,8 +88,8 @@ def consequence(
     """What choosing this overall level permits, given the categories that differ from it.
 
     Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
-    of the `confirmed` movies are never sent as they are: the user keeps them to themselves. `worth`
-    is what a blurred list would tell; None where that is not known yet.
+    of the `confirmed` movies are never sent as they are: the user keeps them to themselves, or no
+    catalog has them. `worth` is what a blurred list would tell; None where that is not known yet.
     """
     differ = differing(choice, level)
     agreed = set(choice.levels(CATEGORIES))
@@ -110,7 +110,7 @@ def consequence(
     elif kept:
         return wording.plural(
             "Privacy",
-            "%Ln confirmed movies may leave as they are. Those you keep to yourself stay here.",
+            "%Ln confirmed movies may leave as they are. The others stay here.",
             confirmed - kept,
         )
     else:

@@ -32,7 +32,7 @@ class RestoreDialog(WrappedTextDialog):
     agreed = Signal()
 
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
-        heading, name = self.tr("Bring this export back?"), "settings.bring-back"
+        heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         written = wording.moment(plan.export.created)
@@ -60,9 +60,7 @@ class RestoreDialog(WrappedTextDialog):
 
 def restored_sentence(done: RestoreResult) -> str:
     """Return the sentence shown after a restore."""
-    return wording.plural(
-        "BringBack", "Brought back: %Ln movies came into your library.", done.films.new
-    )
+    return wording.plural("BringBack", "%Ln movies were restored to your library.", done.films.new)
 
 
 class ExportReader(QObject):

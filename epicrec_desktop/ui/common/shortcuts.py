@@ -96,7 +96,7 @@ def _movies() -> list[Shortcut]:
         Shortcut("movies.disliked", place, ("D",), _tr("Watched: not for me")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
-        Shortcut("movies.undo", place, (Standard.Undo,), _tr("Take the last answer back")),
+        Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
         Shortcut("movies.find", place, (Standard.Find,), _tr("Search all movies")),
         Shortcut("movies.order", place, ("Ctrl+Shift+F",), _tr("Sort and filter")),
         Shortcut("", place, (Standard.SelectAll,), _tr("Select all")),
@@ -108,7 +108,7 @@ def _elsewhere() -> list[Shortcut]:
     privacy, first = _tr("Privacy"), _tr("First run")
     return [
         Shortcut("", privacy, ("Sideways",), _tr("Another level")),
-        Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Take the last change back")),
+        Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Undo the last change")),
         Shortcut("", first, ("Return",), _tr("Go on")),
         Shortcut("", first, ("Space",), _tr("Tick or pick")),
         Shortcut("wizard.back", first, ("Alt+Left", Standard.Back), _tr("One step back")),

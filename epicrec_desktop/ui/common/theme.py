@@ -153,6 +153,14 @@ def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
     return result
 
 
+def fixed_font() -> QFont:
+    """Return the system's font for code and bytes."""
+    result = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    result.setStyleHint(QFont.StyleHint.Monospace)
+    result.setPixelSize(NOTE)
+    return result
+
+
 def load_fonts() -> None:
     """Load Inter into Qt; without the files Qt uses the system's font."""
     if FAMILY in QFontDatabase.families():

@@ -58,7 +58,7 @@ class ImportDialog(MovieListDialog):
         set_accessible_name(self.whose, self.tr("Whose movies"))
         self.whose.activated.connect(self._choose_viewer)
         self.whose_label = Text(
-            self.tr("Several people watched these. Take in those of"), wrap=False
+            self.tr("Several people watched these. Import those of"), wrap=False
         )
         self.part = SegmentedControl(
             list(words.part_words().items()),

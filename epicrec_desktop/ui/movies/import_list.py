@@ -201,7 +201,7 @@ OWN_FILM = -1
 """The film of an entry that no catalog has."""
 SHOWN = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
-TITLE, STATUS_WIDTH = 330, 180  # column widths
+TITLE, FACTS = 330, 260  # column widths; of the second the largest
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -224,7 +224,6 @@ class ImportList(QTreeWidget):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, TITLE)
-        header.resizeSection(1, STATUS_WIDTH)
         self.setItemDelegate(ImportDelegate(self))
         self.chosen: dict[int, int] = {}
         self._preview = ImportPreview()
@@ -246,6 +245,7 @@ class ImportList(QTreeWidget):
         places = self._places()[:SHOWN]
         self.addTopLevelItems([self._item(place) for place in places])
         self.expandAll()
+        self.header().resizeSection(1, min(FACTS, self.sizeHintForColumn(1) + 2 * INSET))
         if (top := self.topLevelItem(0)) is not None:
             self.setCurrentItem(top)
         self._filling = False

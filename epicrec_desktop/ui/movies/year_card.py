@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,7 +21,7 @@ SAVED_SCALE = 2
 PAD, COLUMN, GAP, LINE = 32, 176, 44, 21
 POSTER = QSize(108, 162)
 BIG = 46
-LISTED, BARS = 4, 12
+LISTED, BARS, DECADES = 4, 12, 10
 
 _tr = translator("YearCard")
 
@@ -37,9 +37,10 @@ class Highlight:
 
 def highlights(year: YearInFilms) -> list[Highlight]:
     """Return the movies that stand out, each once."""
+    day = _day if year.year else _date
     rows = (
-        (year.first, _tr("First"), _day),
-        (year.last, _tr("Last"), _day),
+        (year.first, _tr("First"), day),
+        (year.last, _tr("Last"), day),
         (year.longest, _tr("Longest"), lambda one: wording.length(one.minutes or 0)),
         (year.oldest, _tr("Oldest"), lambda one: str(one.movie.year)),
         (year.least_known, _tr("Least known"), lambda one: str(one.movie.year or "")),
@@ -53,6 +54,11 @@ def highlights(year: YearInFilms) -> list[Highlight]:
 
 def _day(one: WatchedMovie) -> str:
     return QLocale().toString(one.day, _tr("d MMMM")) if one.day else ""  # type: ignore[call-overload]
+
+
+def _date(one: WatchedMovie) -> str:
+    day = one.day
+    return wording.day(QDate(day.year, day.month, day.day), short=True) if day else ""
 
 
 def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
@@ -74,10 +80,15 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
         return [(name(n, short), name(n), count) for n, count in enumerate(year.months, start=1)]
     counts = dict(year.decades)
     newest = max(counts, default=2020)
-    first = max(min(counts, default=2020), newest - 10 * (BARS - 1))
-    shown = range(first, newest + 10, 10)
-    decades = [(at, _tr("{decade}s").format(decade=at)) for at in shown]
-    return [(name if first == at else name[2:], name, counts.get(at, 0)) for at, name in decades]
+    first = max(min(counts, default=2020), newest - 10 * (DECADES - 1))
+    older = sum(count for decade, count in counts.items() if decade < first)
+    shown = []
+    for at in range(first, newest + 10, 10):
+        up_to = at == first and older > 0
+        short, name = _tr("{decade}s").format(decade=f"{at % 100:02d}"), _tr("{decade}s")
+        full = (_tr("up to the {decade}s") if up_to else name).format(decade=at)
+        shown.append((f"≤{short}" if up_to else short, full, counts.get(at, 0) + older * up_to))
+    return shown
 
 
 def heading(year: YearInFilms) -> str:

@@ -26,7 +26,7 @@ class PageData:
     choice: PrivacyChoice = field(default_factory=PrivacyChoice)
     watched: Mapping[str, int] = field(default_factory=dict)
     confirmed: int = 0
-    kept: int = 0  # of them: those that are kept to oneself
+    kept: int = 0  # of them: kept to oneself, or in no catalog
     category_sets: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     """Categories: how many confirmed movies have exactly them."""
     unrestricted: Mapping[tuple[str, ...], int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ def load(services: Services) -> PageData:
         choice=services.privacy.choice(),
         watched=services.library.category_counts(),
         confirmed=len(confirmed),
-        kept=sum(entry.weight < 1 for entry in confirmed),
+        kept=sum(one.weight < 1 or one.movie.wire_id is None for one in confirmed),
         category_sets=Counter(entry.movie.categories for entry in confirmed),
         unrestricted=Counter(entry.movie.categories for entry in confirmed if entry.weight == 1),
         provider=next((known.name for known in services.providers.all() if known.current), ""),

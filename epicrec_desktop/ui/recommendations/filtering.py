@@ -273,7 +273,7 @@ class EmptyFilterResult(EmptyState):
             _tr("No movie fits this") if one else _tr("No movie fits all of this"),
             _tr("One click takes a filter away:")
             if loose and not one
-            else _tr("Nothing you have not answered for is known to be like that."),
+            else _tr("No movie without an answer of yours is known to be like that."),
             "" if loose and not one else _tr("Show all"),
         )
 

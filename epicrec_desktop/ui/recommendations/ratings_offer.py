@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.text import (
     Text,
     set_accessible_description,
     set_accessible_name,
+    set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -128,6 +129,16 @@ class RatingsOffer(Panel):
         self.get.clicked.connect(lambda: self.fetch(best))
         self.skip = QuietButton(self.tr("Not now"), name="recommendations.ratings.skip")
         self.skip.clicked.connect(self._skip)
+        self.posters = SecondaryButton(
+            self.tr("Real posters…"), name="recommendations.ratings.posters"
+        )
+        words = self.tr(
+            "With a free key of yours, TMDB gives posters of the whole catalog. Single movies are "
+            "never asked for."
+        )
+        set_tool_tip(self.posters, words)
+        set_accessible_description(self.posters, words)
+        self.posters.clicked.connect(lambda: context.navigate.emit("settings.catalog"))
         self.note = Note(
             self.tr(
                 "The publisher's server learns that somebody at your address asked for them, and "
@@ -149,7 +160,7 @@ class RatingsOffer(Panel):
         self.details.toggled.connect(lambda on: self._fold(on=on))
         self._fold(on=False)
         self.body.setSpacing(2 * STEP)
-        buttons = FlowLayout(self.get, self.skip)
+        buttons = FlowLayout(self.get, self.posters, self.skip)
         add_items(
             self.body,
             self.heading,
@@ -171,6 +182,7 @@ class RatingsOffer(Panel):
             self.hide()
         else:
             self.setVisible(wanted)
+        self._offer_posters()
 
     def fetch(self, source: str) -> None:
         """Download, import and train; a cancelled download resumes next time."""
@@ -191,16 +203,22 @@ class RatingsOffer(Panel):
         self.progress.cancel.setFocus()
 
     def _busy(self, *, busy: bool) -> None:
-        for widget in (self.get, self.skip, self.details):
+        for widget in (self.get, self.posters, self.skip, self.details):
             widget.setVisible(not busy)
+        self._offer_posters()
         self._fold(on=not busy and self.details.isChecked())
         self.heading.setText(
             self.tr("Your rows stay as they are until this is done") if busy else self._offered()
         )
 
+    def _offer_posters(self) -> None:
+        if self._context.services.settings.tmdb_key:
+            self.posters.hide()
+
     def _offered(self) -> str:
         return self.tr(
-            "Learned on this computer from public ratings. Nobody learns what you watched."
+            "Public ratings make recommendations much better. They are used on this computer: "
+            "nobody learns what you watched."
         )
 
     def _fold(self, *, on: bool) -> None:
@@ -214,7 +232,7 @@ class RatingsOffer(Panel):
 
     def _stopped(self) -> None:
         self.error.show_text(
-            self.tr("Stopped. Your rows are as before. A click goes on where it stopped.")
+            self.tr("Stopped. Your rows are as before. Click again to continue where it stopped.")
         )
 
     def _ended(self) -> None:

@@ -94,8 +94,8 @@ class UpdateCheck(QWidget):
             self.tr("Look for a newer version?"),
             self.tr(
                 "{host} is asked, once. It learns that somebody at your network address uses "
-                "EpicRec. Your version, your movies and your settings are not told.\n\n"
-                "Nothing is downloaded or installed."
+                "EpicRec. Your version, your movies and your settings are not sent.\n\nNothing "
+                "is downloaded or installed."
             ).format(host=self._host),
             self.tr("Ask {host}").format(host=self._host),
             self,

@@ -17,6 +17,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH
 from epicrec_desktop.ui.common.text import Text, Title, set_accessible_name
+from epicrec_desktop.ui.common.theme import fixed_font
 
 SIZE = (560, 460)
 NAME = "settings.assistant"
@@ -40,9 +41,9 @@ class AddAssistantButton(QuietButton):
         self.setVisible(can_serve() and all(info.address != ASSISTANT for info in known))
 
     def _add(self) -> None:
-        providers = self._context.services.providers
+        providers, name = self._context.services.providers, self.tr("Assistant")
         self._context.tasks.run(
-            lambda job: providers.add("Assistant", ASSISTANT),
+            lambda job: providers.add(name, ASSISTANT),
             on_result=self.added.emit,
             on_error=self.failed.emit,
         )
@@ -63,6 +64,7 @@ class AssistantDialog(TextDialog):
         )
         settings = client_settings(paths)
         super().__init__(parent, title, SIZE, name=NAME, text=settings, head=(Title(title), steps))
+        self.text.setFont(fixed_font())
         set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
         self.copy = SecondaryButton(self.tr("Copy"), name=f"{NAME}.copy")
         self.copy.clicked.connect(self._copy)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -43,7 +42,7 @@ from epicrec_desktop.ui.common.text import (
     Text,
     set_accessible_name,
 )
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.theme import STEP, fixed_font
 from epicrec_desktop.ui.settings.section import Section
 
 WIDEST = 560
@@ -62,7 +61,7 @@ class ContributionExample(QWidget):
         self._grid: QWidget | None = None
         self.note = Note(name=f"{name}.note")
         self.another = QuietButton(
-            self.tr("Draw another example"), name=f"{name}.another", icon="refresh"
+            self.tr("Another example"), name=f"{name}.another", icon="refresh"
         )
         self._column = column(
             self.note,
@@ -173,10 +172,7 @@ def _payload(entries: tuple[ContributionEntry, ...], name: str) -> QPlainTextEdi
     view.setReadOnly(True)
     view.setTabChangesFocus(True)
     view.setFixedHeight(140)
-    face = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    face.setStyleHint(QFont.StyleHint.Monospace)
-    face.setPixelSize(12)
-    view.setFont(face)
+    view.setFont(fixed_font())
     view.setPlainText(
         "\n\n".join(
             f"{escaped_json(entry.payload.decode('ascii'))}\nSHA-256 {entry.sha256}"

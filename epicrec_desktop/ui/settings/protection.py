@@ -125,9 +125,9 @@ class ProtectionSection(Section):
         dialog = ProtectDialog(
             self.tr("Encrypt your library?"),
             self.tr(
-                "EpicRec closes your library, writes it again, and opens it. Copies made before "
-                "an update or an import are removed. You get a recovery code to write "
-                "down: without it and without the key, nobody can bring your library back."
+                "EpicRec closes your library, encrypts it, and opens it again. Copies made "
+                "before an update or an import are removed. You get a recovery code to write "
+                "down: without it and without the key, nobody can open your library again."
             ),
             self.tr("Encrypt"),
             self,
@@ -195,8 +195,8 @@ class ProtectionSection(Section):
         question = ConfirmDialog(
             self.tr("Switch encryption off?"),
             self.tr(
-                "EpicRec writes your library as a plain file again. Who reads this disk can read "
-                "it then. Key and recovery code are forgotten."
+                "EpicRec writes your library as a plain file again. Anyone who reads this disk "
+                "can then read it. Key and recovery code are forgotten."
             ),
             self.tr("Switch off"),
             self,

@@ -103,10 +103,10 @@ class ProviderForm(QWidget):
             field.returnPressed.connect(self.add.click)
             grid.addWidget(words, line, 0)
             grid.addWidget(field, line, 1)
-        hint = self.tr("Only where the service gave you one")
+        hint = self.tr("Only if the service gave you one")
         set_accessible_description(self.certificate, hint)
         grid.addWidget(Note(hint), 3, 1)
-        hint = self.tr("Only where the service gave you one. It shows which member is asking.")
+        hint = self.tr("Only if the service gave you one. It shows which member is asking.")
         set_accessible_description(self.key, hint)
         grid.addWidget(Note(hint), 5, 1)
         grid.addWidget(self.browse, 2, 2)
@@ -343,8 +343,9 @@ class ProvidersSection(Section):
         services = self.context.services
 
         def work(job: Job) -> tuple[bool, int]:
-            confirmed = services.library.counts().get(LibraryStatus.CONFIRMED, 0)
-            return services.privacy.chosen(), confirmed
+            entries = services.library.entries(LibraryStatus.CONFIRMED)
+            known = sum(entry.movie.wire_id is not None for entry in entries)
+            return services.privacy.chosen(), known
 
         def decide(found: tuple[bool, int]) -> None:
             chosen, confirmed = found
@@ -489,9 +490,9 @@ class ProvidersSection(Section):
     def _added(self, info: ProviderInfo) -> None:
         self._changed(None)
         words = (
-            self.tr("{name} is kept, and is the one that is asked.")
+            self.tr("{name} was added and is in use.")
             if info.current
-            else self.tr("{name} is in the list. Choose it there if it should be asked.")
+            else self.tr("{name} was added. Choose it below to ask it for recommendations.")
         )
         self._result_text = info.name
         self.show_message(words.format(name=info.name))

@@ -205,7 +205,7 @@ class BlurPanel(Panel):
         self.words = Text(name="help.blurring.words")
         self.movies = Note(name="help.blurring.movies")
         self.play = SecondaryButton(name="help.blurring.play")
-        self.again = QuietButton(self.tr("Another draw"), name="help.blurring.again")
+        self.again = QuietButton(self.tr("Another example"), name="help.blurring.again")
         add_items(
             self.body,
             self.steps,
@@ -215,8 +215,9 @@ class BlurPanel(Panel):
             row(self.play, self.again, STRETCH, spacing=2 * STEP),
             Note(
                 self.tr(
-                    "Drawn as a real list is, for a person and movies that do not exist. Here you "
-                    "may draw as often as you like; a real list is drawn once a month."
+                    "Blurred as a real list is, for a person and movies that do not exist. Here "
+                    "you can repeat it as often as you like; a real list is blurred once a "
+                    "month."
                 )
             ),
         )

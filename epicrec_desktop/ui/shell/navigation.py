@@ -66,7 +66,7 @@ class Status:
         if not self.chosen and self.provider == THIS_COMPUTER:
             return translate("Navigation", "Nothing leaves")
         if not self.chosen:
-            return translate("Navigation", "No level chosen yet")
+            return translate("Navigation", "Nothing leaves yet")
         agreed = set(self.choice.levels(CATEGORIES))
         if len(agreed) > 1:
             return translate("Navigation", "Levels differ by category")

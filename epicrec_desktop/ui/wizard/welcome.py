@@ -157,14 +157,14 @@ class ProfileList(QWidget):
         )
         self.note = Note(
             self.tr(
-                "Only where you tick. Several people use this computer account: tick what you "
-                "alone browse with. The pages you visited are compared with a list of movies on "
-                "this computer, and then forgotten."
+                "Only ticked profiles are read. Several people use this computer account: tick "
+                "what you alone browse with. The pages you visited are compared with a list of "
+                "movies on this computer, and then forgotten."
             )
             if shared
             else self.tr(
-                "Only where you tick. The pages you visited are compared with a list of movies on "
-                "this computer, and then forgotten."
+                "Only ticked profiles are read. The pages you visited are compared with a list "
+                "of movies on this computer, and then forgotten."
             ),
             name="wizard.profiles.note",
         )

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible, QImage
 
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.services import import_service
-from epicrec_desktop.services.year_in_films import WatchedMovie
+from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_films
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage
 from epicrec_desktop.ui.movies.year import YearDialog
+from epicrec_desktop.ui.movies.year_card import bars
 from epicrec_desktop.ui.shell.window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("offline")
 DIARY = """Date,Name,Year,Watched Date,Rating
 2025-01-02,Heat,1995,2025-01-01,5
 2025-03-02,Alien,1979,2025-03-01,4
@@ -69,7 +72,8 @@ def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     dialog.choice.setCurrentIndex(2)
     assert card.text(QAccessible.Text.Name) == "All my films"
     words = card.text(QAccessible.Text.Description)
-    assert words.startswith("4 films. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985)")
+    assert words.startswith("4 films. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985), ")
+    assert ", 1 Mar 2025. " in words
     dialog.close()
 
 
@@ -114,6 +118,16 @@ def test_a_library_without_days_is_counted_as_a_whole(window, services) -> None:
     assert dialog.note.text().startswith("None has a day")
     assert not dialog.choice.isVisibleTo(dialog)
     dialog.deleteLater()
+
+
+def test_more_decades_than_bars_end_in_one_for_all_before() -> None:
+    made = [1922, 1927, 1941, *range(1950, 2030, 10)]
+    movies = [WatchedMovie(Movie("A", year, ("Drama",)), None) for year in made]
+    shown = bars(library_in_films(movies))
+    assert shown[0] == ("≤30s", "up to the 1930s", 2)
+    assert [short for short, _, _ in shown[1:]] == [
+        "40s", "50s", "60s", "70s", "80s", "90s", "00s", "10s", "20s",
+    ]  # fmt: skip
 
 
 def test_an_empty_library_has_nothing_to_count(window) -> None:

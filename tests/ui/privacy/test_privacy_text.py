@@ -18,6 +18,7 @@ from epicrec_desktop.services.release_difference import Difference, Numbers
 from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
+from epicrec_desktop.ui.privacy import previews
 from ui.fakes import just_begun
 
 
@@ -70,7 +71,7 @@ def test_all_release_names_the_count_only_where_all_are_sent() -> None:
 def test_all_release_says_what_is_kept_to_oneself_and_nothing_of_no_categories() -> None:
     said = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 41, kept=2)
     assert said.startswith("39 confirmed movies may leave")
-    assert "to yourself" in said
+    assert said.endswith("The others stay here.")
     none = words.consequence(ReleaseLevel.ALL, PrivacyChoice(), 0)
     assert none == "Your confirmed movies may leave as they are."
 
@@ -134,7 +135,7 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
         worth = None if movies is None else Worth(movies, top, 17, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "almost nothing yet: 15 movies. With about 60 it begins to" in card(15)
+    assert "With 15 movies it says almost nothing yet. From about 60 it begins to" in card(15)
     assert "in 92 of 100 cases (luck:\u00a017)" in card(210, 92)
     assert "almost nothing, however many" in words.consequence(
         ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 17, 17, None, "War", 50)
@@ -198,3 +199,10 @@ def test_every_warning_of_a_release_has_its_own_words() -> None:
     said = {kind: words.warning(kind) for kind in WARNINGS}
     assert len(set(said.values())) == len(WARNINGS)
     assert all(sentence.endswith(".") for sentence in said.values())
+
+
+def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real) -> None:
+    real.library.add(real.library.search_catalog("Heat 1995")[0][0])
+    real.unlisted.add("Between two rivers", 2024)
+    known = previews.load(real)
+    assert (known.confirmed, known.kept) == (2, 1)

@@ -143,7 +143,7 @@ def test_stopped_it_says_so_and_can_go_on(page, fake, qtbot) -> None:
     assert not page.offer.get.isVisible()
     page.offer.progress.cancel.click()
     rest(page, qtbot)
-    assert "goes on where it stopped" in page.offer.error.label.text()
+    assert "continue where it stopped" in page.offer.error.label.text()
     assert page.offer.get.isVisible()
     assert kept(fake) == "", "not answered yet"
     fake.delays.clear()
@@ -282,7 +282,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     publisher.server.released.set()
     rest(page, qtbot)
     assert page.offer.isVisible()
-    assert "goes on where it stopped" in page.offer.error.label.text()
+    assert "continue where it stopped" in page.offer.error.label.text()
     assert first_row(page) == before
     assert person.catalogs.info().ratings == 0
     publisher.hangs, publisher.stops_after = False, None
@@ -307,3 +307,17 @@ def test_the_offer_and_what_came_survive_a_restart(person, publisher, in_context
     rest(again, qtbot)
     assert publisher.ranges == [None, f"bytes={PIECE}-"]
     assert not again.offer.isVisible()
+
+
+def test_posters_are_offered_once_to_who_has_no_key_and_fetched_by_no_click_here(
+    page, fake, in_context, qtbot
+) -> None:
+    with qtbot.waitSignal(page.context.navigate) as asked:
+        page.offer.posters.click()
+    assert asked.args == ["settings.catalog"]
+    assert "never asked for" in page.offer.posters.toolTip()
+    assert not fake.catalogs.asked
+    fake.settings.tmdb_key = "0" * 32
+    page.activated()
+    rest(page, qtbot)
+    assert not page.offer.posters.isVisible()

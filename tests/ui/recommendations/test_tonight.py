@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 
 import pytest
@@ -26,13 +25,8 @@ def _add(services: wiring.Services, *titles: str) -> None:
 
 
 @pytest.fixture
-def dialog(qtbot, real, settle, monkeypatch) -> TonightDialog:
+def dialog(qtbot, real, settle, monkeypatch, offline) -> TonightDialog:
     """The dialog of somebody beside whom Anna has a library that is locked."""
-
-    def connect(self: socket.socket, address: object) -> None:
-        raise AssertionError("something left")
-
-    monkeypatch.setattr(socket.socket, "connect", connect)
     monkeypatch.setattr(
         together, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
     )

@@ -26,6 +26,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
+from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.settings.assistant import AssistantDialog
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.providers import with_scheme
@@ -181,6 +182,7 @@ def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtb
     assert not row.test.isVisibleTo(row)
     assert row.trust.isVisibleTo(row)
     dialog = page.findChild(AssistantDialog)
+    assert dialog.text.font() == fixed_font()
     entry = json.loads(dialog.text.toPlainText())["mcpServers"]["epicrec"]
     assert entry["args"][-1] == "assistant"
     dialog.copy.click()

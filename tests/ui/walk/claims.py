@@ -54,7 +54,7 @@ def number(words: str) -> int:
 
 def _level(person: Person) -> str:
     if not person.services.privacy.chosen():
-        return "Nothing leaves" if person.current == THIS_COMPUTER else "No level chosen yet"
+        return "Nothing leaves" if person.current == THIS_COMPUTER else "Nothing leaves yet"
     levels = set(person.choice().levels(CATEGORIES))
     return privacy_text.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
 
@@ -435,7 +435,7 @@ def settings(person: Person) -> Iterator[str]:
         if info.address is not None:
             yield from _trust(person, row, info, periods)
     said = section.news.label.text() if section.news.isVisible() else ""
-    if "is the one that is asked" in said and person.current not in said:
+    if "is in use" in said and person.current not in said:
         yield said
 
 
