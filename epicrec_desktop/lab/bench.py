@@ -89,7 +89,8 @@ def _show_server(module: Any, result: Result, terminal: Terminal) -> None:
         _table(terminal, result["rows"], ("minutes", "mb", "p99_ms", "statuses"))
         return
     names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
-    _table(terminal, result["rows"], (*names, "service_ms", "client_ms"))
+    bare = ("bare_p50_ms", "bare_p99_ms", "bare_per_second", "bare_ms")
+    _table(terminal, result["rows"], (*names, "service_ms", "client_ms", *bare))
     single = ("start_s", "recovered_s", "peak_mb")
     terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
     promised = [f"{ms:g} ms at {clients}" for clients, ms in module.P99_MS.items()]

@@ -3,7 +3,8 @@
 A service of its own, in processes of its own, over TLS where `openssl` is there to make a
 certificate: a made-up catalog, two workers. Clients are threads of this process on this computer,
 each with one connection, who ask as soon as they are answered; so they take their part of the
-processors, and the figures are what both together do.
+processors, and the figures are what both together do. A bare endpoint of FastAPI, asked by as many
+clients right after, says how much of that is the computer's.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.lab.benchmarks.bare_endpoint import running_endpoint
 from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes
@@ -36,7 +38,7 @@ from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.server.publications import Publication, Publications
 
 MOVIES = 10_000
-CLIENTS = (1, 16, 64)
+CLIENTS = (1, 16, 64, 256)
 OVERLOAD = 640
 SECONDS = 10.0
 WORKERS = 2
@@ -61,7 +63,9 @@ def run(
 ) -> dict[str, Any]:
     """Rows {clients, p50_ms, p99_ms, per_second, statuses, failed, service_ms, client_ms}.
 
-    The overload is the last. `service_ms` and `client_ms` are processor time for each answer.
+    The overload is the last. `service_ms` and `client_ms` are processor time for each answer;
+    `bare_p50_ms`, `bare_p99_ms`, `bare_per_second` and `bare_ms` (processor time) those of a bare
+    endpoint of FastAPI, but for the overload.
     `start_s` until it serves, `recovered_s` from the end of the overload to the next good answer,
     `peak_mb` of its processes together (Linux). Raises `Cancelled`, and `EpicRecError` where the
     service does not start. With `minutes`, see `soak`.
@@ -69,16 +73,23 @@ def run(
     if minutes is not None:
         return soak(minutes, movies, job=job)
     rows = []
-    with _published_service(movies) as (service, folder, bodies):
+    with (
+        _published_service(movies) as (service, folder, bodies),
+        running_endpoint(folder, WORKERS) as bare,
+    ):
         address = service.address
         crowds = (*clients, overload)
-        _run_clients(address, 2, 1.0, bodies, folder)  # what is made at the first request
+        for one in (service, bare):
+            _run_clients(one.address, 2, 1.0, bodies, folder)  # what is made at the first request
         for number, size in enumerate(crowds):
             job.check()
             job.report(Progress("Asking the service", number, len(crowds)))
-            rows.append(_measured(service.process, address, size, seconds, bodies, folder))
+            row = _measured(service, size, seconds, bodies, folder)
+            if number < len(clients):
+                row |= _beside(_measured(bare, size, seconds, bodies, folder))
+            rows.append(row)
         started = time.monotonic()
-        one = _run_clients(address, 1, 0.0, bodies, folder)
+        last = _run_clients(address, 1, 0.0, bodies, folder)
         recovered = time.monotonic() - started
         peak = _peak(service.process)
     return {
@@ -86,7 +97,7 @@ def run(
         "tls": address.startswith("https"),
         "workers": WORKERS,
         "start_s": service.start_s,
-        "recovered_s": recovered if one["statuses"].get(200) else None,
+        "recovered_s": recovered if last["statuses"].get(200) else None,
         "peak_mb": peak,
         "rows": rows,
     }
@@ -274,15 +285,21 @@ def _run_clients(
 
 
 def _measured(
-    process: int, address: str, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
+    service: RunningService, size: int, seconds: float, bodies: Sequence[bytes], folder: Path
 ) -> dict[str, Any]:
     """So many clients for so long, with the processor time of both sides for each answer."""
-    before, own = _cpu_seconds(process), time.process_time()
-    row = _run_clients(address, size, seconds, bodies, folder)
-    after, answered = _cpu_seconds(process), max(1, sum(row["statuses"].values()))
+    before, own = _cpu_seconds(service.process), time.process_time()
+    row = _run_clients(service.address, size, seconds, bodies, folder)
+    after, answered = _cpu_seconds(service.process), max(1, sum(row["statuses"].values()))
     own = time.process_time() - own
     served = None if before is None or after is None else 1e3 * (after - before) / answered
     return {**row, "service_ms": served, "client_ms": 1e3 * own / answered}
+
+
+def _beside(row: dict[str, Any]) -> dict[str, Any]:
+    """What is said of the bare endpoint."""
+    names = {"p50_ms": "p50_ms", "p99_ms": "p99_ms", "per_second": "per_second", "service_ms": "ms"}
+    return {f"bare_{short}": row[name] for name, short in names.items()}
 
 
 def _cpu_seconds(process: int) -> float | None:

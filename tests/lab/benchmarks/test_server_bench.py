@@ -18,4 +18,7 @@ def test_every_crowd_is_answered_and_the_service_recovers() -> None:
         assert row["statuses"][200] > 0
         assert 0 < row["p50_ms"] <= row["p99_ms"]
     assert result["rows"][0]["statuses"] == {200: sum(result["rows"][0]["statuses"].values())}
+    for row in result["rows"][:-1]:
+        assert 0 < row["bare_p50_ms"] <= row["bare_p99_ms"]
+        assert 0 < row["bare_ms"] < row["service_ms"]
     assert result["recovered_s"] < 5
