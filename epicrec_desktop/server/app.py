@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 
@@ -151,8 +151,7 @@ def create_app(service: Service) -> FastAPI:
     bodies, turns = Bodies(limits), _WorkRunner(service)
     app.include_router(_published_catalog(service.active_model))
     app.include_router(_about(service))
-    shares = settings.service.share_model
-    app.include_router(_published_model(service.active_model) if shares else _no_model())
+    app.include_router(_published_model(service))
     app.include_router(_recommendations(service.active_model, bodies, turns))
     if settings.service.accept_contributions:
         app.include_router(_contributions(service.storage, bodies, turns))
@@ -278,17 +277,23 @@ def _about(service: Service) -> APIRouter:
     return router
 
 
-def _published_model(active_model: ActiveModel) -> APIRouter:
+def _published_model(service: Service) -> APIRouter:
     """Return the routes of the item model, to rank with locally."""
-    router = APIRouter(prefix="/v1")
+    active_model = service.active_model
 
-    @router.get("/models/current", responses=http.responses_for(200, http.MANIFEST, 304))
+    def check_shared() -> None:
+        if not service.settings.service.share_model:  # nor one that was shared before
+            raise Problem(404, "This service does not share its model.")
+
+    router = APIRouter(prefix="/v1/models", dependencies=[Depends(check_shared)])
+
+    @router.get("/current", responses=http.responses_for(200, http.MANIFEST, 304, 404))
     def get_current_model(request: Request) -> Response:
         """The manifest of the item model in use."""
         return active_model.now().manifest.response(request)
 
     @router.get(
-        "/models/{model_id}/items",
+        "/{model_id}/items",
         response_class=Response,
         responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
@@ -306,27 +311,6 @@ def _published_model(active_model: ActiveModel) -> APIRouter:
         if headers["ETag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return FileResponse(items, headers=headers, media_type=OCTETS)
-
-    return router
-
-
-def _no_model() -> APIRouter:
-    """Return the routes of a service that shares no model, not even one shared before."""
-    router = APIRouter(prefix="/v1/models")
-
-    @router.get("/current", responses=http.responses_for(200, http.MANIFEST, 404))
-    def get_current_model() -> Response:
-        """This service does not share its model."""
-        raise Problem(404, "This service does not share its model.")
-
-    @router.get(
-        "/{model_id}/items",
-        response_class=Response,
-        responses=http.responses_for(200, http.BYTES, 404, media=OCTETS),
-    )
-    def get_items(model_id: str) -> Response:
-        """This service does not share its model."""
-        raise Problem(404, "This service does not share its model.")
 
     return router
 

@@ -33,7 +33,7 @@ from epicrec_desktop.recommend.wire_contribution import (
 )
 from epicrec_desktop.recommend.wire_schema import Schema, WireError
 from epicrec_desktop.server.config import Limits
-from epicrec_desktop.server.limits import BodyAllowance, BodyMemory
+from epicrec_desktop.server.limits import BodyMemory, Take
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
 
 MEDIA_TYPE = "application/problem+json"
@@ -184,10 +184,10 @@ class Bodies:
         self, request: Request, most: int, parse: Callable[[bytes], Parsed]
     ) -> Parsed:
         _check_headers(request, most)
-        with self._room.body() as body:
+        with self._room.body() as take:
             try:
                 async with asyncio.timeout(self._seconds):
-                    content = await _read(request, body, most)
+                    content = await _read(request, take, most)
             except TimeoutError:
                 raise Problem(408, "The body did not come in time.", headers=_CLOSE) from None
             except ClientDisconnect:
@@ -200,12 +200,12 @@ class Bodies:
                 raise Problem(422, f"It {error.reason}.", pointer=error.pointer) from None
 
 
-async def _read(request: Request, body: BodyAllowance, most: int) -> bytes:
+async def _read(request: Request, take: Take, most: int) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         if len(content) + len(chunk) > most:
             raise _too_large(most)
-        if not body.take(len(chunk)):
+        if not take(len(chunk)):
             raise Problem(
                 503,
                 "Too much is being sent by others at the moment.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from epicrec_desktop.server.config import Limits
@@ -92,40 +92,30 @@ class WorkQueue:
             self._free.release()
 
 
+Take = Callable[[int], bool]
+"""Takes so many bytes more for a body, and returns whether they were there."""
+
+
 class BodyMemory:
-    """Memory for request bodies that are being received, together."""
+    """Memory for request bodies that are being received, together. For one event loop."""
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._taken = 0
+        self._left = limit
 
     @contextmanager
-    def body(self) -> Iterator[BodyAllowance]:
-        """One body, given back at its end."""
-        one = BodyAllowance(self)
+    def body(self) -> Iterator[Take]:
+        """Yield what takes memory for one body, which is given back at its end."""
+        taken = 0
+
+        def take(size: int) -> bool:
+            nonlocal taken
+            if size > self._left:
+                return False
+            self._left -= size
+            taken += size
+            return True
+
         try:
-            yield one
+            yield take
         finally:
-            self._taken -= one.size
-
-    def take(self, size: int) -> bool:
-        """Take so much, if it is there. Called from the event loop alone."""
-        if self._taken + size > self._limit:
-            return False
-        self._taken += size
-        return True
-
-
-class BodyAllowance:
-    """Memory that one body has taken so far."""
-
-    def __init__(self, room: BodyMemory) -> None:
-        self._room = room
-        self.size = 0
-
-    def take(self, size: int) -> bool:
-        """Take so much more, if it is there."""
-        if not self._room.take(size):
-            return False
-        self.size += size
-        return True
+            self._left += taken

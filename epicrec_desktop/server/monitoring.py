@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,11 +70,15 @@ class Metrics:
     """The metrics of one service; each in a registry of its own."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        own = self._registry
-        self._requests = Counter(
-            "epicrec_requests", "Requests answered.", ("method", "route", "status"), registry=own
-        )
+        self._registry = own = CollectorRegistry()
+
+        def gauge(name: str, text: str, mode: Any = "livesum", labels: Sequence[str] = ()) -> Gauge:
+            return Gauge(f"epicrec_{name}", text, labels, multiprocess_mode=mode, registry=own)
+
+        def counter(name: str, text: str, labels: Sequence[str] = ()) -> Counter:
+            return Counter(f"epicrec_{name}", text, labels, registry=own)
+
+        self._requests = counter("requests", "Requests answered.", ("method", "route", "status"))
         self._seconds = Histogram(
             "epicrec_request_seconds",
             "Time from the headers of a request to the end of its answer.",
@@ -82,43 +86,19 @@ class Metrics:
             buckets=SECONDS,
             registry=own,
         )
-        self._refused = Counter(
-            "epicrec_refused", "Requests refused for a while.", ("reason",), registry=own
+        self._refused = counter("refused", "Requests refused for a while.", ("reason",))
+        self._in_flight = gauge("in_flight", "Requests being answered.")
+        self._waiting = gauge("waiting", "Requests waiting for a thread.")
+        self._model = gauge("model", "Workers that answer with a model.", labels=("model",))
+        self._failed = counter("publications_failed", "Published models that could not be used.")
+        self._contributions = gauge(
+            "contributions_pending", "Contributions that are not in the sums yet.", "mostrecent"
         )
-        self._in_flight = Gauge(
-            "epicrec_in_flight",
-            "Requests being answered.",
-            multiprocess_mode="livesum",
-            registry=own,
-        )
-        self._waiting = Gauge(
-            "epicrec_waiting",
-            "Requests waiting for a thread.",
-            multiprocess_mode="livesum",
-            registry=own,
-        )
-        self._model = Gauge(
-            "epicrec_model",
-            "Workers that answer with a model.",
-            ("model",),
-            multiprocess_mode="livesum",
-            registry=own,
-        )
-        self._failed = Counter(
-            "epicrec_publications_failed", "Published models that could not be used.", registry=own
-        )
-        self._contributions = Gauge(
-            "epicrec_contributions_pending",
-            "Contributions that are not in the sums yet.",
-            multiprocess_mode="mostrecent",
-            registry=own,
-        )
-        self._training = Gauge(
-            "epicrec_training",
+        self._training = gauge(
+            "training",
             "Figures of the last training, and whether its model was published.",
+            "mostrecent",
             ("figure",),
-            multiprocess_mode="mostrecent",
-            registry=own,
         )
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:

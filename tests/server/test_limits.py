@@ -226,9 +226,9 @@ def test_room_is_given_back() -> None:
     room = BodyMemory(10)
     for _ in range(3):
         with room.body() as one, room.body() as other:
-            assert one.take(6)
-            assert not other.take(6)
-            assert other.take(4)
+            assert one(6)
+            assert not other(6)
+            assert other(4)
     assert Bodies(Limits(body_bytes=10)) is not None
 
 
