@@ -132,6 +132,7 @@ class LibraryEntry:
     rule_evidence: tuple[RuleEvidence, ...] = ()  # what each rule saw of it, the strongest first
     imports: tuple[Imported, ...] = ()  # what exports of other services say of it
     own: OwnRating = NOT_RATED  # what the person says of it
+    wanted: bool = False  # on the watchlist
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ class LibraryService:
         with self._context.database.read() as session:
             records = LibraryRepository(session).all(status)
             movies = CatalogRepository(session).movies(r.movie_id for r in records)
-        entries = [_entry(record, movies[record.movie_id]) for record in records]
+            wanted = frozenset(WatchlistRepository(session).all())
+        entries = [_entry(r, movies[r.movie_id], wanted=r.movie_id in wanted) for r in records]
         return sorted(entries, key=_order)
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
@@ -360,7 +362,7 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
     return counts
 
 
-def _entry(record: LibraryRecord, movie: Movie) -> LibraryEntry:
+def _entry(record: LibraryRecord, movie: Movie, *, wanted: bool) -> LibraryEntry:
     return LibraryEntry(
         id=record.movie_id,
         movie=movie,
@@ -377,6 +379,7 @@ def _entry(record: LibraryRecord, movie: Movie) -> LibraryEntry:
         rule_evidence=record.rule_evidence,
         imports=record.imports,
         own=record.own,
+        wanted=wanted,
     )
 
 

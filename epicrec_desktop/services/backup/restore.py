@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
@@ -49,9 +51,6 @@ from epicrec_desktop.store.library_restore import (
 )
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True)
@@ -107,6 +106,9 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     before = _bound(session)
     empty = not library.periods() and not sum(library.counts().values())
     joined = _restore_samples(session, export, now)
+    answered = {
+        key for key, status in library.statuses().items() if status is not LibraryStatus.SUGGESTED
+    }
     finder = MovieLookup(session)
     films = _found(finder, export.films)
     restorer = LibraryRestorer(
@@ -117,7 +119,8 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
         now=now,
     )
     restore_movies = restorer.restore_movies(films)
-    wanted = _watchlist(session, [finder.key(movie) for movie in export.watchlist], now)
+    listed = [key for movie in export.watchlist if (key := finder.key(movie)) not in answered]
+    wanted = _watchlist(session, listed, now)
     rows = _unplaced(session, finder, export.unplaced)
     restore_corrections(
         session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
@@ -242,7 +245,7 @@ def _watchlist(session: Session, keys: list[int], now: datetime) -> int:
     watchlist = WatchlistRepository(session)
     known = set(watchlist.all())
     new = [key for key in dict.fromkeys(keys) if key not in known]
-    for place, key in enumerate(reversed(new)):
+    for place, key in enumerate(reversed(new), start=1):
         watchlist.add(key, now=now + timedelta(microseconds=place))
     return len(set(watchlist.all()) - known)
 
