@@ -403,6 +403,28 @@ def _plain(c: Canvas) -> None:
     shapes[int(c.n[1] * len(shapes))]()
 
 
+def _spiral(c: Canvas) -> None:
+    """Draw a spiral from the middle outwards."""
+    path = QPainterPath(QPointF(0.5 * c.w, 0.48 * c.h))
+    for place in range(1, 97):
+        turn, reach = place * 0.26 + c.n[0] * 6, 0.0085 * place * c.w
+        path.lineTo(0.5 * c.w + reach * math.cos(turn), 0.48 * c.h + reach * math.sin(turn))
+    c.p.setBrush(Qt.BrushStyle.NoBrush)
+    c.p.setPen(QPen(c.k.mid, c.w * 0.055, c=Qt.PenCapStyle.RoundCap))
+    c.p.drawPath(path)
+    c.p.setPen(Qt.PenStyle.NoPen)
+
+
+def _folded_city(c: Canvas) -> None:
+    """Draw towers from below, and the same upside down from above."""
+    for color, long in ((c.k.mid, 0.36), (c.k.dark, 0.24)):
+        for place in range(9):
+            n = c.n[(place * 3 + int(long * 50)) % len(c.n)]
+            x, high = place / 8 - 0.06 + 0.03 * n, long * (0.45 + 0.55 * n)
+            c.box(color, x, 1.01 - high, 0.1, high)
+            c.box(color, 0.9 - x, 0, 0.1, 0.8 * high)
+
+
 @dataclass(frozen=True)
 class Scene:
     """`behind`: the ink that the sign stands before, or "ground"; `y`: the middle of
@@ -445,4 +467,6 @@ SCENES: dict[str, Scene] = {
     "bars": Scene(_bars, "light"),
     "window": Scene(_window),
     "plain": Scene(_plain, "mid"),
+    "spiral": Scene(_spiral),
+    "folded city": Scene(_folded_city, y=0.5, size=0.5),
 }

@@ -25,6 +25,7 @@ from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translati
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import Page, StartFailed
+from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
 from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
@@ -148,6 +149,8 @@ class MainWindow(QMainWindow):
         self._settings = services.settings
         self.context = Context(services, self.tasks, self.theme, self)
         self._open = True
+        # Read by a worker before the first poster is painted; a damaged file is reported then.
+        self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
         self.stack.attach(self.context)
         self._connect()
         self._tray.attach(self.context, self.first_run.finished_setup)

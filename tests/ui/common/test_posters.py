@@ -136,7 +136,7 @@ def test_the_same_movie_has_the_same_poster_everywhere():
     assert (made.sign, made.scene, made.palette, made.layout) == STALKER
 
 
-STALKER = ("walker", "rings", "violet", "frame")
+STALKER = ("walker", "sea", "violet", "frame")
 
 
 def test_a_movie_without_categories_has_a_poster(qapp):
