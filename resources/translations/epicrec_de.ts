@@ -3270,10 +3270,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>EntryCard</name>
     <message>
-      <source>Close</source>
-      <translation>Schließen</translation>
-    </message>
-    <message>
       <source>In a release</source>
       <translation>In einer Freigabe</translation>
     </message>
@@ -3306,24 +3302,16 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Weniger</translation>
     </message>
     <message>
-      <source>More like this</source>
-      <translation>Mehr von dieser Art</translation>
+      <source>Not watched</source>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
-      <source>Poster of {movie}</source>
-      <translation>Poster von {movie}</translation>
+      <source>Takes it away from your movies</source>
+      <translation>Nimmt ihn aus Ihren Filmen</translation>
     </message>
     <message>
       <source>Usual</source>
       <translation>Normal</translation>
-    </message>
-    <message>
-      <source>What you think of it</source>
-      <translation>Was Sie von ihm halten</translation>
-    </message>
-    <message>
-      <source>Why it is here</source>
-      <translation>Warum er hier steht</translation>
     </message>
   </context>
   <context>
@@ -3331,6 +3319,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     <message>
       <source>Counts less in a release</source>
       <translation>Zählt in einer Freigabe weniger</translation>
+    </message>
+    <message>
+      <source>I did not watch it</source>
+      <translation>Nicht gesehen</translation>
     </message>
     <message>
       <source>Kept to yourself</source>
@@ -5173,10 +5165,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies put on the watchlist</source>
+      <translation>
+        <numerusform>Ein Film auf die Merkliste gesetzt</numerusform>
+        <numerusform>%Ln Filme auf die Merkliste gesetzt</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies released as usual</source>
       <translation>
         <numerusform>Ein Film wird normal freigegeben</numerusform>
         <numerusform>%Ln Filme werden normal freigegeben</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies taken off the watchlist</source>
+      <translation>
+        <numerusform>Ein Film von der Merkliste genommen</numerusform>
+        <numerusform>%Ln Filme von der Merkliste genommen</numerusform>
       </translation>
     </message>
     <message numerus="yes">
@@ -5581,6 +5587,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Versuchen Sie ein anderes Wort des Titels oder das Jahr.</translation>
     </message>
     <message>
+      <source>Undo</source>
+      <translation>Rückgängig</translation>
+    </message>
+    <message>
       <source>{n} of {least} picked</source>
       <translation>{n} von {least} gewählt</translation>
     </message>
@@ -5610,6 +5620,22 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>To the watchlist</source>
       <translation>Auf die Merkliste</translation>
+    </message>
+    <message>
+      <source>liked</source>
+      <translation>gefiel mir</translation>
+    </message>
+    <message>
+      <source>not recommended</source>
+      <translation>nicht empfohlen</translation>
+    </message>
+    <message>
+      <source>on your watchlist</source>
+      <translation>auf Ihrer Merkliste</translation>
+    </message>
+    <message>
+      <source>watched</source>
+      <translation>gesehen</translation>
     </message>
   </context>
   <context>
@@ -6696,28 +6722,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gefiel nicht</translation>
     </message>
     <message>
-      <source>It counts in recommendations made on this computer, and in nothing else.</source>
-      <translation>Das zählt für Empfehlungen, die auf diesem Computer entstehen, und sonst für nichts.</translation>
-    </message>
-    <message>
       <source>Liked</source>
       <translation>Gefiel mir</translation>
-    </message>
-    <message>
-      <source>No answer</source>
-      <translation>Keine Antwort</translation>
     </message>
     <message>
       <source>Seen again</source>
       <translation>Nochmals gesehen</translation>
     </message>
     <message>
+      <source>The imported rating counts as disliked until you answer.</source>
+      <translation>Die importierte Bewertung zählt als „Gefiel nicht“, bis Sie antworten.</translation>
+    </message>
+    <message>
       <source>The imported rating counts as liked until you answer.</source>
       <translation>Die importierte Bewertung zählt als „gefiel mir“, bis Sie antworten.</translation>
     </message>
     <message>
-      <source>The imported rating counts as not for you until you answer.</source>
-      <translation>Die importierte Bewertung zählt als „nicht meins“, bis Sie antworten.</translation>
+      <source>What you say of it counts in recommendations made on this computer, and in nothing else.</source>
+      <translation>Was Sie dazu sagen, zählt in Empfehlungen von diesem Computer, und sonst nirgends.</translation>
     </message>
   </context>
   <context>
@@ -7447,12 +7469,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
-      <source>Watched: liked</source>
-      <translation>Gesehen: gefiel mir</translation>
+      <source>Watched: disliked</source>
+      <translation>Gesehen: gefiel nicht</translation>
     </message>
     <message>
-      <source>Watched: not for me</source>
-      <translation>Gesehen: nicht meins</translation>
+      <source>Watched: liked</source>
+      <translation>Gesehen: gefiel mir</translation>
     </message>
     <message>
       <source>Watched: seen again</source>

@@ -280,10 +280,24 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln movies put on the watchlist</source>
+      <translation>
+        <numerusform>One movie put on the watchlist</numerusform>
+        <numerusform>%Ln movies put on the watchlist</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln movies released as usual</source>
       <translation>
         <numerusform>One movie released as usual</numerusform>
         <numerusform>%Ln movies released as usual</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>%Ln movies taken off the watchlist</source>
+      <translation>
+        <numerusform>One movie taken off the watchlist</numerusform>
+        <numerusform>%Ln movies taken off the watchlist</numerusform>
       </translation>
     </message>
     <message numerus="yes">

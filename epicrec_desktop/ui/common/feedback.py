@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
@@ -17,6 +18,7 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.undo import UndoSteps
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.wiring import Services
 
 
@@ -28,6 +30,16 @@ WATCHED = (SEEN, LIKED, DISLIKED)
 
 ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
 """Feedback after which a movie is not recommended anymore."""
+
+
+def lit_answers(entry: LibraryEntry) -> frozenset[str]:
+    """Return the feedback in effect for an entry: watched and rated, or refused, or wanted."""
+    lit = {LATER} if entry.wanted else set()
+    if entry.status is LibraryStatus.CONFIRMED:
+        lit.add(entry.own.rating.value if entry.own.rating is not None else SEEN)
+    elif entry.status is LibraryStatus.REJECTED:
+        lit.add(REFUSED)
+    return frozenset(lit)
 
 
 _tr = translator("RecommendationsPage")
@@ -127,8 +139,7 @@ class FeedbackCommand(QUndoCommand):
 class FeedbackRecorder(QObject):
     """Saves feedback in order, with undo.
 
-    Where feedback changed the library, `library_changed` of the context is emitted with this object
-    as sender.
+    `library_changed` of the context is emitted with this object as sender.
     """
 
     answered = Signal(object)  # Answered
@@ -155,8 +166,7 @@ class FeedbackRecorder(QObject):
             return
         self._steps.do(FeedbackCommand(self, feedback))
         self.answered.emit(feedback)
-        if feedback.answer in ABOUT_THE_MOVIE:
-            self._context.library_changed.emit(self)
+        self._context.library_changed.emit(self)
 
     def undo(self) -> None:
         """Undo the last feedback."""

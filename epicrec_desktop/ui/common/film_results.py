@@ -39,6 +39,7 @@ from epicrec_desktop.ui.common.poster_wall import (
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import mirrored
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import FoundMovie
@@ -104,11 +105,6 @@ class ResultDelegate(ActionDelegate):
         """Return the cell size that the wall computed."""
         return cell_size(option, super().sizeHint(option, index))
 
-    def poster_box(self, cell: QRect) -> QRect:
-        """Return the rectangle of the poster in a cell."""
-        width = cell.width() - GAP
-        return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
-
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
         box = self.poster_box(cell.rect)
@@ -120,7 +116,8 @@ class ResultDelegate(ActionDelegate):
         painter.setFont(theme.font(theme.NOTE))
         painter.setPen(QColor(cell.colors.muted))
         flags = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
-        lines = QRect(box.left(), box.bottom() + STEP + 2, box.width() + 2 * STEP, LINES)
+        below_box = QRect(box.left(), box.bottom() + STEP + 2, box.width() + 2 * STEP, LINES)
+        lines = mirrored(below_box, box)
         wrap = int(Qt.TextFlag.TextWordWrap)
         painter.drawText(lines, flags | wrap, display_line(below(cell.item)))
 
@@ -143,7 +140,7 @@ class ResultWall(ActionView):
 
     def lit(self, item: FoundMovie) -> frozenset[str]:
         """Return what was answered for a movie here or before."""
-        if item.key in self.answered:
+        if item.key in self.marks:
             return super().lit(item)
         found = {LATER} if item.wanted else set()
         if item.status is LibraryStatus.CONFIRMED:
@@ -240,7 +237,7 @@ class FilmResults(QStackedWidget):
         same = [one.key for one in found] == [one.key for one in self.model.items]
         place = self.wall.currentIndex().row() if same else -1
         value = self.wall.verticalScrollBar().value() if same else 0
-        self.wall.answered = {}
+        self.wall.marks = {}
         self.model.show_items(found)
         if found:
             if place >= 0:

@@ -42,6 +42,16 @@ def action_words(answer: str) -> str:
     }[answer]
 
 
+def lit_words(answer: str) -> str:
+    """Return what an action did, for screen readers."""
+    return {
+        SEEN: _tr("watched"),
+        LIKED: _tr("liked"),
+        LATER: _tr("on your watchlist"),
+        REFUSED: _tr("not recommended"),
+    }[answer]
+
+
 def disc_box(poster: QRect, place: int, count: int = len(ACTIONS)) -> QRect:
     """Return the rectangle of an action at the top of a poster, counted from its start.
 
@@ -75,9 +85,16 @@ class Answered:
 class ActionDelegate(CellDelegate):
     """Delegate of posters with actions over the one under the pointer or with the focus."""
 
+    EDGE = STEP
+    """Pixels before and above a poster, with room for its focus ring."""
+    GAP = 4 * STEP
+    """Pixels of a cell's width beside the poster, with those of `EDGE`."""
+
     def poster_box(self, cell: QRect) -> QRect:
         """Return the rectangle of the poster in a cell."""
-        raise NotImplementedError
+        width = cell.width() - self.GAP
+        box = QRect(cell.left() + self.EDGE, cell.top() + self.EDGE, width, width * 3 // 2)
+        return mirrored(box, cell)
 
     def draw_actions(self, cell: Cell) -> None:
         """Paint the actions of a poster, and dim one that leaves the wall."""
@@ -85,13 +102,14 @@ class ActionDelegate(CellDelegate):
         if not isinstance(view, ActionView):
             return
         poster, lit = self.poster_box(cell.rect), view.lit(cell.item)
+        worn = view.worn(cell.item)
         if view.is_leaving(cell.item):
             veil = QColor(cell.colors.background)
             veil.setAlpha(190)
             draw_plate(cell.painter, QRectF(poster), veil)
         shown = cell.hovered or (cell.focused and view.hasFocus())
         for place, answer in enumerate(ACTIONS):
-            if shown or answer in lit:
+            if shown or answer in worn:
                 box = disc_box(poster, place)
                 under = cell.hovered and box.contains(view.pointer)
                 _draw_action(cell, QRectF(box), answer, chosen=answer in lit, under=under)
@@ -120,8 +138,8 @@ class ActionView(ItemView):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.pointer = QPoint(-1, -1)
-        self.answered: dict[Hashable, Answered] = {}
-        self._pressed: str | None = None
+        self.marks: dict[Hashable, Answered] = {}
+        self._action_pressed: str | None = None
 
     def key_of(self, item: Any) -> Hashable:
         """Return what a movie is remembered by."""
@@ -129,11 +147,19 @@ class ActionView(ItemView):
 
     def lit(self, item: Any) -> frozenset[str]:
         """Return the actions that are in effect for a movie."""
-        return self.answered.get(self.key_of(item), Answered()).lit
+        return self.marks.get(self.key_of(item), Answered()).lit
+
+    def worn(self, item: Any) -> frozenset[str]:
+        """Return the actions in effect that are seen without pointing at the movie."""
+        return self.lit(item)
+
+    def words(self, answer: str) -> str:
+        """Return what an action does."""
+        return action_words(answer)
 
     def is_leaving(self, item: Any) -> bool:
         """Return whether the movie goes once the pointer has left."""
-        return self.answered.get(self.key_of(item), Answered()).gone
+        return self.marks.get(self.key_of(item), Answered()).gone
 
     def act(self, index: Index, answer: str) -> None:
         """Answer for a movie; what is in effect already is not repeated."""
@@ -145,19 +171,19 @@ class ActionView(ItemView):
 
     def mark(self, key: Hashable, answer: str) -> None:
         """Show what was answered for a movie, at its place."""
-        lit = self.answered.get(key, Answered()).lit
+        lit = self.marks.get(key, Answered()).lit
         if answer == NOT_LATER:
             lit -= {LATER}
         elif answer == LATER:
             lit |= {LATER}
         else:
             lit = (lit & {LATER}) | {answer}
-        self.answered[key] = Answered(lit)
+        self.marks[key] = Answered(lit)
         self.viewport().update()
 
     def unmark(self, key: Hashable) -> bool:
         """Show a movie as before; return whether it was marked."""
-        found = self.answered.pop(key, None) is not None
+        found = self.marks.pop(key, None) is not None
         self.viewport().update()
         return found
 
@@ -176,13 +202,13 @@ class ActionView(ItemView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin an action; elsewhere on the poster it is opened."""
-        _, self._pressed = self._action(event)
-        if self._pressed is None:
+        _, self._action_pressed = self._action(event)
+        if self._action_pressed is None:
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Act where the same action was pressed."""
-        pressed, self._pressed = self._pressed, None
+        pressed, self._action_pressed = self._action_pressed, None
         if pressed is None:
             super().mouseReleaseEvent(event)
             return
@@ -208,7 +234,7 @@ class ActionView(ItemView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             _, answer = self._action(event)
             if answer is not None:
-                show_tool_tip(self, event.globalPos(), action_words(answer))
+                show_tool_tip(self, event.globalPos(), self.words(answer))
                 return True
         return super().viewportEvent(event)
 
@@ -216,13 +242,13 @@ class ActionView(ItemView):
         """Let movies go that were answered for."""
         self.pointer = QPoint(-1, -1)
         super().leaveEvent(event)
-        if self.answered and not self.hasFocus():
+        if self.marks and not self.hasFocus():
             self.left.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Let movies go that were answered for by keys."""
         super().focusOutEvent(event)
-        if self.answered and not self.underMouse():
+        if self.marks and not self.underMouse():
             self.left.emit()
 
 

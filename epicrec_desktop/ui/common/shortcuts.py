@@ -93,7 +93,8 @@ def _movies() -> list[Shortcut]:
         Shortcut("movies.reject", place, ("N", "Del"), _tr("Not watched")),
         Shortcut("", place, ("1", "2", "3"), _tr("Which one of several movies it is")),
         Shortcut("movies.liked", place, ("L",), _tr("Watched: liked")),
-        Shortcut("movies.disliked", place, ("D",), _tr("Watched: not for me")),
+        Shortcut("movies.later", place, ("W",), _tr("To the watchlist, or off it")),
+        Shortcut("movies.disliked", place, ("D",), _tr("Watched: disliked")),
         Shortcut("movies.again", place, ("R",), _tr("Watched: seen again")),
         Shortcut("movies.details", place, ("I",), _tr("More about the movie")),
         Shortcut("movies.undo", place, (Standard.Undo,), _tr("Undo the last answer")),
@@ -111,6 +112,7 @@ def _elsewhere() -> list[Shortcut]:
         Shortcut("privacy.undo", privacy, (Standard.Undo,), _tr("Undo the last change")),
         Shortcut("", first, ("Return",), _tr("Go on")),
         Shortcut("", first, ("Space",), _tr("Tick or pick")),
+        Shortcut("wizard.undo", first, (Standard.Undo,), _tr("Undo the last answer")),
         Shortcut("wizard.back", first, ("Alt+Left", Standard.Back), _tr("One step back")),
         Shortcut("", first, ("Esc",), _tr("Stop reading, or one step back")),
     ]

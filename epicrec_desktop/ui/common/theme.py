@@ -380,6 +380,7 @@ QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height
   border: 1px solid $control; background: $panel; color: $ink; }
 QPushButton:hover { background: $background; border-color: $ink; }
 QPushButton:pressed { background: $wash; }
+QPushButton:checked { background: $wash; border-color: $accent; color: $accent; font-weight: 600; }
 QPushButton:disabled { color: $muted; background: $background; border-color: $control; }
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }

@@ -18,6 +18,7 @@ from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, Second
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
+from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -254,8 +255,30 @@ class EntryActions(QObject):
     def _selected(self) -> list[int]:
         return self._view.current.selected_ids()
 
-    def answer(self, ids: Sequence[int], status: LibraryStatus) -> None:
-        """Set the status of these entries and select the next one.
+    def act(self, entry: LibraryEntry, answer: str) -> None:
+        """Save one of the answers of `feedback.py` for one entry."""
+        watched = entry.status is LibraryStatus.CONFIRMED
+        if answer in (LATER, NOT_LATER):
+            self.started.emit()
+            self._changes.watch_later([entry.id], wanted=answer == LATER)
+        elif answer in (LIKED, DISLIKED):
+            self.rate([entry.id], answer)
+        elif answer == SEEN and watched:
+            self._changes.rate({entry.id: replace(entry.own, rating=None)})
+        else:
+            confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
+            self.answer([entry.id], rejected if answer == REFUSED else confirmed)
+
+    def toggle_later(self, ids: Sequence[int]) -> None:
+        """Put these entries on the watchlist, or take them off where all are on it."""
+        entries = [e for key in ids if (e := self._model.find(key)) is not None]
+        self.started.emit()
+        self._changes.watch_later(ids, wanted=not all(e.wanted for e in entries))
+
+    def answer(
+        self, ids: Sequence[int], status: LibraryStatus, rating: Rating | None = None
+    ) -> None:
+        """Set the status of these entries, with `rating` also that, and select the next one.
 
         An ambiguous one is confirmed by choosing its movie.
         """
@@ -267,7 +290,7 @@ class EntryActions(QObject):
                 self._asking.enter(asked[0])
                 return
         row = self._view.current.currentIndex().row()
-        if self._changes.answer(ids, status):
+        if self._changes.answer(ids, status, rating):
             self._view.current.select_row(row)
             self.done.emit()
 
@@ -295,8 +318,11 @@ class EntryActions(QObject):
         self._view.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self, ids: Sequence[int], rating_key: str) -> None:
-        """Rate the watched movies; clear the rating where all have it."""
+        """Rate movies, watched by that; clear the rating where all have it."""
         entries = [e for key in ids if (e := self._model.find(key)) is not None]
+        if rating_key != "again" and any(e.status is not LibraryStatus.CONFIRMED for e in entries):
+            self.answer(ids, LibraryStatus.CONFIRMED, Rating(rating_key))
+            return
         self.started.emit()
         self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
 

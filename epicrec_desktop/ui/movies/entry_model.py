@@ -12,6 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
+from epicrec_desktop.ui.common.film_text import on_watchlist
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     ITEM,
@@ -132,7 +133,10 @@ class EntryModel(ListModel["LibraryEntry"]):
         if role == TEXT:
             return display_line(name_of(item))
         if role == ACCESSIBLE_TEXT:
-            words = (name_of(item), question(item), entry_rating_words(item), summary_line(item))
+            words = (
+                *(name_of(item), question(item), entry_rating_words(item)),
+                *(on_watchlist() if item.wanted else "", summary_line(item)),
+            )
             return display_line(". ".join(filter(None, words)))
         return None
 

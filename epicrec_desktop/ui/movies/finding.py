@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.movie_card import CardController
 from epicrec_desktop.ui.common.page import FloatingNotice
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
@@ -36,7 +38,7 @@ class Finding(QObject):
         self.results = FilmResults(context, field, name="movies.results")
         news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
         self.opened = opened = CardController(context, page, news, "movies.film")
-        self._links = Links(context, self)
+        self.links = Links(context, self)
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
         results.searching.connect(opened.card.hide)
@@ -48,9 +50,9 @@ class Finding(QObject):
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
         opened.refused.connect(self.failed)
-        opened.card.link_asked.connect(self._links.open)
-        opened.card.alike_asked.connect(lambda movie: self.find_alike(movie.title, movie.year))
-        self._links.failed.connect(self.failed)
+        opened.card.link_asked.connect(self.links.open)
+        opened.card.alike_asked.connect(self.find_alike)
+        self.links.failed.connect(self.failed)
 
     def _open(self, one: FoundMovie) -> None:
         if one.status is not None and self._model.find(one.key) is not None:
@@ -58,14 +60,8 @@ class Finding(QObject):
         else:
             self.opened.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
-    def find_like(self, key: int) -> None:
-        """Search for movies like an entry of the library."""
-        entry = self._model.find(key)
-        if entry is not None:
-            self.find_alike(entry.movie.title, entry.movie.year)
-
-    def find_alike(self, title: str, year: int | None) -> None:
+    def find_alike(self, movie: Movie | Suggestion) -> None:
         """Search for movies like this one."""
-        name = f"{title} {year}" if year else title
+        name = f"{movie.title} {movie.year}" if movie.year else movie.title
         self._field.setText(self.tr("like {movie}").format(movie=name))
         self._field.setFocus()

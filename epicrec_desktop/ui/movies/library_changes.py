@@ -1,4 +1,4 @@
-"""Library changes: load the library, and apply changes to it with undo.
+"""Changes of the library, with undo.
 
 A change is shown at once and written to the database by a worker.
 """
@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
-from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import OwnRating
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
@@ -26,75 +24,15 @@ from epicrec_desktop.ui.movies.text import (
     candidate_words,
     correction_words,
     rating_change_words,
+    watchlist_words,
     weight_words,
 )
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport, ImportService
     from epicrec_desktop.services.library import Choice, LibraryEntry
-    from epicrec_desktop.services.unlisted import UnlistedService, Unplaced
+    from epicrec_desktop.services.unlisted import UnlistedService
     from epicrec_desktop.store.corrections import Correction
-
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-
-    _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
-
-
-class LibraryLoader(QObject):
-    """Loads the library on a worker. `is_visible` returns whether the page is visible.
-
-    A change sent by `own_sender` is already on the screen.
-    """
-
-    loaded = Signal(object, bool)  # entries; whether they are the first
-    failed = Signal(str)  # a sentence
-
-    def __init__(
-        self, context: Context, own_sender: QObject, is_visible: Callable[[], bool], parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._context, self._own, self._seen = context, own_sender, is_visible
-        self._due = True
-        self.done = False
-        """Whether the library was loaded."""
-        self.agreed = True
-        """Whether some browser may be read; asked only where there are no movies."""
-        self.levels = PrivacyChoice()
-        """Release levels as of the last load."""
-        self.unplaced: Sequence[Unplaced] = ()
-        """Rows of imports without a film, as of the last load."""
-        context.library_changed.connect(self._library_changed)
-        context.choice_changed.connect(lambda: self._library_changed(None))
-
-    def activate(self) -> None:
-        """Load what is stale: the page is visible."""
-        if self._due or not self.agreed:
-            self.load()
-
-    def _library_changed(self, who: object) -> None:
-        if who is self._own:
-            return
-        self._due = True
-        if self._seen():
-            self.load()
-
-    def load(self) -> None:
-        """Load now."""
-        services, scans = self._context.services, self._context.scans
-
-        def work(job: Job) -> _Read:
-            entries = services.library.entries()
-            agreed = bool(entries) or scans.any_consented()
-            return entries, agreed, services.privacy.choice(), services.unlisted.unplaced()
-
-        self._context.tasks.run(work, on_result=self._take, on_error=self.failed.emit)
-
-    def _take(self, known: _Read) -> None:
-        entries, self.agreed, self.levels, self.unplaced = known
-        first, self.done, self._due = not self.done, True, False
-        self.loaded.emit(entries, first)
 
 
 T = TypeVar("T")
@@ -121,30 +59,88 @@ class LibraryChange(QUndoCommand):
 
 
 class StatusChange(LibraryChange):
-    """Change of status: watched, or not mine."""
+    """Answer whether movies were watched, and with `rating` also whether they were liked."""
 
     def __init__(
-        self, changes: LibraryChanges, previous: Mapping[int, LibraryStatus], status: LibraryStatus
+        self,
+        changes: LibraryChanges,
+        entries: Iterable[LibraryEntry],
+        status: LibraryStatus,
+        rating: Rating | None = None,
     ) -> None:
-        self.previous, self.status = previous, status
-        super().__init__(changes, previous)
+        self.previous = {entry.id: entry for entry in entries}
+        self.status, self.rating = status, rating
+        super().__init__(changes, self.previous)
 
     def words(self) -> str:
         """Return the description: how many movies, and the answer."""
-        return answer_words(len(self.ids), self.status)
+        return answer_words(len(self.ids), self.status, self.rating)
+
+    def redo(self) -> None:
+        """Apply the change; an answer takes a movie off the watchlist."""
+        before = [self.previous[key] for key in self.ids]
+        rating = self.rating
+        after = [
+            replace(e, own=replace(e.own, rating=rating) if rating is not None else e.own)
+            for e in before
+        ]
+        self.changes.show([replace(e, status=self.status, wanted=False) for e in after])
+        library, ids = self.changes.library, list(self.ids)
+
+        def work() -> None:
+            library.set_status(ids, self.status)
+            if rating is not None:
+                library.rate_all({e.id: e.own for e in after})
+
+        self.changes.save(work)
+
+    def undo(self) -> None:
+        """Restore the previous entries."""
+        before = [self.previous[key] for key in self.ids]
+        self.changes.show(before)
+        self.changes.restored.emit(self.ids)
+        library = self.changes.library
+
+        def work() -> None:
+            library.restore({e.id: e.status for e in before})
+            if self.rating is not None:
+                library.rate_all({e.id: e.own for e in before})
+            for entry in before:
+                if entry.wanted:
+                    library.watch_later(entry.id, True)
+
+        self.changes.save(work)
+
+
+class WatchlistChange(LibraryChange):
+    """Movies put on the watchlist, or taken off."""
+
+    def __init__(self, changes: LibraryChanges, ids: Iterable[int], *, wanted: bool) -> None:
+        self.wanted = wanted
+        super().__init__(changes, ids)
+
+    def words(self) -> str:
+        """Return the description: how many movies, and where to."""
+        return watchlist_words(len(self.ids), wanted=self.wanted)
 
     def redo(self) -> None:
         """Apply the change."""
-        self.changes.show_statuses(dict.fromkeys(self.ids, self.status))
-        library, ids = self.changes.library, list(self.ids)
-        self.changes.save(lambda: library.set_status(ids, self.status))
+        self._want(self.wanted)
 
     def undo(self) -> None:
-        """Restore the previous statuses."""
-        previous = {key: self.previous[key] for key in self.ids}
-        self.changes.show_statuses(previous)
-        self.changes.restored.emit(self.ids)
-        self.changes.save(lambda: self.changes.library.restore(previous))
+        """Take the change back."""
+        self._want(not self.wanted)
+
+    def _want(self, wanted: bool) -> None:
+        changes, ids = self.changes, list(self.ids)
+        changes.show([replace(e, wanted=wanted) for e in changes.found(ids)])
+        changes.restored.emit(ids)
+
+        def work() -> None:
+            for key in ids:
+                changes.library.watch_later(key, wanted)
+
+        changes.save(work)
 
 
 class WeightChange(LibraryChange):
@@ -375,12 +371,20 @@ class LibraryChanges(QObject):
         """Return what undo would revert; empty without a step."""
         return self._steps.words
 
-    def answer(self, ids: Sequence[int], status: LibraryStatus) -> bool:
-        """Set the status of these entries; return whether that changes any."""
+    def answer(
+        self, ids: Sequence[int], status: LibraryStatus, rating: Rating | None = None
+    ) -> bool:
+        """Set status, and rating if given, of these entries; return whether that changes any."""
         entries = [e for e in self.found(ids) if e.status is not status]
         if entries:
-            self._steps.do(StatusChange(self, {e.id: e.status for e in entries}, status))
+            self._steps.do(StatusChange(self, entries, status, rating))
         return bool(entries)
+
+    def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
+        """Put movies on the watchlist, or take them off."""
+        changed = [e.id for e in self.found(ids) if e.wanted is not wanted]
+        if changed:
+            self._steps.do(WatchlistChange(self, changed, wanted=wanted))
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Set which movie a suggestion is."""
@@ -436,6 +440,10 @@ class LibraryChanges(QObject):
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         """Return the existing entries among these."""
         return [e for key in ids if (e := self._model.find(key)) is not None]
+
+    def show(self, entries: Sequence[LibraryEntry]) -> None:
+        """Show entries as they are now on the screen."""
+        self._model.change(entries)
 
     def show_statuses(self, statuses: Mapping[int, LibraryStatus]) -> None:
         """Show statuses on the screen."""

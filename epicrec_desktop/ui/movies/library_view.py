@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -10,28 +10,34 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
+    QPointF,
     QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStackedWidget,
     QStyleOptionViewItem,
-    QVBoxLayout,
 )
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
+from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
-from epicrec_desktop.ui.common.poster_wall import cell_size, disc_box, fill_width
+from epicrec_desktop.ui.common.poster_wall import (
+    ActionDelegate,
+    ActionView,
+    cell_size,
+    fill_width,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
@@ -60,6 +66,7 @@ class EntryView(ItemView):
     selection_moved = Signal()
     details_asked = Signal()
     rated = Signal(list, str)  # entry ids, the user's rating, one of `RATING_KEYS`
+    later_asked = Signal(list)  # entry ids: to the watchlist, or off it
     numbered = Signal(int)  # a digit, where the one selected movie is ambiguous
 
     def __init__(
@@ -104,6 +111,12 @@ class EntryView(ItemView):
             self.selectionModel().setCurrentIndex(selection.indexes()[0], flags.NoUpdate)
         self.selectionModel().select(selection, flags.ClearAndSelect)
 
+    def select_again(self, ids: Iterable[int]) -> None:
+        """Select these entries after the list changed, or the first one shown."""
+        self.select_ids(ids)
+        if not self.selected_ids():
+            self.select_row(0)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle answer keys; pass on all others."""
         status = None
@@ -121,6 +134,9 @@ class EntryView(ItemView):
             return
         if self._rates(event):
             return
+        if shortcuts.matches(event, "movies.later"):
+            self.later_asked.emit(self.selected_ids())
+            return
         text = event.text()
         if len(text) == 1 and text in DIGITS and self._asks():
             self.numbered.emit(int(text))
@@ -128,11 +144,11 @@ class EntryView(ItemView):
         super().keyPressEvent(event)
 
     def _rates(self, event: QKeyEvent) -> bool:
-        """Return whether the key rated watched movies."""
-        if self.entry_model.status is not LibraryStatus.CONFIRMED:
-            return False
+        """Return whether the key rated movies; only a watched one was seen again."""
         rating = next((s for k, s in RATING_KEYS.items() if shortcuts.matches(event, k)), None)
         ids = self.selected_ids()
+        if rating == "again" and self.entry_model.status is not LibraryStatus.CONFIRMED:
+            return False
         if rating is None or not ids:
             return False
         self.rated.emit(ids, rating)
@@ -195,11 +211,16 @@ class EntryView(ItemView):
         if status is not None:
             self._answered = True
             index = self.indexAt(event.position().toPoint())
-            self.answer_one(index.data(ITEM).id, status)
 
-    def answer_one(self, key: int, status: LibraryStatus) -> None:
-        """Answer for one entry by its round button."""
-        self.answered.emit([key], status)
+            self.answered.emit([index.data(ITEM).id], status)
+
+    def let_go(self) -> None:
+        """Let entries go that were answered for at their places; selection and place stay."""
+        selected, value = self.selected_ids(), self.verticalScrollBar().value()
+        if self.entry_model.let_go():
+            self.select_again(selected)
+            self.doItemsLayout()
+            self.verticalScrollBar().setValue(value)
 
 
 LEAST_WIDTH = 120
@@ -208,30 +229,26 @@ FOOT = EDGE + 28
 BADGE = 24
 
 
-def poster_box(cell: QRect) -> QRect:
-    """Return the rectangle of the poster in a cell."""
-    width = cell.width() - 2 * EDGE
-    return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
-
-
-class EntryWallDelegate(EntryDelegate):
-    """Paints a poster, with answers over it on hover."""
+class EntryWallDelegate(ActionDelegate, EntryDelegate):
+    """Paints a poster, with actions over it on hover."""
 
     SIZE = QSize(LEAST_WIDTH + 2 * EDGE, LEAST_WIDTH * 3 // 2 + FOOT)
+    EDGE = EDGE
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the cell size that the wall computed."""
         return cell_size(option, super().sizeHint(option, index))
 
-    def answer_box(self, cell: QRect, place: int) -> QRect:
-        """Return the rectangle of a round button over the poster's foot, counted from the end."""
-        return disc_box(poster_box(cell), 1 - place, 2)
+    def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
+        """Return None: the actions are those of every wall."""
+        del cell, index, point
+        return None
 
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
         entry: LibraryEntry = cell.item
         painter, colors = cell.painter, cell.colors
-        box = poster_box(cell.rect)
+        box = self.poster_box(cell.rect)
         if cell.selected:
             draw_plate(painter, QRectF(cell.rect).adjusted(1, 1, -1, -1), colors.wash, 10)
         cell.poster(box, entry.movie)
@@ -239,20 +256,16 @@ class EntryWallDelegate(EntryDelegate):
             cell.ring(box, colors.accent if cell.focused else colors.control)
         if entry.weight < 1:
             icon = "eye-off" if entry.weight == 0 else "lock"
-            disc = QRectF(box.right() - BADGE - 5, box.top() + 6, BADGE, BADGE)
+            disc = QRectF(box.right() - BADGE - 5, box.bottom() - BADGE - 5, BADGE, BADGE)
             draw_disc(painter, disc, icon, (colors.panel, colors.line, colors.ink), 14, 1)
         cell.caption(box, STEP + 2, entry.movie, question(entry))
-        model = cell.index.model()
-        if isinstance(model, EntryModel) and entry.status is not model.status:
-            veil = QColor(colors.background)
-            veil.setAlpha(190)
-            draw_plate(painter, QRectF(box), veil)
-        if cell.hovered:
-            self._answers(cell)
+        self.draw_actions(cell)
 
 
-class EntryWall(EntryView):
-    """Grid of posters, as many per row as fit."""
+class EntryWall(ActionView, EntryView):
+    """Grid of posters, as many per row as fit. An entry that was answered for keeps its place while
+    the pointer is in the wall.
+    """
 
     def __init__(self, model: EntryModel, *, name: str) -> None:
         super().__init__(model, name=name, delegate=EntryWallDelegate())
@@ -260,25 +273,49 @@ class EntryWall(EntryView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.verticalScrollBar().setSingleStep(48)
 
-    def answer_one(self, key: int, status: LibraryStatus) -> None:
-        """Answer for one entry, which keeps its place while the pointer is in the wall."""
-        self.entry_model.hold([key])
+    def key_of(self, item: LibraryEntry) -> Hashable:
+        """Return the local id."""
+        return item.id
+
+    def lit(self, item: LibraryEntry) -> frozenset[str]:
+        """Return the answers in effect."""
+        return lit_answers(item)
+
+    def worn(self, item: LibraryEntry) -> frozenset[str]:
+        """Return the answers in effect that the whole list does not have."""
+        same = item.status is self.entry_model.status
+        return self.lit(item) - ({SEEN, REFUSED} if same else set())
+
+    def is_leaving(self, item: LibraryEntry) -> bool:
+        """Return whether the entry has another status than the list."""
+        return item.status is not self.entry_model.status
+
+    def words(self, answer: str) -> str:
+        """Return what an action does."""
+        if answer == REFUSED:
+            return QCoreApplication.translate("EntryView", "I did not watch it")
+        return super().words(answer)
+
+    def act(self, index: Index, answer: str) -> None:
+        """Answer for one entry, at its place."""
+        item: LibraryEntry = index.data(ITEM)
+        if answer in self.lit(item) & {SEEN, REFUSED}:
+            return
+        self.entry_model.hold([item.id])
         bar = self.verticalScrollBar()
         value = bar.value()
-        super().answer_one(key, status)
+        self.acted.emit(item, NOT_LATER if answer == LATER and item.wanted else answer)
         self.doItemsLayout()
         bar.setValue(value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Answer for all that are selected, as in the list."""
+        EntryView.keyPressEvent(self, event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Let entries go that were answered for."""
         super().leaveEvent(event)
-        selected, value = self.selected_ids(), self.verticalScrollBar().value()
-        if self.entry_model.let_go():
-            self.select_ids(selected)
-            if not self.selected_ids():
-                self.select_row(0)
-            self.doItemsLayout()
-            self.verticalScrollBar().setValue(value)
+        self.let_go()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the width."""
@@ -292,8 +329,8 @@ class LibraryView(Panel):
     answered = Signal(list, object)  # entry ids, LibraryStatus
     weight_chosen = Signal(int, float)  # entry id, weight
     rated = Signal(int, object)  # entry id, OwnRating
-    other_asked = Signal(int)  # entry id: it was another film
-    alike_asked = Signal(int)  # entry id: find movies like it
+    acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
+    later_asked = Signal(list)  # entry ids
     rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
@@ -313,15 +350,15 @@ class LibraryView(Panel):
             view.rated.connect(self.rating_chosen)
             view.details_asked.connect(self.open_card)
             view.numbered.connect(self.numbered)
+            view.later_asked.connect(self.later_asked)
             self._views.addWidget(view)
-        column: QVBoxLayout = self.body
-        column.addWidget(self._views)
+        self.wall.acted.connect(self.acted)
+        self.body.addWidget(self._views)
         self.card = EntryCard(self, name=f"{name}.card")
         self.card.closed.connect(self._card_closed)
         self.card.weight_chosen.connect(self.weight_chosen)
         self.card.rated.connect(self.rated)
-        self.card.other_asked.connect(self.other_asked)
-        self.card.alike_asked.connect(self.alike_asked)
+        self.card.answered.connect(self._answered)
 
     @property
     def current(self) -> EntryView:
@@ -364,8 +401,14 @@ class LibraryView(Panel):
         self.card.show_entry(entry)
         self.shown.emit(entry)
 
+    def _answered(self, entry: LibraryEntry, answer: str) -> None:
+        """Pass on an answer of the card, which stays with its movie."""
+        self._model.hold([entry.id])
+        self.acted.emit(entry, answer)
+
     def _card_closed(self) -> None:
         self._make_room()
+        self.current.let_go()
         self.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_room(self) -> None:

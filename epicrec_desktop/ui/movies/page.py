@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.unlisted import known_now
-from epicrec_desktop.ui.common import film_text, messages, shortcuts
+from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.card_controller import show_details
 from epicrec_desktop.ui.common.context import Context, ScanReport
+from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -28,7 +30,8 @@ from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.finding import Finding
 from epicrec_desktop.ui.movies.import_dialog import ImportController
-from epicrec_desktop.ui.movies.library_changes import LibraryChanges, LibraryLoader
+from epicrec_desktop.ui.movies.library_changes import LibraryChanges
+from epicrec_desktop.ui.movies.library_loader import LibraryLoader
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
@@ -206,11 +209,11 @@ class MoviesPage(Page):
         self._connect_finding()
         self.filter.chosen.connect(self._filter)
         self.filters.unplaced.clicked.connect(self._show_unplaced)
-        self.library.other_asked.connect(self._ask_other)
+        self.library.card.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
         self.view_button.clicked.connect(self._toggle_view)
         self.filters.order.chosen.connect(self._set_order)
-        self.library.shown.connect(self._show_runtime)
+        self.library.shown.connect(self._show_details)
         self.filters.all_button.clicked.connect(self._show_all)
         self.empty.all_asked.connect(self._show_all)
         self.empty.part_asked.connect(self._show_part)
@@ -233,7 +236,8 @@ class MoviesPage(Page):
         finding.failed.connect(self.error.show_text)
         finding.entry_asked.connect(self._open_found)
         finding.own_added.connect(self._own_added)
-        self.library.alike_asked.connect(finding.find_like)
+        self.library.card.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
+        self.library.card.link_asked.connect(finding.links.open)
 
     def _open_found(self, key: int) -> None:
         """Show a movie of the library at its place."""
@@ -246,17 +250,9 @@ class MoviesPage(Page):
         self._wanted = key
         self.context.library_changed.emit(None)
 
-    def _show_runtime(self, entry: LibraryEntry) -> None:
-        films, wire_id = self.context.services.films, entry.movie.wire_id
-        if wire_id is None:
-            return
-        self.context.tasks.run(
-            lambda job: films.about(wire_id),
-            on_result=lambda known: self.library.card.show_runtime(
-                entry, known.minutes, film_text.about(known, entry.movie.categories)
-            ),
-            on_error=lambda _: None,  # a damaged model is reported where it is needed
-        )
+    def _show_details(self, entry: LibraryEntry) -> None:
+        if candidate_count(entry) == 1:
+            show_details(self.context, self.library.card, entry.id, entry.movie)
 
     def _connect_library(self) -> None:
         self.loader.loaded.connect(self._take)
@@ -277,6 +273,8 @@ class MoviesPage(Page):
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
         self.library.answered.connect(entry_actions.answer)
+        self.library.acted.connect(entry_actions.act)
+        self.library.later_asked.connect(entry_actions.toggle_later)
         self.library.rating_chosen.connect(entry_actions.rate)
         self.library.numbered.connect(self.which.press)
         self.which.chosen.connect(entry_actions.choose)
@@ -336,9 +334,7 @@ class MoviesPage(Page):
             self._show_again([self._wanted])
             self._wanted = None
             return
-        self.view.select_ids(chosen)
-        if not self.view.selected_ids():
-            self.view.select_row(0)
+        self.view.select_again(chosen)
 
     def _filter(self) -> None:
         self.model.set_filter(LibraryStatus(self.filter.value))
@@ -385,9 +381,7 @@ class MoviesPage(Page):
             order.to_text() if order != SortFilter() else ""
         )
         self.context.save_settings()
-        self.view.select_ids(chosen)
-        if not self.view.selected_ids():
-            self.view.select_row(0)
+        self.view.select_again(chosen)
         self._refresh_words()
 
     def _show_all(self) -> None:

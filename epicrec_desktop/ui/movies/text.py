@@ -26,7 +26,6 @@ def tr(text: str) -> str:
 def rating_names() -> dict[str, str]:
     """Return the names of ratings by key."""
     return {
-        "none": tr("No answer"),
         Rating.LIKED.value: tr("Liked"),
         Rating.DISLIKED.value: tr("Disliked"),
     }
@@ -50,7 +49,9 @@ def entry_rating_words(entry: LibraryEntry) -> str:
 
 def effect_words(entry: LibraryEntry) -> str:
     """Return the effect of a rating, and of an imported one."""
-    local_note = tr("It counts in recommendations made on this computer, and in nothing else.")
+    local_note = tr(
+        "What you say of it counts in recommendations made on this computer, and in nothing else."
+    )
     if not entry.own.empty:
         return local_note
     imported = [one.rating for one in entry.imports if one.rating is not None]
@@ -59,7 +60,7 @@ def effect_words(entry: LibraryEntry) -> str:
         return " ".join([tr("The imported rating counts as liked until you answer."), local_note])
     if counts is Rating.DISLIKED:
         return " ".join(
-            [tr("The imported rating counts as not for you until you answer."), local_note]
+            [tr("The imported rating counts as disliked until you answer."), local_note]
         )
     return local_note
 
@@ -104,11 +105,20 @@ def summary(
     return _tr("Only movies you confirm count, for recommendations and for releases.")
 
 
-def answer_words(count: int, status: LibraryStatus) -> str:
+def answer_words(count: int, status: LibraryStatus, rating: Rating | None = None) -> str:
     """Return the description of a status change for undo."""
+    if rating is not None:
+        return rating_change_words(count, NOT_RATED, OwnRating(rating))
     if status is LibraryStatus.CONFIRMED:
         return wording.plural("MoviesPage", "%Ln movies confirmed", count)
     return wording.plural("MoviesPage", "%Ln movies moved to Not watched", count)
+
+
+def watchlist_words(count: int, *, wanted: bool) -> str:
+    """Return the description of a change of the watchlist for undo."""
+    if wanted:
+        return wording.plural("MoviesPage", "%Ln movies put on the watchlist", count)
+    return wording.plural("MoviesPage", "%Ln movies taken off the watchlist", count)
 
 
 def candidate_words(movie: str) -> str:

@@ -15,13 +15,13 @@ from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.catalog_text import figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.movie_card import CardController
 from epicrec_desktop.ui.common.page import (
     MARGIN,
     Banner,
@@ -34,6 +34,7 @@ from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.empty_state import EmptyRecommendations
 from epicrec_desktop.ui.recommendations.filtering import (
@@ -467,7 +468,9 @@ class RecommendationsPage(Page):
         del below
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
-        self._results_margins.setContentsMargins(side - STEP, 2 * STEP, side - MARGIN, 0)
+        start, end = side - STEP, side - MARGIN
+        left, right = (end, start) if right_to_left() else (start, end)
+        self._results_margins.setContentsMargins(left, 2 * STEP, right, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the card and the search field."""

@@ -137,10 +137,6 @@ class PosterDelegate(ActionDelegate):
 
     SIZE = CELL
 
-    def poster_box(self, cell: QRect) -> QRect:
-        """Return the rectangle of the poster in a cell."""
-        return QRect(cell.topLeft(), POSTER).translated(EDGE, EDGE)
-
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
         place = self.poster_box(cell.rect)
@@ -304,9 +300,8 @@ class PosterRow(QWidget):
             self.heading, (self.note, 1), margins=(left, 0, left, 0), spacing=2 * STEP + 2
         )
         words_row.setAlignment(self.note, Qt.AlignmentFlag.AlignBottom)
-        column(
-            words_row, row(self.view, margins=(left - EDGE, 0, 0, 0)), parent=self, spacing=STEP + 2
-        )
+        start = (0, 0, left - EDGE, 0) if right_to_left() else (left - EDGE, 0, 0, 0)
+        column(words_row, row(self.view, margins=start), parent=self, spacing=STEP + 2)
         self.back.raise_()
         self.forward.raise_()
         self._say(heading, note)

@@ -166,14 +166,14 @@ class RowStack(QWidget):
         """Forget the marks; return the movies that go."""
         gone = set()
         for row in self.rows:
-            gone |= {str(key) for key, mark in row.view.answered.items() if mark.gone}
-            row.view.answered = {}
+            gone |= {str(key) for key, mark in row.view.marks.items() if mark.gone}
+            row.view.marks = {}
         return gone
 
     @property
     def marked(self) -> bool:
         """Return whether some movie was answered for at its place."""
-        return any(row.view.answered for row in self.rows)
+        return any(row.view.marks for row in self.rows)
 
     def _left(self) -> None:
         focus = self.window().focusWidget()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,12 +18,38 @@ from PySide6.QtWidgets import (
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
+from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.feedback import (
+    ABOUT_THE_MOVIE,
+    LATER,
+    LIKED,
+    REFUSED,
+    SEEN,
+    WATCHED,
+    lit_answers,
+)
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, row
-from epicrec_desktop.ui.common.lists import TEXT, Cell, Index, ItemView, TickDelegate, TickModel
+from epicrec_desktop.ui.common.lists import (
+    ACCESSIBLE_TEXT,
+    ITEM,
+    TEXT,
+    Cell,
+    Index,
+    TickDelegate,
+    TickModel,
+)
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.painting import draw_disc, draw_ring
+from epicrec_desktop.ui.common.painting import draw_ring
+from epicrec_desktop.ui.common.poster_wall import (
+    ActionDelegate,
+    ActionView,
+    cell_size,
+    fill_width,
+    lit_words,
+)
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import Tasks
@@ -31,63 +58,72 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 
-LEAST_WIDTH = 112
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import LibraryService
+
+LEAST_WIDTH = 120
 GAP = 4 * STEP
 EDGE = STEP  # room for the focus ring
-FOOT = 30
-DISC = 28
-
-
-def poster_box(cell: QRect) -> QRect:
-    """Return the rectangle of the poster in a cell."""
-    width = cell.width() - GAP
-    return QRect(cell.left() + EDGE, cell.top() + EDGE, width, width * 3 // 2)
+FOOT = 30 + EDGE
 
 
 class PosterWallModel(TickModel[tuple[int, Movie]]):
-    """Model of movies by local id; picked ones stay picked."""
+    """Model of movies by local id; picked ones stay picked.
+
+    `lit` has the answers of `feedback.py` in effect, by local id.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lit: dict[int, frozenset[str]] = {}
 
     def key(self, item: tuple[int, Movie]) -> int:
         """Return the local id."""
         return item[0]
 
+    def put(self, lit: Mapping[int, frozenset[str]]) -> None:
+        """Show these answers; who watched a movie picked it."""
+        self.lit |= lit
+        self.tick((key for key, answers in lit.items() if not answers & {*WATCHED}), on=False)
+        self.tick(key for key, answers in lit.items() if answers & {*WATCHED})
+
     def value(self, item: tuple[int, Movie], role: int) -> object:
-        """Return title and year."""
+        """Return title and year; for screen readers with the answers."""
+        if role == ACCESSIBLE_TEXT:
+            lit = self.lit.get(item[0], frozenset())
+            words = (lit_words(answer) for answer in (LIKED, LATER, REFUSED) if answer in lit)
+            return display_line(", ".join([item[1].label, *words]))
         return display_line(item[1].label) if role == TEXT else None
 
 
-class PosterWallDelegate(TickDelegate):
-    """Paints a poster, with a ring and a tick if picked."""
+class PosterWallDelegate(ActionDelegate, TickDelegate):
+    """Paints a poster with its actions, and a ring if picked."""
 
-    SIZE = QSize(LEAST_WIDTH, 200)
+    SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the view computed."""
-        wall = option.widget
-        return wall.gridSize() if isinstance(wall, QListView) else super().sizeHint(option, index)
+        """Return the cell size that the wall computed."""
+        return cell_size(option, super().sizeHint(option, index))
 
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
-        painter, colors = cell.painter, cell.colors
         _, movie = cell.item
-        box = poster_box(cell.rect)
+        box = self.poster_box(cell.rect)
         cell.poster(box, movie)
         if cell.focused:
-            draw_ring(painter, QRectF(box).adjusted(-3, -3, 3, 3), colors.ink, 10)
+            draw_ring(cell.painter, QRectF(box).adjusted(-3, -3, 3, 3), cell.colors.ink, 10)
         if cell.ticked or cell.hovered:
-            color = colors.accent if cell.ticked else colors.control
-            draw_ring(painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
-        if cell.ticked:
-            disc = QRectF(box.right() - DISC - 5, box.top() + 6, DISC, DISC)
-            inks = (colors.accent, colors.on_accent, colors.on_accent)
-            draw_disc(painter, disc, "check", inks, 16, 2)
+            color = cell.colors.accent if cell.ticked else cell.colors.control
+            draw_ring(cell.painter, QRectF(box).adjusted(-1.5, -1.5, 1.5, 1.5), color, 9, 3)
         cell.caption(box, STEP + 1, movie)
+        self.draw_actions(cell)
 
 
-class PosterWall(ItemView):
+class PosterWall(ActionView):
     """Grid of posters, as many per row as fit. Arrow keys move, the space bar picks."""
 
     def __init__(self, model: PosterWallModel) -> None:
+        self._movies = model
         label = QCoreApplication.translate("PosterWall", "Well-known movies; the space bar picks")
         super().__init__(
             model, PosterWallDelegate(), name="wizard.wall", label=label, scroll_step=48
@@ -99,12 +135,25 @@ class PosterWall(ItemView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QListView.Shape.NoFrame)
 
+    def key_of(self, item: tuple[int, Movie]) -> Hashable:
+        """Return the local id."""
+        return item[0]
+
+    def lit(self, item: tuple[int, Movie]) -> frozenset[str]:
+        """Return the answers in effect."""
+        return self._movies.lit.get(item[0], frozenset())
+
+    def is_leaving(self, item: tuple[int, Movie]) -> bool:
+        """Return whether it is not to be recommended; it keeps its place."""
+        return REFUSED in self.lit(item)
+
+    def act(self, index: Index, answer: str) -> None:
+        """Answer for a movie; an answer in effect is taken back."""
+        self.acted.emit(index.data(ITEM), answer)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Divide the width into as many columns as fit."""
-        width = self.viewport().width() - 1
-        columns = max(1, width // (LEAST_WIDTH + GAP))
-        cell = width // columns
-        self.setGridSize(QSize(cell, (cell - GAP) * 3 // 2 + FOOT + EDGE))
+        fill_width(self, LEAST_WIDTH, GAP, FOOT)
         super().resizeEvent(event)
 
 
@@ -117,16 +166,49 @@ Movies = list[tuple[int, Movie]]
 
 @dataclass(frozen=True)
 class StartData:
-    """The wall, and the status of every movie in the library."""
+    """The wall, the status of every movie in the library, and the answers in effect."""
 
     movies: Movies
     library: dict[int, LibraryStatus]
+    lit: dict[int, frozenset[str]]
 
 
 def load(services: Services) -> StartData:
     """Return the data of the step; runs on a worker."""
-    library = {entry.id: entry.status for entry in services.library.entries()}
-    return StartData(services.library.best_known(), library)
+    library = services.library
+    entries = library.entries()
+    lit = {key: frozenset({LATER}) for key, _ in library.watchlist()}
+    lit |= {entry.id: lit_answers(entry) for entry in entries}
+    return StartData(library.best_known(), {e.id: e.status for e in entries}, lit)
+
+
+def save_answers(
+    library: LibraryService,
+    key: int,
+    status: LibraryStatus | None,
+    before: frozenset[str],
+    lit: frozenset[str],
+) -> None:
+    """Save the answers in effect for a movie.
+
+    `status`: of the library when the step began; `before`: the answers until now.
+    """
+    if LIKED in before - lit:
+        library.rate(key, NOT_RATED)
+    if lit & {*WATCHED}:
+        library.add(key)
+        if LIKED in lit - before:
+            library.rate(key, OwnRating(Rating.LIKED))
+    elif REFUSED in lit:
+        library.refuse(key)
+    elif before & {*ABOUT_THE_MOVIE}:
+        if status is None:
+            library.withdraw(key)
+        else:  # it was in the library before
+            suggested = LibraryStatus.SUGGESTED
+            taken_back = status is LibraryStatus.CONFIRMED or REFUSED in before
+            library.restore({key: suggested if taken_back else status})
+    library.watch_later(key, LATER in lit)
 
 
 class PickStep(Step):
@@ -143,11 +225,17 @@ class PickStep(Step):
             self.tr("Pick some movies you liked"),
             self.tr("Three are enough to begin with. They stay on this computer."),
         )
-        self._start = StartData([], {})
+        self._start = StartData([], {}, {})
+        self._steps: list[tuple[int, frozenset[str]]] = []
         self._asked = ""
         self.model = PosterWallModel(self)
         self.model.toggled.connect(self._toggled)
         self.wall = PosterWall(self.model)
+        self.wall.acted.connect(lambda item, answer: self._act(item[0], answer))
+        self.undo_button = QuietButton(self.tr("Undo"), name="wizard.wall.undo", icon="undo")
+        self.undo_button.clicked.connect(self.undo)
+        self.undo_button.hide()
+        shortcuts.bind("wizard.undo", self, self.undo)
         self.search = SearchField(self.tr("Search all movies"), name="wizard.wall.search")
         self.search.setMaximumWidth(320)
         self.search.textChanged.connect(self._typed)
@@ -165,7 +253,11 @@ class PickStep(Step):
         self._layers.addWidget(self.wall)
         self._layers.addWidget(self.nothing)
         self.body.setSpacing(2 * STEP)
-        add_items(self.body, row((self.search, 1), STRETCH, self.count), (self._layers, 1))
+        add_items(
+            self.body,
+            row((self.search, 1), STRETCH, self.undo_button, self.count, spacing=2 * STEP),
+            (self._layers, 1),
+        )
         QWidget.setTabOrder(self.search, self.wall)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -184,36 +276,54 @@ class PickStep(Step):
 
     def _show(self, start: StartData) -> None:
         self._start = start
-        confirmed = LibraryStatus.CONFIRMED
-        self.model.ticked = frozenset()
-        self.model.tick(key for key, status in start.library.items() if status is confirmed)
+        self.model.lit, self.model.ticked = {}, frozenset()
+        self.model.put(start.lit)
         self._search()
         self._tell()
 
     # Picking
 
     def _toggled(self, key: int, picked: bool) -> None:
-        library, before = self.services.library, self._start.library.get(key)
+        lit = self.model.lit.get(key, frozenset())
+        self._put(key, frozenset({SEEN}) if picked else lit - {*WATCHED})
 
-        def work(job: Job) -> None:
-            if picked:
-                library.add(key)
-            elif before is None:
-                library.withdraw(key)
-            else:  # it was in the library before, suggested or rejected
-                found = LibraryStatus.SUGGESTED
-                library.restore({key: found if before is LibraryStatus.CONFIRMED else before})
+    def _act(self, key: int, answer: str) -> None:
+        """Answer for a movie; an answer in effect is taken back."""
+        lit = self.model.lit.get(key, frozenset())
+        if answer in lit:
+            self._put(key, lit - {answer})
+        else:  # what is answered for is off the watchlist
+            self._put(key, lit | {LATER} if answer == LATER else frozenset({answer}))
+
+    def _put(self, key: int, lit: frozenset[str], *, again: bool = False) -> None:
+        """Show and save the answers for a movie; `again`: as they were before the last step."""
+        library, status = self.services.library, self._start.library.get(key)
+        before = self.model.lit.get(key, frozenset())
+        steps = list(self._steps)
+        if not again:
+            self._steps.append((key, before))
 
         def refused(sentence: str) -> None:
-            self.model.tick([key], on=not picked)
+            self._steps = steps
+            self.model.put({key: before})
             self.error.show_text(sentence)
             self._tell()
 
+        self.model.put({key: lit})
         self.error.hide()
-        self.tasks.run(work, on_error=refused)
+        self.tasks.run(
+            lambda job: save_answers(library, key, status, before, lit), on_error=refused
+        )
         self._tell()
 
+    def undo(self) -> None:
+        """Take the last answer back."""
+        if self._steps:
+            key, lit = self._steps.pop()
+            self._put(key, lit, again=True)
+
     def _tell(self) -> None:
+        self.undo_button.setVisible(bool(self._steps))
         picked = len(self.model.ticked)
         if picked < MIN_PICKS:
             words = self.tr("{n} of {least} picked").format(
@@ -256,7 +366,7 @@ class PickStep(Step):
 
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED
-            self.model.tick([key])
+            self.model.put({key: frozenset({SEEN})})
             self.search.clear()
             self._tell()
 

@@ -35,7 +35,12 @@ class FakeLibrary(FakeService):
 
     def entries(self, status: LibraryStatus | None = None) -> list[LibraryEntry]:
         self.enter("library.entries")
-        return [e for e in self.kept.values() if status in (None, e.status)]
+        wanted = {key for key, _ in self.watchlist()}
+        return [
+            replace(e, wanted=k in wanted)
+            for k, e in self.kept.items()
+            if status in (None, e.status)
+        ]
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
         self.enter("library.set_status")
@@ -117,7 +122,9 @@ class FakeLibrary(FakeService):
 
     def watchlist(self) -> list[tuple[int, Movie]]:
         self.enter("library.watchlist")
-        return [(k, self.services.catalog[k - 10_000]) for k in self.later if k not in self.kept]
+        movies = {k: e.movie for k, e in self.kept.items()}
+        open_ = [k for k in self.later if k not in movies or self.kept[k].status is SUGGESTED]
+        return [(k, movies.get(k) or self.services.catalog[k - 10_000]) for k in open_]
 
     def forget(self, ids: Sequence[int]) -> None:
         self.enter("library.forget")

@@ -80,7 +80,7 @@ def test_the_list_claims_no_year_and_says_that_it_asks(page):
     assert told.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
     page.library.open_card()
     assert "1933" not in page.library.card.facts.text()
-    assert "Which one is it?" in page.library.card.doubt.text()
+    assert "Which one is it?" in page.library.card.note.text()
 
 
 def test_a_movie_that_is_named_asks_nothing(page):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPushButton
 
@@ -18,12 +19,13 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
+from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.lists import ITEM
-from epicrec_desktop.ui.common.poster_wall import disc_box
+from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
-from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall, poster_box
+from epicrec_desktop.ui.movies.library_view import EntryView, EntryWall
 from ui.fakes import entry
 from ui.fitting import cut
 
@@ -272,7 +274,7 @@ def test_an_answered_poster_keeps_its_place_until_the_pointer_leaves(
 ):
     page._use_wall(True)
     before = titles(page)
-    page.library.wall.answer_one(page.model.items[3].id, CONFIRMED)
+    page.library.wall.act(page.model.index(3, 0), "seen")
     settle(window)
     assert titles(page) == before
     assert statuses(services)[SUGGESTED] == 23
@@ -460,6 +462,12 @@ def test_nothing_is_cut_at_the_smallest_window(page, window, qtbot):
         assert corner.y() <= page.height()
 
 
+def action_point(wall, row: int, answer: str):
+    """Return the middle of an action over the poster of a row."""
+    box = wall.itemDelegate().poster_box(wall.visualRect(wall.entry_model.index(row, 0)))
+    return disc_box(box, ACTIONS.index(answer)).center()
+
+
 class TestWall:
     @pytest.fixture
     def wall(self, page, qtbot) -> EntryWall:
@@ -498,9 +506,8 @@ class TestWall:
     def test_the_round_buttons_answer_for_that_poster_alone(
         self, page, wall, window, services, settle, qtbot
     ):
-        index = page.model.index(2, 0)
         expected = page.model.items[2].id
-        point = disc_box(poster_box(wall.visualRect(index)), 0, 2).center()
+        point = action_point(wall, 2, "seen")
         qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
         settle(window)
         assert services.library.kept[expected].status is CONFIRMED
@@ -510,12 +517,63 @@ class TestWall:
         self, page, wall, window, services, settle, qtbot
     ):
         before = statuses(services)[SUGGESTED]
-        point = disc_box(poster_box(wall.visualRect(page.model.index(2, 0))), 0, 2).center()
+        point = action_point(wall, 2, "seen")
         for press in (QTest.mouseClick, QTest.mouseDClick):
             press(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
             settle(window)
         assert statuses(services)[SUGGESTED] == before - 1
         assert not page.library.card.isVisible()
+
+    @pytest.mark.parametrize(
+        ("answer", "key", "after"),
+        [
+            ("liked", Qt.Key.Key_L, (CONFIRMED, OwnRating(Rating.LIKED), False)),
+            ("later", Qt.Key.Key_W, (SUGGESTED, OwnRating(), True)),
+            ("refused", Qt.Key.Key_N, (REJECTED, OwnRating(), False)),
+        ],
+    )
+    def test_actions_over_a_poster_and_their_keys_are_saved_and_undone(
+        self, wall, services, settle, qtbot, answer, key, after
+    ):
+        window = wall.window()
+        page = window.page("movies")
+        one = page.model.items[2].id
+        shown = [e.id for e in page.model.items]
+
+        def now():
+            entry_ = next(e for e in services.library.entries() if e.id == one)
+            return entry_.status, entry_.own, entry_.wanted
+
+        def by_pointer():
+            point = action_point(wall, 2, answer)
+            qtbot.mouseMove(wall.viewport(), point)
+            qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+        for act in (by_pointer, lambda: qtbot.keyClick(wall, key)):
+            wall.select_row(2)
+            act()
+            settle(window)
+            assert now() == after
+            if act is by_pointer:
+                assert [e.id for e in page.model.items] == shown, "no other film moves under it"
+            assert page.changes.undo_words
+            page.entry_actions.undo()
+            settle(window)
+            assert now() == (SUGGESTED, OwnRating(), False)
+
+    def test_the_watchlist_is_told_to_screen_readers_and_shown_by_others(
+        self, page, wall, window, services, settle, qtbot
+    ):
+        wall.select_row(2)
+        qtbot.keyClick(wall, Qt.Key.Key_W)
+        settle(window)
+        index = page.model.index(2, 0)
+        assert "on your watchlist" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+        assert wall.worn(page.model.items[2]) == {"later"}
+        assert [key for key, _ in services.library.watchlist()] == [page.model.items[2].id]
+        qtbot.keyClick(wall, Qt.Key.Key_W)
+        settle(window)
+        assert services.library.watchlist() == []
 
     def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
         some = page.model.items[0]
@@ -560,19 +618,19 @@ class TestCard:
     def test_it_says_how_the_movie_was_found(self, page, view):
         view.select_row(0)
         page.library.open_card()
-        assert page.library.card.found.text() == "Looked up on IMDb, one visit"
-        assert "20 Nov 2026" in page.library.card.seen.text()
+        assert page.library.card.why.text() == "Looked up on IMDb, one visit"
+        assert "20 Nov 2026" in page.library.card.note.text()
 
     def test_it_says_what_is_doubtful(self, page, view):
         card = page.library.card
         doubtful = next(e for e in page.model.items if e.decision is Decision.REVIEW)
         view.select_ids([doubtful.id])
         page.library.open_card()
-        assert card.doubt.isVisible()
-        assert card.doubt.text().endswith(".")
+        assert doubt(doubtful) in card.note.text()
         sure = next(e for e in page.model.items if e.decision is Decision.ACCEPT)
         view.select_ids([sure.id])
-        assert not card.doubt.isVisible()
+        assert card.note.text().startswith("Last visit")
+        assert doubt(doubtful) not in card.note.text()
 
     def test_it_follows_the_selection(self, page, view):
         page.library.open_card()
@@ -605,7 +663,7 @@ class TestCard:
         assert "2 h 22 min" in facts.text()
         page.library.follow()  # something about this one has changed
         assert "2 h 22 min" in facts.text()
-        page.library.card.show_runtime(replace(watched, id=watched.id + 1), 45)  # it came too late
+        page.library.card.show_details(watched.id + 1, "45 min")  # it came too late
         assert "2 h 22 min" in facts.text()
 
     def test_only_watched_movies_are_weighed(self, page, view):
@@ -616,11 +674,11 @@ class TestCard:
         kept = services.library.kept
         page.library.open_card()
         for key, own in (
-            ("rating.liked", OwnRating(Rating.LIKED)),
+            ("liked", OwnRating(Rating.LIKED)),
             ("again", OwnRating(Rating.LIKED, True)),
-            ("rating.disliked", OwnRating(Rating.DISLIKED, True)),
+            ("disliked", OwnRating(Rating.DISLIKED, True)),
             ("again", OwnRating(Rating.DISLIKED)),
-            ("rating.none", OwnRating()),
+            ("seen", OwnRating()),
         ):
             button = page.findChild(QAbstractButton, f"movies.card.{key}")
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -643,11 +701,51 @@ class TestCard:
         page.library.card.show_entry(page.model.find(watched.id))
         assert "until you answer" not in page.library.card.effect.text()
 
-    def test_only_watched_movies_are_rated(self, page, view, qtbot, services):
+    def test_liking_a_suggestion_confirms_it_in_one_step(
+        self, page, view, window, services, settle, qtbot
+    ):
         page.library.open_card()
-        assert not page.library.card.thinking.isVisible()
-        qtbot.keyClick(view, Qt.Key.Key_L)
-        assert all(e.own == OwnRating() for e in services.library.kept.values())
+        card, one = page.library.card, page.view.selected_ids()[0]
+        assert not card.thinking.isVisible()
+        qtbot.mouseClick(card.verdicts["liked"], Qt.MouseButton.LeftButton)
+        settle(window)
+        kept = services.library.kept
+        assert (kept[one].status, kept[one].own) == (CONFIRMED, OwnRating(Rating.LIKED))
+        assert card.title.text() == kept[one].movie.title, "the card stays with its movie"
+        assert card.verdicts["liked"].isChecked()
+        assert not card.verdicts["seen"].isChecked()
+        page.entry_actions.undo()
+        settle(window)
+        assert (kept[one].status, kept[one].own) == (SUGGESTED, OwnRating())
+        card.dismiss()
+        assert page.model.find(one).status is SUGGESTED
+
+    def test_a_movie_answered_on_the_card_leaves_when_it_closes(
+        self, page, view, window, settle, qtbot
+    ):
+        page.library.open_card()
+        one = page.view.selected_ids()[0]
+        qtbot.mouseClick(page.library.card.verdicts["refused"], Qt.MouseButton.LeftButton)
+        settle(window)
+        assert page.model.is_listed(one)
+        page.library.card.dismiss()
+        assert not page.model.is_listed(one)
+        assert page.view.selected_ids(), "the next one is selected"
+
+    def test_the_card_leads_to_the_watchlist_and_out(
+        self, page, view, window, services, settle, qtbot, monkeypatch
+    ):
+        opened = []
+        monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
+        page.library.open_card()
+        card = page.library.card
+        qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        assert card.later_button.text() == "Take off the watchlist"
+        card.links[0].click()
+        settle(window)
+        assert "imdb.com" in opened[0].toString()
+        assert [c.name for c in services.contacts.rows][-1] == "IMDb"
 
     def test_a_key_rates_all_that_are_selected_and_again_takes_it_back(
         self, page, window, services, settle, qtbot, watched

@@ -76,7 +76,7 @@ def test_add_anyway(page, window, real, settle) -> None:
     assert entry.movie.identities == {"imdb": "tt99000001"}
     page.library.open_card()
     card = page.library.card
-    assert card.unlisted.text().startswith("Not in the catalog yet")
+    assert card.note.text().startswith("Not in the catalog yet")
     assert not card.release_section.isVisible()
 
 

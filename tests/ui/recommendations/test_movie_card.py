@@ -47,7 +47,7 @@ def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
     settle(window)
     first = page._alike.suggestions[0]
     page.stack.opened.emit(first)
-    page.card.refuse_button.click()
+    page.card.verdicts["refused"].click()
     settle(window)
     left = page._alike.suggestions if page._alike else ()
     assert first.wire_id not in {s.wire_id for s in left}

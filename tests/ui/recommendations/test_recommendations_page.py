@@ -348,7 +348,7 @@ class TestCard:
         assert "1982" in page.card.facts.text()
         if suggestion.because:
             assert suggestion.because in page.card.why.text()
-        assert "Ranked here" in page.card.source.text()
+        assert "Ranked here" in page.card.note.text()
 
     def test_escape_closes_it_and_the_focus_goes_back(self, page, qtbot):
         view = page.rows[0].view
@@ -361,11 +361,11 @@ class TestCard:
     def test_a_provider_s_movie_says_what_the_provider_knew(self, page):
         page.ranking.provider = "Film club"
         page.stack.opened.emit(page.ranking.result.rows[1].suggestions[0])
-        assert "It saw only what was released" in page.card.source.text()
+        assert "It saw only what was released" in page.card.note.text()
 
     def test_seen_adds_it_to_my_movies(self, page, window, services, qtbot, settle):
         page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
-        qtbot.mouseClick(page.card.seen_button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.card.verdicts["seen"], Qt.MouseButton.LeftButton)
         settle(window)
         added = [e for e in services.library.kept.values() if e.rule == "by-hand"]
         assert [e.movie.title for e in added] == ["Blade Runner"]
@@ -393,10 +393,7 @@ class TestCard:
         qtbot.wait(20)
         card = page.card
         assert card.minimumSizeHint().height() <= page.height()
-        for button in (
-            *(card.seen_button, card.liked_button, card.disliked_button),
-            *(card.refuse_button, card.later_button),
-        ):
+        for button in (*card.verdicts.values(), card.later_button):
             assert button.geometry().bottom() <= card.height()
             assert button.width() >= button.sizeHint().width()
 
@@ -407,7 +404,7 @@ class TestCard:
         row.view.horizontalScrollBar().setValue(700)
         refused = row.model.data(row.model.index(5, 0), ITEM)
         page.stack.opened.emit(refused)
-        qtbot.mouseClick(page.card.refuse_button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.card.verdicts["refused"], Qt.MouseButton.LeftButton)
         settle(window)
         entry = services.library.kept[services.library.find(refused.wire_id)]
         assert entry.status == "rejected"

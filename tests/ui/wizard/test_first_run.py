@@ -17,6 +17,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.wizard.movies import reason
@@ -596,3 +597,50 @@ def test_its_end_offers_public_ratings_once(found, in_context, qtbot) -> None:
     again = opened(found, in_context, qtbot)
     again.skip_button.click()
     assert Settings.load(found.paths.settings).ratings_offer == "done"
+
+
+def test_actions_over_the_posters_of_the_first_run(found, in_context, qtbot) -> None:
+    """✓ ♥ + and × by key: saved, lit, told to screen readers, and undone."""
+    wizard = to_the_wall(found, in_context, qtbot)
+    step, library = wizard.step, found.library
+    wall, key = step.wall, step.model.items[4][0]
+    shown = step.model.items
+
+    def state():
+        qtbot.waitUntil(lambda: not step.tasks.busy)
+        known = {e.id: (e.status, e.own.rating) for e in library.entries()}
+        return known.get(key), key in library.later
+
+    before = state()
+    wall.setCurrentIndex(step.model.index(4, 0))
+    for pressed, after, words in (
+        (Qt.Key.Key_L, (("confirmed", "liked"), False), "liked"),
+        (Qt.Key.Key_W, (("confirmed", "liked"), True), "on your watchlist"),
+        (Qt.Key.Key_N, (("rejected", None), False), "not recommended"),
+        (Qt.Key.Key_Y, (("confirmed", None), False), ""),
+    ):
+        qtbot.keyClick(wall, pressed)
+        assert state() == after
+        spoken = step.model.index(4, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert words in spoken
+        assert step.model.items == shown, "nothing moves"
+    for after in ("rejected", "confirmed"):
+        qtbot.mouseClick(step.undo_button, Qt.MouseButton.LeftButton)
+        assert state()[0][0] == after
+    for _ in range(2):
+        qtbot.mouseClick(step.undo_button, Qt.MouseButton.LeftButton)
+    assert state() == before
+    assert not step.undo_button.isVisible()
+
+
+def test_an_action_over_a_poster_of_the_first_run_picks_once(found, in_context, qtbot) -> None:
+    wizard = to_the_wall(found, in_context, qtbot)
+    step = wizard.step
+    wall, (key, movie) = step.wall, step.model.items[1]
+    box = wall.itemDelegate().poster_box(wall.visualRect(step.model.index(1, 0)))
+    heart = disc_box(box, ACTIONS.index("liked")).center()
+    qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=heart)
+    assert step.model.ticked >= {key}
+    assert step.model.lit[key] == {"liked"}
+    qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=heart)
+    assert key not in step.model.ticked, movie.label

@@ -1,0 +1,181 @@
+"""Opens the card of a recommended or found movie, and saves the answers given there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Row, Suggestion
+from epicrec_desktop.ui.common import film_text, messages, wording
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.feedback import (
+    LATER,
+    WATCHLIST,
+    FeedbackRecorder,
+    SavedFeedback,
+    answered_words,
+)
+from epicrec_desktop.ui.common.movie_card import MovieCard
+from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.translation import mirrored, translator
+
+_tr = translator("MovieCard")
+
+
+def why_words(suggestion: Suggestion, provider: str) -> str:
+    """Return why a movie is here."""
+    because = suggestion.because
+    if suggestion.ranked == "watchlist":
+        return _tr("You put it on your watchlist.")
+    if suggestion.ranked == "alike":
+        return _tr("It is like the movie you asked about.")
+    if suggestion.ranked == "found":
+        return because[:1].upper() + because[1:] if because else _tr("Its title fits.")
+    if because:
+        return _tr("Because {movie} is among your movies.").format(movie=because)
+    if suggestion.ranked == "provider":
+        return _tr("{provider} suggested it for the list you released.").format(provider=provider)
+    return _tr("It is close to what you watched, taken together.")
+
+
+def source_words(suggestion: Suggestion, provider: str) -> str:
+    """Return where a movie was found, and who learns of it."""
+    if suggestion.ranked == "provider":
+        return _tr("From {provider}. It saw only what was released.").format(provider=provider)
+    if suggestion.ranked == "watchlist":
+        return _tr("Your watchlist is kept on this computer. Nobody else learns of it.")
+    if suggestion.ranked in ("alike", "found"):
+        return _tr("Found on this computer. Nobody else learns of it.")
+    return _tr("Ranked here, with your whole history. Nobody else learns of it.")
+
+
+def show_details(
+    context: Context, card: MovieCard, key: Hashable, movie: Movie | Suggestion
+) -> None:
+    """Show on the card what is known of a movie, as soon as a worker has looked it up."""
+    films, wire_id = context.services.films, movie.wire_id
+    if not wire_id:
+        return
+    context.tasks.run(
+        lambda job: films.about(wire_id),
+        on_result=lambda known: card.show_details(
+            key,
+            wording.facts(movie.year, known.minutes, movie.categories),
+            film_text.about(known, movie.categories),
+        ),
+        on_error=lambda _: None,  # a damaged model is reported where it is needed
+    )
+
+
+class CardController(QObject):
+    """Owns the card at the right side of the page; `news` shows the effect of feedback and undoes
+    it.
+
+    `watchlist` is the one after the last feedback.
+    """
+
+    answering = Signal()
+    answered = Signal(object)  # Answered
+    undone = Signal(object)  # Suggestion
+    refused = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, page: QWidget, news: Banner, name: str = "recommendations.card"
+    ) -> None:
+        super().__init__(page)
+        self._context, self._page, self._news = context, page, news
+        self._opened_from: QWidget | None = None
+        self._key: int | None = None
+        self.watchlist = Row(WATCHLIST, "here", ())
+        self.card = MovieCard(page, name=name)
+        self.card.closed.connect(self._closed)
+        self.card.answered.connect(self.answer)
+        self._recorder = FeedbackRecorder(context, self)
+        self._recorder.answered.connect(self._answered)
+        self._recorder.undone.connect(self._on_undone)
+        self._recorder.refused.connect(self.refused)
+        news.action.connect(self.undo)
+        context.released.connect(self._forget_undo)
+
+    def set_watchlist(self, watchlist: Row) -> None:
+        """Set the loaded watchlist."""
+        self.watchlist = watchlist
+
+    def is_own_change(self, who: object) -> bool:
+        """Return whether a library change was feedback given here."""
+        return who is self._recorder
+
+    # The card
+
+    def open(
+        self,
+        suggestion: Suggestion,
+        provider: str,
+        key: int | None = None,
+        *,
+        wanted: bool = False,
+    ) -> None:
+        """Open the card of this movie; closing it returns the focus.
+
+        `key`: its local key, where that is known; `wanted`: it is known to be on the watchlist.
+        """
+        self._opened_from, self._key = self._page.focusWidget(), key
+        self.place()
+        wanted = wanted or suggestion.wire_id in {s.wire_id for s in self.watchlist.suggestions}
+        name, movie = messages.provider(provider), suggestion
+        self.card.show_movie(
+            movie.wire_id,
+            movie,
+            movie,
+            facts=wording.facts(movie.year, None, movie.categories),
+            why=why_words(movie, name),
+            note=source_words(movie, name),
+            lit={LATER} if wanted else (),
+        )
+        show_details(self._context, self.card, movie.wire_id, movie)
+        self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _closed(self) -> None:
+        if self._opened_from is not None and self._opened_from.isVisible():
+            self._opened_from.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> None:
+        """Keep the card at the end of the lines."""
+        width = self.card.width()
+        at = QRect(self._page.width() - width, 0, width, self._page.height())
+        self.card.setGeometry(mirrored(at, self._page.rect()))
+
+    # Feedback
+
+    def answer(self, suggestion: Suggestion, answer: str) -> None:
+        """Save an answer given on the card, which closes."""
+        self.card.dismiss()
+        self.act(suggestion, answer, self._key)
+
+    def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
+        """Save one of the answers of `feedback.py`."""
+        self.answering.emit()
+        self._recorder.answer(suggestion, answer, key)
+
+    def _answered(self, feedback: SavedFeedback) -> None:
+        movie = wording.label(feedback.suggestion.title, feedback.suggestion.year)
+        self._news.show_text(answered_words(feedback.answer, movie))
+        self.watchlist = feedback.watchlist
+        self.answered.emit(feedback)
+
+    def undo(self) -> None:
+        """Undo the last feedback."""
+        self._news.hide()
+        self._recorder.undo()
+
+    def _forget_undo(self) -> None:
+        """Withdraw the offer to undo: the release may contain what the feedback added."""
+        self._recorder.clear()
+        self._news.hide()
+
+    def _on_undone(self, suggestion: Suggestion, wanted: Row) -> None:
+        self.watchlist = wanted
+        self.undone.emit(suggestion)
