@@ -73,7 +73,7 @@ class Skip(StrEnum):
     BROKEN = "broken"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, slots=True)
 class Record:
     """One film as an export names it.
 
@@ -91,9 +91,6 @@ class Record:
     kind: RecordKind = RecordKind.WATCHED
     other_titles: tuple[str, ...] = ()
     viewer: str = ""
-
-    def __repr__(self) -> str:
-        return "Record(…)"
 
 
 class MatchReason(StrEnum):

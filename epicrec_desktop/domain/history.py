@@ -105,7 +105,7 @@ class Match:
 NO_MATCH = Match()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, slots=True)
 class Visit:
     """One row of a browser's history, in memory only, while it is matched.
 
@@ -119,9 +119,6 @@ class Visit:
     count: int = 1  # visits of the same page folded into this one
     first_time: datetime | None = None  # of the first of several; None: the same as `time`
     match: Match | None = None  # what the page was found to say when it was read; None: not asked
-
-    def __repr__(self) -> str:
-        return "Visit(…)"
 
 
 class LibraryStatus(StrEnum):

@@ -89,6 +89,11 @@ class JsonText:
             raise ValueError("something follows the document")
 
 
+def strict_json(body: bytes) -> Any:
+    """Return JSON as RFC 8259 has it: UTF-8, and no NaN or Infinity. Raises `ValueError`."""
+    return json.loads(body.decode("utf-8"), parse_constant=_refuse)
+
+
 def _refuse(_name: str) -> NoReturn:
     raise ValueError("not a number")
 

@@ -16,7 +16,7 @@ class Rating(StrEnum):
     DISLIKED = "disliked"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, slots=True)
 class OwnRating:
     """What the person said themselves. `again`: they watched it more than once.
 
@@ -30,9 +30,6 @@ class OwnRating:
     def empty(self) -> bool:
         """Whether nothing was said."""
         return self.rating is None and not self.again
-
-    def __repr__(self) -> str:
-        return "OwnRating(…)"
 
 
 NOT_RATED = OwnRating()

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, never_
 from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.address import parse_address
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.provider.published import Cache, LastContact, Published
+from epicrec_desktop.provider.published import Cache, Published
 from epicrec_desktop.provider.transport import (
     AccessKey,
     HttpReply,
@@ -26,7 +26,6 @@ from epicrec_desktop.provider.transport import (
 )
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import MAX_ANSWER_BYTES, parse_answer
-from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.recommend.wire_schema import WireError
 
 ANSWER_BYTES = 20_000
@@ -159,10 +158,10 @@ class HttpProvider:
         pause: float = PAUSE_SECONDS,
     ) -> None:
         address = parse_address(address)
-        self._cache = Cache(cache_folder, address)
+        self.cache = Cache(cache_folder, address)
         shown = None if key is None else AccessKey(address, key)
         self._exchanges = ProviderSession(name, address, Transport(certificate, deadline, shown))
-        self._published = Published(self._exchanges, self._cache)
+        self.published = Published(self._exchanges, self.cache)
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)
 
@@ -178,7 +177,7 @@ class HttpProvider:
 
     def catalog(self) -> Catalog:
         """Return the catalog as it was last fetched; nobody is asked."""
-        catalog = self._published.catalog()
+        catalog = self.published.catalog()
         if catalog is None:
             raise ProviderError(
                 "The catalog of {provider} is not here yet, so nothing was sent. It is "
@@ -190,19 +189,7 @@ class HttpProvider:
 
     def model(self) -> ItemModel | None:
         """Return the public item model as it was last fetched; nobody is asked."""
-        return self._published.model()
-
-    def cached_catalog(self) -> Catalog | None:
-        """Return the catalog as it was last fetched, if it was; nobody is asked."""
-        return self._published.catalog()
-
-    def about(self) -> About | None:
-        """Return its self-description as it was last fetched; nobody is asked."""
-        return self._published.about()
-
-    def last_contact(self) -> LastContact | None:
-        """Return the contact that last fetched what it publishes; nobody is asked."""
-        return self._published.last_contact()
+        return self.published.model()
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
@@ -228,16 +215,12 @@ class HttpProvider:
 
     def has_catalog(self) -> bool:
         """Return whether its catalog is stored."""
-        return self._published.catalog() is not None
+        return self.published.catalog() is not None
 
     def is_due(self, now: datetime) -> bool:
         """Return whether its schedule says to fetch."""
-        return self._published.is_due(now)
+        return self.published.is_due(now)
 
     def fetch(self, now: datetime, *, job: Job = UNATTENDED) -> Message:
         """Fetch and store catalog and model, and return a sentence of what the provider offers."""
-        return self._published.fetch(now, job)
-
-    def forget(self) -> None:
-        """Remove everything it published."""
-        self._cache.drop()
+        return self.published.fetch(now, job)

@@ -152,7 +152,7 @@ ANSWER: Schema = {
 Scored = tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecommendationRequest:
     """A request for recommendations, checked. `epsilon` and `mechanism` are None where exact.
 
@@ -171,9 +171,6 @@ class RecommendationRequest:
     per_category: int = DEFAULT_PER_CATEGORY
     exclude_profile: bool = False
     question: str | None = None
-
-    def __repr__(self) -> str:
-        return "RecommendationRequest(…)"
 
 
 def encode_request(request: RecommendationRequest) -> bytes:

@@ -4,19 +4,18 @@ use.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
-from epicrec_desktop.domain.json_text import JsonText
+from epicrec_desktop.domain.json_text import JsonText, strict_json
 
 WINDOW = 16_384
 """Characters that a single item of a document may have, where it is read by `walk`."""
 
 
 def decode(body: bytes, most: int) -> Any:
-    """Read JSON as RFC 8259 has it: UTF-8, and no NaN or Infinity. Raises `ValueError`.
+    """Return `strict_json` of a body of bounded size. Raises `ValueError`.
 
     `most`: of values, members and list entries together. Commas and brackets inside of texts count
     too, which a limit has to leave room for.
@@ -24,7 +23,7 @@ def decode(body: bytes, most: int) -> Any:
     if sum(body.count(sign) for sign in (b",", b"[", b"{")) >= most:
         raise ValueError("too many values")
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_refuse)
+        return strict_json(body)
     except RecursionError:
         raise ValueError("nested too deeply") from None
 
@@ -42,10 +41,6 @@ def walk(body: bytes, key: str) -> Iterator[tuple[str, Any]]:
         else:
             yield name, text.value()
     text.end()
-
-
-def _refuse(_name: str) -> NoReturn:
-    raise ValueError("not a number")
 
 
 Schema = Mapping[str, Any]

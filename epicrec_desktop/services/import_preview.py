@@ -52,7 +52,7 @@ def why(reason: MatchReason) -> Message:
     return message(_WHY[reason])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ImportEntry:
     """One film of an import. `title` and `year` are the export's.
 
@@ -85,9 +85,6 @@ class ImportEntry:
     def why(self) -> Message:
         """On what grounds it was found, or was not."""
         return why(self.grounds)
-
-    def __repr__(self) -> str:
-        return "Entry(…)"
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class ProviderDetailsService:
                 "There is nothing to show for this computer: what is released to it stays in "
                 "this program."
             )
-        published = self._providers.elsewhere(info.name)
+        published = self._providers.elsewhere(info.name).published
         with self._context.database.read() as session:
             learned = read_spending(session).alone.get(info.name)
             contacts = ContactRepository(session).all()
@@ -102,7 +102,7 @@ class ProviderDetailsService:
             for send in sends
             if send.left is not False
         ]
-        catalog, model, about = published.cached_catalog(), published.model(), published.about()
+        catalog, model, about = published.catalog(), published.model(), published.about()
         return ProviderDetails(
             info,
             about,

@@ -387,7 +387,7 @@ class ProviderService:
         known = {info.address for info in self.all()}
         for info in before:
             if info.address and on_network(info.address) and info.address not in known:
-                self._http(info.name, info.address, info.certificate).forget()
+                self._http(info.name, info.address, info.certificate).cache.drop()
                 with self._context.database.write() as session:
                     KeyRepository(session).put(info.address, None)
         with self._lock:

@@ -45,15 +45,12 @@ A_LOT = 3
 """Least movies of a category that somebody watches a lot of."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Guest:
     """The other person: a name, and a library by positions of the catalog in use."""
 
     name: str
     library: RankingLibrary
-
-    def __repr__(self) -> str:
-        return "Guest(…)"
 
 
 @dataclass(frozen=True)

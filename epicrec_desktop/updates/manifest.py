@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import urlsplit
 
+from epicrec_desktop.domain.json_text import strict_json
 from epicrec_desktop.files import write_file
 
 CONTEXT = b"epicrec-desktop update manifest 1\n"
@@ -77,7 +78,7 @@ def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
         signed = text.encode("utf-8")
         if not any(_is_right(signed, key, sign) for key, sign in signatures if key in keys):
             raise UntrustedManifestError
-        return _manifest(_json(signed), hashlib.sha256(signed).hexdigest())
+        return _manifest(strict_json(signed), hashlib.sha256(signed).hexdigest())
     except UntrustedManifestError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
@@ -95,19 +96,11 @@ def order(version: str) -> tuple[int, ...]:
     return (*numbers, *(0 for _ in range(4 - len(numbers))))
 
 
-def _json(body: bytes) -> Any:
-    return json.loads(body.decode("utf-8"), parse_constant=_refuse)
-
-
-def _refuse(_name: str) -> NoReturn:
-    raise ValueError("not a number")
-
-
 def _opened(envelope: bytes) -> tuple[str, list[tuple[bytes, bytes]]]:
     """Return the text of an envelope, and the keys and signatures beside it."""
     if len(envelope) > MOST_BYTES:
         raise ValueError("too long")
-    document = _json(envelope)
+    document = strict_json(envelope)
     if document["format"] != FORMAT or not isinstance(document["manifest"], str):
         raise ValueError("another format")
     signature_list = document["signatures"]

@@ -376,16 +376,16 @@ def test_provider_description_is_stored_and_invalid_one_ignored(
 ) -> None:
     """And what it says of itself is never a reason to do without its catalog."""
     made = provider(published.server.address, tmp_path)
-    assert (made.about(), made.last_contact()) == (None, None)
+    assert (made.published.about(), made.published.last_contact()) == (None, None)
     told = About(name="Film club", operator="Jo", people=7, closed=False)
     published.about = encode_about(told)
     made.fetch(NOW)
-    assert made.about() == told
+    assert made.published.about() == told
     published.about = nonsense
     made.fetch(NOW + timedelta(days=2))
-    assert made.about() is None
+    assert made.published.about() is None
     assert made.has_catalog()
-    assert made.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
+    assert made.published.last_contact() == LastContact(NOW + timedelta(days=2), None)  # plain HTTP
 
 
 def test_provider_certificate_is_stored(certificate: Any, tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ def test_provider_certificate_is_stored(certificate: Any, tmp_path: Path) -> Non
     with running(world().catalog, models()["als"], database=database, listening=listening) as at:
         made = provider(at, tmp_path / "a", certificate=certificate.certificate)
         made.fetch(NOW)
-    last_contact, about = made.last_contact(), made.about()
+    last_contact, about = made.published.last_contact(), made.published.about()
     assert last_contact is not None
     assert last_contact.certificate is not None
     whole = ssl.PEM_cert_to_DER_cert(certificate.certificate.read_text())
@@ -536,11 +536,11 @@ def test_caches_of_two_providers_are_separate(rogue: Callable[..., Any], tmp_pat
         answers.server = rogue(answers)
         made.append(provider(answers.server.address, tmp_path))
         made[-1].fetch(NOW)
-    made[0].forget()
+    made[0].cache.drop()
     assert not made[0].has_catalog()
     assert made[0].is_due(NOW)
     assert made[1].has_catalog()
-    made[1].forget()
+    made[1].cache.drop()
     assert list(tmp_path.iterdir()) == []
 
 

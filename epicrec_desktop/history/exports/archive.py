@@ -41,15 +41,12 @@ _ARCHIVE_ERRORS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Member:
     """One file: its name in the archive or folder, "/" between folders, and its bytes."""
 
     name: str
     data: bytes
-
-    def __repr__(self) -> str:
-        return "Member(…)"
 
 
 def open_export(path: Path) -> Iterator[Member]:

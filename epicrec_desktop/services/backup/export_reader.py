@@ -65,7 +65,7 @@ _CANNOT = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExportedEntry:
     """A film as the export names it, and what it says of it. `film.movie_id` is not known yet;
     `others`: wire ids by the place of the evidence they belong to."""
@@ -74,11 +74,8 @@ class ExportedEntry:
     film: ExportedMovie
     others: tuple[tuple[str, ...], ...] = ()
 
-    def __repr__(self) -> str:
-        return "SavedMovie(…)"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExportedRow:
     """A row of another service's export that was not placed."""
 
@@ -86,9 +83,6 @@ class ExportedRow:
     kind: RecordKind
     reason: MatchReason
     imports: tuple[Imported, ...]
-
-    def __repr__(self) -> str:
-        return "ExportedRow(…)"
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ class ExportedRelease:
     sends: tuple[SendRecord, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Export:
     """All that an export says, checked. `choice` is None where no level was chosen."""
 
@@ -118,9 +112,6 @@ class Export:
     contacts: tuple[Contact, ...]
     disclosed: Mapping[str, tuple[str, ...]]
     contribution_sends: tuple[ContributionSend, ...]
-
-    def __repr__(self) -> str:
-        return "Export(…)"
 
 
 def unreadable_export(reason: str) -> EpicRecError:
