@@ -81,9 +81,9 @@ def _asked(
 def _licence(about: metadata.Distribution) -> str:
     """An SPDX expression where the package has one, else the words it uses."""
     fields = about.metadata
-    told = fields.get("License-Expression") or fields.get("License") or ""
-    if told and "\n" not in told and len(told) < 80:
-        return told
+    license_text = fields.get("License-Expression") or fields.get("License") or ""
+    if license_text and "\n" not in license_text and len(license_text) < 80:
+        return license_text
     classified = (line for line in fields.get_all("Classifier", []) if line.startswith("License"))
     return ", ".join(line.rpartition(" :: ")[2] for line in classified) or "see its text"
 

@@ -70,13 +70,13 @@ class Bundle:
             timeout=TIMEOUT_S,
             check=False,
         )
-        told = f"{program} {' '.join(arguments)}: exit code {done.returncode}\n{done.stderr}"
+        found_text = f"{program} {' '.join(arguments)}: exit code {done.returncode}\n{done.stderr}"
         if done.returncode != code:
-            raise SmokeError(f"{told}\n{done.stdout}")
+            raise SmokeError(f"{found_text}\n{done.stdout}")
         if any(word in done.stdout + done.stderr for word in SERIOUS):
-            raise SmokeError(told)
+            raise SmokeError(found_text)
         if code == 0 and done.stderr.strip():
-            raise SmokeError(f"{told}(nothing was expected on stderr)")
+            raise SmokeError(f"{found_text}(nothing was expected on stderr)")
         return done.stdout, done.stderr
 
 
@@ -238,10 +238,10 @@ def weston() -> Iterator[dict[str, str]]:
     if program is None:
         raise SmokeError("Weston is missing. Install it: packaging/system_packages.sh smoke")
     with tempfile.TemporaryDirectory() as folder:  # its own, since sockets lie there: 0700
-        told = {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "epicrec"}
+        found_text = {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "epicrec"}
         server = subprocess.Popen(
             [program, "--backend=headless-backend.so", "--socket=epicrec", "--no-config"],
-            env={**os.environ, **told},
+            env={**os.environ, **found_text},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -251,7 +251,7 @@ def weston() -> Iterator[dict[str, str]]:
                 if server.poll() is not None or time.monotonic() > end:
                     raise SmokeError("Weston did not start")
                 time.sleep(0.1)
-            yield told
+            yield found_text
         finally:
             server.terminate()
             server.wait(timeout=30)
@@ -280,8 +280,8 @@ def checks(
         yield "window, X11", lambda: bundle.run(*window, DISPLAY=display)
         if pictures is not None:
             yield "pictures", lambda: check_pictures(bundle, pictures, DISPLAY=display)
-    with weston() as told:
-        yield "self-check, Wayland", lambda: check_selfcheck(bundle, **told)
+    with weston() as found_text:
+        yield "self-check, Wayland", lambda: check_selfcheck(bundle, **found_text)
 
 
 def main() -> int:

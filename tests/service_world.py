@@ -66,11 +66,11 @@ class Client:
     def put(self, path: str, **options: Any) -> requests.Response:
         return self("PUT", path, **options)
 
-    def contribute(self, identifier: object, told: Contribution) -> requests.Response:
-        return self.put(f"/v1/contributions/{identifier}", **as_body(told))
+    def contribute(self, identifier: object, made_contribution: Contribution) -> requests.Response:
+        return self.put(f"/v1/contributions/{identifier}", **as_body(made_contribution))
 
-    def withdraw(self, identifier: object, told: Contribution) -> requests.Response:
-        return self.post(f"/v1/contributions/{identifier}/withdrawal", **as_body(told))
+    def withdraw(self, identifier: object, made_contribution: Contribution) -> requests.Response:
+        return self.post(f"/v1/contributions/{identifier}/withdrawal", **as_body(made_contribution))
 
 
 @contextmanager
@@ -142,7 +142,9 @@ def problem(response: Any, status: int) -> dict[str, Any]:
     return dict(document)
 
 
-def told_by(seed: int, watched: tuple[int, ...] = (), epsilon: Fraction = EPSILON) -> Contribution:
+def contribution_by(
+    seed: int, watched: tuple[int, ...] = (), epsilon: Fraction = EPSILON
+) -> Contribution:
     """A contribution by somebody who watched these of the newest list; its coins are numpy's."""
     movies = public_lists()[-1]
     bits = np.random.default_rng(seed).random(len(movies.movies)) < 1 / (1 + np.e ** float(epsilon))
@@ -150,7 +152,9 @@ def told_by(seed: int, watched: tuple[int, ...] = (), epsilon: Fraction = EPSILO
     return Contribution(movies, epsilon, tuple(bits.tolist()))
 
 
-def as_body(told: Contribution) -> dict[str, Any]:
+def as_body(made_contribution: Contribution) -> dict[str, Any]:
     """It as a request."""
-    body = encode_contribution(told.movies, told.epsilon, told.bits)
+    body = encode_contribution(
+        made_contribution.movies, made_contribution.epsilon, made_contribution.bits
+    )
     return {"data": body, "headers": {"Content-Type": "application/json"}}

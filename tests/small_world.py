@@ -106,9 +106,9 @@ def release(
 ) -> Release:
     """A release as the ledger would have committed it."""
     perturbed = level is ReleaseLevel.PERTURBED
-    told = {"mechanism": "S-DPDP", "epsilon": 0.21} if perturbed else {}
+    disclosure = {"mechanism": "S-DPDP", "epsilon": 0.21} if perturbed else {}
     payload = encode_request(
-        RecommendationRequest(profile, level, **{**told, **options})  # type: ignore[arg-type]
+        RecommendationRequest(profile, level, **{**disclosure, **options})  # type: ignore[arg-type]
     )
     return Release(
         id=1,

@@ -238,13 +238,13 @@ def _seconds(pattern: str, flags: int, text: str, anywhere: bool) -> float:
     """The shortest of three tries: a machine that does something else is slow now and then."""
     compiled, times = re.compile(pattern, flags), []
     for _ in range(3):
-        begun = time.process_time()
+        start = time.process_time()
         if anywhere:
             compiled.search(text)
         else:
             compiled.match(text)
             compiled.fullmatch(text)
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - start)
         if times[-1] < LIMIT_S:
             break
     return min(times)

@@ -101,17 +101,19 @@ def _use(more: tuple[str, ...]) -> None:
             _podman("exec", name, "epicrec-server", "backup", archive)
             _podman("exec", name, "chmod", "0644", archive)
             print("  ok  ready, answers, counts a contribution, on a read-only root", flush=True)
-            begun = time.monotonic()
+            start = time.monotonic()
             _podman("stop", "--time", "45", name)
             code = _podman("inspect", "--format", "{{.State.ExitCode}}", name).strip()
             if code != "0":
                 raise TryError(f"SIGTERM ended it with {code}")
-            print(f"  ok  SIGTERM ends it in {time.monotonic() - begun:.1f} s", flush=True)
+            print(f"  ok  SIGTERM ends it in {time.monotonic() - start:.1f} s", flush=True)
         both = ("-v", f"{volume}:/before:ro", "-v", f"{restored}:{PLACE}", *more)
         _once(*both, command=("restore", "/before/backup.tgz"))
-        told = json.loads(_once("-v", f"{restored}:{PLACE}", *more, command=("--json", "status")))
-        if told["in_use"] is None or [c["number"] for c in told["contributions"]] != [1]:
-            raise TryError(f"the backup has not what was there: {told}")
+        backed_up = json.loads(
+            _once("-v", f"{restored}:{PLACE}", *more, command=("--json", "status"))
+        )
+        if backed_up["in_use"] is None or [c["number"] for c in backed_up["contributions"]] != [1]:
+            raise TryError(f"the backup has not what was there: {backed_up}")
         with _serving(f"{name}-restored", restored, more) as address:
             _ask(address, again=True)
     print("  ok  the backup is restored, and serves what was served", flush=True)
@@ -148,10 +150,19 @@ def _serving(name: str, volume: str, more: tuple[str, ...]) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     # With the host's network the port is the service's own.
-    told = ("-e", f"EPICREC_SERVE_LISTEN_PORT={port}", "-p", f"127.0.0.1:{port}:{port}")
+    port_options = ("-e", f"EPICREC_SERVE_LISTEN_PORT={port}", "-p", f"127.0.0.1:{port}:{port}")
     if any("network=host" in option or option == "host" for option in more):
-        told = told[:2]
-    started = ("run", "--detach", "--name", name, *HARDENED, "-v", f"{volume}:{PLACE}", *told)
+        port_options = port_options[:2]
+    started = (
+        "run",
+        "--detach",
+        "--name",
+        name,
+        *HARDENED,
+        "-v",
+        f"{volume}:{PLACE}",
+        *port_options,
+    )
     _podman(*started, *more, IMAGE)
     try:
         address = f"http://127.0.0.1:{port}"
@@ -183,8 +194,8 @@ def _ask(address: str, *, again: bool = False) -> None:
         raise TryError("it does not recommend")
     listed = public_lists()[-1]
     bits = [k % 3 == 0 for k in range(len(listed.movies))]
-    told = encode_contribution(listed, EPSILON, bits)
-    found = _status(f"{address}/v1/contributions/{uuid.UUID(int=1)}", "PUT", told)
+    contribution = encode_contribution(listed, EPSILON, bits)
+    found = _status(f"{address}/v1/contributions/{uuid.UUID(int=1)}", "PUT", contribution)
     if found != (204 if again else 201):
         raise TryError(f"a contribution was answered with {found}")
 

@@ -171,9 +171,9 @@ def _run(*command: str | Path, **more: str) -> str:
         check=False,
     )
     if done.returncode != 0:
-        told = "\n".join(done.stdout.splitlines()[-15:])
+        tail = "\n".join(done.stdout.splitlines()[-15:])
         raise EnvironmentMissingError(
-            f"{Path(command[0]).name} ended with {done.returncode}:\n{told}"
+            f"{Path(command[0]).name} ended with {done.returncode}:\n{tail}"
         )
     return done.stdout
 

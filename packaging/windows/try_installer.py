@@ -184,8 +184,8 @@ def try_protecting(machine: Machine) -> None:
     said = machine.run(program, *show, code=1)
     expect("locked" in said, f"It is not locked, or does not say so:\n{said}")
     machine.run(program, *show, typed="another passphrase\n", code=1)
-    told = machine.run(program, *show, typed=f"{PASSPHRASE}\n")
-    expect('"Horror": "no"' in told, f"The passphrase does not unlock it:\n{told}")
+    answer = machine.run(program, *show, typed=f"{PASSPHRASE}\n")
+    expect('"Horror": "no"' in answer, f"The passphrase does not unlock it:\n{answer}")
     machine.run(program, "protect", "off", "--yes", typed=f"{PASSPHRASE}\n")
     expect(begins_plain(database), "It is not a plain file again.")
     expect(not database.with_name(f"{database.name}.keys").exists(), "Its key is still there.")
@@ -207,8 +207,8 @@ def try_upgrading(machine: Machine) -> None:
     machine.install()
     left = folder / "_internal" / "of an earlier version.dll"
     expect(not left.exists(), "A library of an earlier version stayed.")
-    told = machine.run(folder / "epicrec.exe", "--json", "privacy", "show")
-    expect('"Horror": "no"' in told, f"The levels are not as they were:\n{told}")
+    answer = machine.run(folder / "epicrec.exe", "--json", "privacy", "show")
+    expect('"Horror": "no"' in answer, f"The levels are not as they were:\n{answer}")
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
@@ -263,8 +263,8 @@ def try_carrying(machine: Machine) -> None:
     expect((kept / "data" / "epicrec.sqlite3").is_file(), "Nothing is kept beside the program.")
     moved = stick.with_name("another place")
     stick.rename(moved)
-    told = machine.run(moved / NAME / "epicrec.exe", "--json", "privacy", "show")
-    expect('"Horror": "no"' in told, f"What was kept did not come along:\n{told}")
+    answer = machine.run(moved / NAME / "epicrec.exe", "--json", "privacy", "show")
+    expect('"Horror": "no"' in answer, f"What was kept did not come along:\n{answer}")
     shutil.rmtree(moved)
     left = sorted(machine.files() - before)
     expect(not left, f"These were put elsewhere: {', '.join(left[:10])}")

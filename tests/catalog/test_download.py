@@ -329,12 +329,12 @@ def breaks_off(publisher: Publisher, folder: Path) -> None:
     with pytest.raises(CatalogError, match="connection broke"):
         download_movielens(folder, url=publisher.url, limits=FAST)
     assert (folder / NAME).read_bytes() == b"the one before"
-    begun = list(work_files(folder / NAME))
-    assert [file.stat().st_mode & 0o777 for file in begun if os.name == "posix"] in (
+    start_time = list(work_files(folder / NAME))
+    assert [file.stat().st_mode & 0o777 for file in start_time if os.name == "posix"] in (
         [0o600] * 2,
         [],
     )
-    assert {*folder.iterdir()} == {folder / NAME, *begun}
+    assert {*folder.iterdir()} == {folder / NAME, *start_time}
 
 
 def test_a_start_removes_what_a_download_left(publisher: Publisher, tmp_path: Path) -> None:

@@ -69,11 +69,11 @@ def test_tmdb(name: str, merge: Merge, tmp_path: Path) -> None:
                 tmp_path / "pages", "0" * 32, api=service.address, limits=FAST, years=(2000, 2000)
             )
         except CatalogError as error:
-            told = str(error)
+            error_text = str(error)
         else:
-            told = ""
-    if told:
-        assert "TMDB does not answer as it should" in told
+            error_text = ""
+    if error_text:
+        assert "TMDB does not answer as it should" in error_text
         return
     merge(found.catalog)
     DetailStore(tmp_path / "pack").describe(found.descriptions)
@@ -111,11 +111,11 @@ def test_wikidata(name: str, merge: Merge, tmp_path: Path) -> None:
                 tmp_path / "pages", endpoint=service.address, limits=FAST, years=(2000, 2000)
             )
         except CatalogError as error:
-            told = str(error)
+            error_text = str(error)
         else:
-            told = ""
-    if told:
-        assert "Wikidata does not answer as it should" in told
+            error_text = ""
+    if error_text:
+        assert "Wikidata does not answer as it should" in error_text
         return
     merge(found)
     assert "Good" in [movie.title for movie in found.movies]

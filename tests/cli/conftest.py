@@ -13,7 +13,7 @@ from epicrec_desktop.paths import Paths
 
 
 @pytest.fixture(scope="session")
-def begun_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def started_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With the starter catalog and its budget, begun this month: the program asks the real clock.
 
     Made once, to be copied.
@@ -26,6 +26,6 @@ def begun_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, begun_today: Path) -> Epicrec:
-    shutil.copytree(begun_today, tmp_path / "base")
+def fresh(tmp_path: Path, started_today: Path) -> Epicrec:
+    shutil.copytree(started_today, tmp_path / "base")
     return Epicrec(tmp_path / "base")

@@ -28,7 +28,7 @@ def ready(fresh, taker: Taker):
 
 
 def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker: Taker) -> None:
-    told = ready("contribute")
+    output = ready("contribute")
     for words in (
         "1,000 well-known movies",
         "flips 27 of 100 answers",
@@ -36,7 +36,7 @@ def test_it_says_what_it_does_and_costs_and_sends_nothing(ready, taker: Taker) -
         "96 % of three",
         "Off.",
     ):
-        assert words in told.stdout
+        assert words in output.stdout
     shown = ready("contribute", "preview", "--provider", "Friends")
     assert f"Friends gets it, at {taker.address}." in shown.stdout
     assert "2 that you confirmed" in shown.stdout

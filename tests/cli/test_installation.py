@@ -72,9 +72,9 @@ def test_this_package_has_nobody_to_ask(fresh) -> None:
 
 
 def test_a_newer_version_is_reported_with_its_files(fresh, theirs: Announcer) -> None:
-    told = fresh("update", "check").stdout
-    assert "Version 9.1.0 is there" in told
-    assert PAGE in told
+    output = fresh("update", "check").stdout
+    assert "Version 9.1.0 is there" in output
+    assert PAGE in output
     assert fresh.json("update", "check")["verdict"] == "newer"
     kinds = [contact["kind"] for contact in fresh.json("activity")]
     assert kinds == ["update", "update"]

@@ -35,7 +35,7 @@ class Program:
         assert main(["--base-dir", str(self.base), "--json", *arguments]) == code
         return self._capsys.readouterr().out
 
-    def told(self, *arguments: str) -> str:
+    def output(self, *arguments: str) -> str:
         """What a person reads."""
         assert main(["--base-dir", str(self.base), *arguments]) == 0
         return self._capsys.readouterr().out
@@ -45,8 +45,8 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path: Path, begun_today: Path, capsys: pytest.CaptureFixture[str]) -> Program:
-    shutil.copytree(begun_today, tmp_path / "base")
+def program(tmp_path: Path, started_today: Path, capsys: pytest.CaptureFixture[str]) -> Program:
+    shutil.copytree(started_today, tmp_path / "base")
     return Program(tmp_path / "base", capsys)
 
 
@@ -94,9 +94,9 @@ def test_the_printed_bound_is_that_of_the_release(program: Program) -> None:
             ledger.store_samples(sampled, now=now)
     finally:
         services.close()
-    told = json.loads(program("run", "--sample"))["budget"]
-    assert told["epsilon"] == 1
-    assert told["observer_percent"] == 74
+    output = json.loads(program("run", "--sample"))["budget"]
+    assert output["epsilon"] == 1
+    assert output["observer_percent"] == 74
 
 
 @pytest.fixture
@@ -116,14 +116,14 @@ def test_every_way_to_release_says_before_it_what_will_be_sent(
     program: Program, way: list[str]
 ) -> None:
     program("run", "--sample", "--level", "no")
-    said = program.told(*way)
+    said = program.output(*way)
     assert said.count("What will be sent") == 1
     before, _, after = said.partition("What will be sent")
     assert "What was sent" not in before
     assert "Perturbed Release to This computer (it stays on this computer)." in after
     assert FIRST_SENTENCE in after
     assert after.index(FIRST_SENTENCE) < after.index("What was sent")
-    again = program.told(*way)
+    again = program.output(*way)
     assert ", the same bytes as before." in again
     assert FIRST_SENTENCE not in again
 
@@ -134,7 +134,7 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(program: P
     with hostile() as theirs:
         program("providers", "add", "Theirs", theirs.address)
         program("privacy", "set", "overall", "all")
-        said = program.told("release", "--provider", "Theirs")
+        said = program.output("release", "--provider", "Theirs")
         assert "Theirs will know for certain: " in said
         assert "cannot be called back" in said
         shown = json.loads(program("preview", "--provider", "Theirs"))
@@ -152,7 +152,7 @@ def test_terminal_and_json_say_what_a_provider_would_know_for_certain(program: P
 def test_after_erasing_the_sentence_is_said_again(program: Program) -> None:
     program("run", "--sample")
     program("erase", "--yes")
-    assert FIRST_SENTENCE in program.told("run", "--sample")
+    assert FIRST_SENTENCE in program.output("run", "--sample")
 
 
 @pytest.mark.usefixtures("quick_budget")
@@ -161,14 +161,14 @@ def test_a_library_that_was_copied_is_said_and_counted_twice(program: Program) -
     spent = Fraction(json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"])
     shutil.rmtree(program.base / "state")  # as on another computer
     program("privacy", "set", "Drama", "no")
-    said = program.told("release")
+    said = program.output("release")
     assert "counted twice" in said
     after = json.loads(program("privacy", "show"))["spent"]["joint"]["epsilon"]
     assert Fraction(after) == 2 * spent
 
 
 def test_at_no_release_nothing_is_announced(program: Program) -> None:
-    assert "What will be sent" not in program.told("run", "--sample", "--level", "no")
+    assert "What will be sent" not in program.output("run", "--sample", "--level", "no")
 
 
 def test_a_clock_that_jumped_is_asked_about_before_anything_is_sampled(program, capsys) -> None:

@@ -52,13 +52,13 @@ def raise_until_it_arrives() -> None:
 
 
 def test_in_another_thread_nothing_is_listened_to() -> None:
-    told: list[bool] = []
+    states: list[bool] = []
 
     def work() -> None:
         with interruptible() as cancelled:
-            told.append(cancelled())
+            states.append(cancelled())
 
     thread = threading.Thread(target=work)
     thread.start()
     thread.join(10)
-    assert told == [False]
+    assert states == [False]

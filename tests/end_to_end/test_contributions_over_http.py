@@ -36,12 +36,12 @@ def address(tmp_path: Path) -> Iterator[str]:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
     ) as program:
         assert program.stdout is not None
-        told = ""
-        while not told.rstrip().endswith("}"):
+        output = ""
+        while not output.rstrip().endswith("}"):
             line = program.stdout.readline()
             assert line, "the service ended before it told its address"
-            told += line
-        yield json.loads(told)["address"]
+            output += line
+        yield json.loads(output)["address"]
         program.send_signal(signal.SIGINT)
         program.wait(20)
 
@@ -56,11 +56,11 @@ def test_a_provider_without_a_model_is_asked_and_its_candidates_are_ranked_here(
 
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/v1/models/current", timeout=10)
-    told = json.loads(epicrec("--json", "run", "--sample", "--provider", address))
-    assert told["release"]["items"]
-    assert {entry["ranked"] for entry in told["recommendations"]["overall"]} == {"here"}
+    output = json.loads(epicrec("--json", "run", "--sample", "--provider", address))
+    assert output["release"]["items"]
+    assert {entry["ranked"] for entry in output["recommendations"]["overall"]} == {"here"}
     (entry,) = json.loads(epicrec("--json", "ledger"))
-    assert entry["sha256"] == told["release"]["sha256"]
+    assert entry["sha256"] == output["release"]["sha256"]
     shown = epicrec("recommend", "--provider", address)
     assert f"From {address} (ranked here)" in shown
     assert "ranked by" not in shown

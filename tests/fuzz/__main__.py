@@ -62,13 +62,13 @@ def search(name: str, seconds: float, seed: int) -> int:
     end, count, longest = time.monotonic() + seconds, 0, 0.0
     while time.monotonic() < end:
         data = mutate(chance.choice(entries), chance, entries)
-        begun = time.process_time()  # a busy machine finds no slow input
+        start_time = time.process_time()  # a busy machine finds no slow input
         try:
             target(data)
         except Exception as error:
             _keep(name, data, f"{type(error).__name__}")
             raise
-        took = time.process_time() - begun
+        took = time.process_time() - start_time
         longest = max(longest, took)
         if took > SLOW_S:
             _keep(name, data, f"{took:.1f} s")

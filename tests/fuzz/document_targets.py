@@ -83,9 +83,9 @@ def asked(data: bytes) -> None:
 def contributions(data: bytes) -> None:
     """A contribution; what is understood is written in one way alone."""
     with suppress(WireError):
-        told = parse_contribution(data)
-        again = encode_contribution(told.movies, told.epsilon, told.bits)
-        assert parse_contribution(again) == told
+        parsed = parse_contribution(data)
+        again = encode_contribution(parsed.movies, parsed.epsilon, parsed.bits)
+        assert parse_contribution(again) == parsed
 
 
 def configurations(data: bytes) -> None:

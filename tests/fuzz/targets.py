@@ -108,7 +108,7 @@ def draws(data: bytes) -> None:
             periods_of(found.periods)
 
 
-def told(data: bytes) -> None:
+def disclosed(data: bytes) -> None:
     """A message that was stored, and shown again."""
     str(messages.load(data.decode("utf-8", "surrogateescape")))
     plain(data.decode("utf-8", "replace"), limit=80)
@@ -170,7 +170,7 @@ TARGETS: dict[str, Target] = {
     target.__name__: target
     for target in (
         *(exports, catalogs, answers, models, settings, caches),
-        *(draws, told, films, pages, tables, history),
+        *(draws, disclosed, films, pages, tables, history),
         *(browsers, packs, ledger, backups, archives),
         *(announcements, asked, contributions, configurations),
         *(keys, people, about),

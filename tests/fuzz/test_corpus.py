@@ -24,6 +24,6 @@ def test_kept_entries_and_their_kin(name: str) -> None:
     entries = [file.read_bytes() for file in ENTRIES if file.parent.name == name]
     TARGETS[name](entries[0])  # some make what they need at the first time
     for data in (*entries, *(mutate(chance.choice(entries), chance, entries) for _ in range(30))):
-        begun = time.process_time()
+        start = time.process_time()
         TARGETS[name](data)
-        assert time.process_time() - begun < SLOW_S
+        assert time.process_time() - start < SLOW_S

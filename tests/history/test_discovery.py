@@ -346,10 +346,10 @@ class TestNamedPath:
         return linux(tmp_path / "nobody")
 
     def reason(self, path: Path, environment: Environment) -> str:
-        with pytest.raises(HistoryError) as told:
+        with pytest.raises(HistoryError) as caught:
             open_profile_at(path, environment)
-        assert str(told.value).endswith(".")
-        return told.value.reason
+        assert str(caught.value).endswith(".")
+        return caught.value.reason
 
     def test_a_profile_folder_or_its_file(self, tmp_path: Path, anywhere: Environment) -> None:
         touch(tmp_path / "p/History", tmp_path / "f/places.sqlite")

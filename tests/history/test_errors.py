@@ -33,16 +33,16 @@ def many_pages(folder: Path) -> BrowserProfile:
 
 
 def reason(profile: BrowserProfile, snapshots: Path) -> str:
-    with pytest.raises(HistoryError) as told, read_visits(profile, snapshots, now=NOW) as history:
+    with pytest.raises(HistoryError) as caught, read_visits(profile, snapshots, now=NOW) as history:
         list(history.visits)
-    sentence = str(told.value)
-    assert sentence == str(problem(told.value.reason))
+    sentence = str(caught.value)
+    assert sentence == str(problem(caught.value.reason))
     assert sentence.endswith(".")
     assert "ecret" not in sentence
     assert str(profile.database) not in sentence
-    copy = pickle.loads(pickle.dumps(told.value))
-    assert (str(copy), copy.reason) == (sentence, told.value.reason)
-    return told.value.reason
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.reason) == (sentence, caught.value.reason)
+    return caught.value.reason
 
 
 def at(path: Path) -> BrowserProfile:

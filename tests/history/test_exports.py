@@ -52,9 +52,9 @@ def test_letterboxd_watched_and_watchlist_are_distinguished_by_name() -> None:
     text = LETTERBOXD_WATCHED + "2024-05-02,Arrival,2016,https://boxd.it/y\n"
     assert read(text, "watched.csv")[1] == [Record("Arrival", 2016)]
     assert read(text, "Takeout/Watchlist (1).csv")[1] == [Record("Arrival", 2016, kind=WATCHLIST)]
-    with pytest.raises(HistoryError) as told:
+    with pytest.raises(HistoryError) as caught:
         read(text, "films.csv")
-    assert told.value.reason == "which-list"
+    assert caught.value.reason == "which-list"
 
 
 @pytest.mark.parametrize("name", ["deleted/diary.csv", "likes/films.csv", "x/lists/best.csv"])

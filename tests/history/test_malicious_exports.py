@@ -25,15 +25,15 @@ from epicrec_desktop.history.exports.reader import read_export
 
 
 def reason(data: bytes, name: str = "x") -> str:
-    with pytest.raises(HistoryError) as told:
+    with pytest.raises(HistoryError) as caught:
         list(read_export(data, name)[1])
-    return told.value.reason
+    return caught.value.reason
 
 
 def opened(path: Path) -> str:
-    with pytest.raises(HistoryError) as told:
+    with pytest.raises(HistoryError) as caught:
         list(open_export(path))
-    return told.value.reason
+    return caught.value.reason
 
 
 @pytest.mark.parametrize(

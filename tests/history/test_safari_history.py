@@ -249,9 +249,9 @@ def test_unknown_schema_is_reported(tmp_path: Path, snapshots: Path, instead: st
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"CREATE TABLE history_items (id INTEGER, url TEXT); {instead}")
     profile = open_profile_at(database, Environment("linux", tmp_path, {}))
-    with pytest.raises(HistoryError) as told:
+    with pytest.raises(HistoryError) as caught:
         read(profile, snapshots)
-    assert told.value.reason == "schema"
+    assert caught.value.reason == "schema"
 
 
 def test_visits_missing_from_a_copied_file_do_not_count_as_deleted() -> None:

@@ -150,11 +150,11 @@ def test_a_browser_that_never_pauses_is_busy(
 
     monkeypatch.setattr(snapshot_module, "copy_file", copy_while_it_changes)
     with (
-        pytest.raises(HistoryError) as told,
+        pytest.raises(HistoryError) as caught,
         snapshot(accounts, snapshots, cancelled=never_cancelled),
     ):
         pass
-    assert told.value.reason == "busy"
+    assert caught.value.reason == "busy"
 
 
 def test_a_change_within_one_tick_of_the_clock_is_noticed(
@@ -185,9 +185,9 @@ def test_a_hot_journal_rolls_the_copy_back_and_not_the_original(
         journal = accounts.with_name("History-journal")
         assert journal.read_bytes()[:8] == JOURNAL_MAGIC
         before = accounts.read_bytes(), journal.read_bytes()
-        begun = time.monotonic()
+        start = time.monotonic()
         with snapshot(accounts, snapshots, cancelled=never_cancelled) as copy:
-            waited = time.monotonic() - begun
+            waited = time.monotonic() - start
             assert copy.read_bytes() == before[0]
             assert state_of(copy)[0] == 100 * PAIRS
         assert 1.9 < waited < 4

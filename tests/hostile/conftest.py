@@ -55,7 +55,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @dataclass(frozen=True)
-class Told:
+class Output:
     """What a command said."""
 
     code: int
@@ -70,18 +70,18 @@ class Told:
 @pytest.fixture
 def epicrec(
     prepared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Told]:
+) -> Callable[..., Output]:
     """Runs the command line in a folder of its own; a traceback fails the test."""
     from epicrec_desktop.cli import main
 
     shutil.copytree(prepared, tmp_path / "cli")
 
-    def run(*arguments: str) -> Told:
+    def run(*arguments: str) -> Output:
         capsys.readouterr()
         code = main(["--base-dir", str(tmp_path / "cli"), *arguments])
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
-        assert "nexpected" not in told.err
-        return Told(int(code or 0), told.out, told.err)
+        output = capsys.readouterr()
+        assert "Traceback" not in output.err
+        assert "nexpected" not in output.err
+        return Output(int(code or 0), output.out, output.err)
 
     return run

@@ -73,9 +73,9 @@ CATALOGS = {
 @pytest.mark.parametrize("name", CATALOGS)
 def test_a_catalog_that_is_nonsense(name: str, attack_services: Any) -> None:
     attack_services.provider.catalog = CATALOGS[name]
-    begun = time.monotonic()
+    start_time = time.monotonic()
     assert "did not answer as a recommendation service" in fails(attack_services)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - start_time < 5
 
 
 def test_sixteen_megabytes_of_nothing_take_no_memory(attack_services: Any) -> None:
@@ -103,20 +103,20 @@ def test_an_endless_catalog_is_cut_off(attack_services: Any) -> None:
 
 def test_a_byte_a_second_is_not_waited_for(attack_services: Any, impatient: None) -> None:
     attack_services.provider.drip = 0.3
-    begun = time.monotonic()
+    start_time = time.monotonic()
     assert "did not answer in time" in fails(attack_services)
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - start_time < 3
 
 
 def test_waiting_can_be_cancelled(attack_services: Any) -> None:
     attack_services.provider.drip = 0.3
     attack_services.services.providers.add("Theirs", attack_services.provider.address)
-    begun = time.monotonic()
+    start_time = time.monotonic()
     with pytest.raises(Cancelled):
         attack_services.services.providers.fetch(
-            "Theirs", job=Job(cancelled=lambda: time.monotonic() - begun > 0.5)
+            "Theirs", job=Job(cancelled=lambda: time.monotonic() - start_time > 0.5)
         )
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - start_time < 3
 
 
 def test_reading_can_be_cancelled(attack_services: Any) -> None:
@@ -320,10 +320,10 @@ def test_from_the_command_line(
         (("release", *named), "did not answer as a recommendation service"),
         (("recommend", *named), "not here yet"),
     ):
-        told = epicrec(*command)
-        assert told.code in (0, 1)
-        assert words in told.problems, command
-        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", told.problems.replace("\r", ""))
+        output = epicrec(*command)
+        assert output.code in (0, 1)
+        assert words in output.problems, command
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", output.problems.replace("\r", ""))
     assert not provider.releases
 
 

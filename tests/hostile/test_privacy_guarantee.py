@@ -26,8 +26,8 @@ OTHERS = ("imdb:tt0133093", "imdb:tt0113277", "imdb:tt0034583", "imdb:tt0245429"
 
 
 def counts(body: bytes) -> dict[str, float]:
-    told: dict[str, float] = json.loads(body)["release"]["counts"]
-    return told
+    released: dict[str, float] = json.loads(body)["release"]["counts"]
+    return released
 
 
 def test_a_category_nobody_was_shown_opens_nothing(attack_services: Any) -> None:
@@ -117,8 +117,8 @@ def test_its_catalog_decides_neither_what_is_counted_nor_what_is_named(
     with attack_services.services.context.database.read() as session:
         (period,) = read_periods(session).values()
     copy = period.copy_of(attack_services.provider.address)
-    told = {name: value / copy.mechanism.multiplier for name, value in copy.noisy.items()}
-    assert counts(release.payload) == pytest.approx(told)
+    released = {name: value / copy.mechanism.multiplier for name, value in copy.noisy.items()}
+    assert counts(release.payload) == pytest.approx(released)
 
 
 def test_movies_are_shown_under_our_titles(attack_services: Any) -> None:

@@ -168,5 +168,5 @@ def test_an_address_named_at_no_release_is_not_asked(
     epicrec: Callable[..., Any], provider: MaliciousProvider
 ) -> None:
     epicrec("privacy", "set", "overall", "no")
-    told = epicrec("recommend", "--provider", provider.address)
-    assert provider.requests == [], told.problems
+    output = epicrec("recommend", "--provider", provider.address)
+    assert provider.requests == [], output.problems

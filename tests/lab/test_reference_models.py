@@ -36,11 +36,11 @@ def test_with_fewer_people_than_movies_it_is_the_same() -> None:
     assert few.people is not None
     gram = np.asarray((some.T @ some).toarray(), dtype=np.float32)
     many = reference_models._Solver(gram, None)
-    told = np.array([3, 50, 100])
-    others = np.setdiff1d(np.arange(len(names)), told)
+    profile = np.array([3, 50, 100])
+    others = np.setdiff1d(np.arange(len(names)), profile)
     np.testing.assert_allclose(
-        few.model(names, 20.0).scores(told)[others],
-        many.model(names, 20.0).scores(told)[others],
+        few.model(names, 20.0).scores(profile)[others],
+        many.model(names, 20.0).scores(profile)[others],
         atol=1e-4,
     )
 

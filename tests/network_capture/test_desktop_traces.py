@@ -39,10 +39,10 @@ class DesktopObserver(QObject):
         for name in ("showMessage", "setToolTip"):
             genuine = getattr(QSystemTrayIcon, name)
 
-            def told(icon: QSystemTrayIcon, *said: object, _genuine: object = genuine) -> None:
+            def shown(icon: QSystemTrayIcon, *said: object, _genuine: object = genuine) -> None:
                 self.seen += [text for text in said if isinstance(text, str)]
 
-            patch.setattr(QSystemTrayIcon, name, told)
+            patch.setattr(QSystemTrayIcon, name, shown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Every title a window gets."""
@@ -54,7 +54,7 @@ class DesktopObserver(QObject):
         """Everything told so far that names a film or an address."""
         clipboard = QGuiApplication.clipboard()
         windows = [w for w in QApplication.topLevelWidgets() if not w.isHidden()]
-        told = [
+        shown = [
             *self.seen,
             *(w.windowTitle() for w in windows),
             *(w.windowFilePath() for w in windows),
@@ -63,7 +63,7 @@ class DesktopObserver(QObject):
             clipboard.text(clipboard.Mode.Selection),
         ]
         words = [*FILMS, *BOB.watched.values(), CANARY, "://"]
-        return [text for text in told if any(word in text for word in words)]
+        return [text for text in shown if any(word in text for word in words)]
 
 
 @pytest.fixture

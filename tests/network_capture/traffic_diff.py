@@ -39,7 +39,7 @@ def wire_differences(
         if a is None or b is None:
             break
         free = blurred and a.method == b.method == "POST"
-        said = [_told(request, free) for request in (a, b)]
+        said = [_disclosed(request, free) for request in (a, b)]
         found += [
             f"{name} of request {place}: {said[0][name]!r}, {said[1][name]!r}"
             for name in said[0]
@@ -87,7 +87,7 @@ def traces(folders: Iterable[Path], secrets: Iterable[str]) -> list[str]:
     ]
 
 
-def _told(request: CapturedRequest, free: bool) -> dict[str, Any]:
+def _disclosed(request: CapturedRequest, free: bool) -> dict[str, Any]:
     headers = tuple(h for h in request.headers if not (free and _LENGTH.match(h)))
     said: dict[str, Any] = {"method": request.method, "path": request.path, "headers": headers}
     if not free:

@@ -115,8 +115,10 @@ class UserSession:
 
     def posters(self) -> None:
         """Fetch those of the whole catalog."""
-        told = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
-        self.services.catalogs.pack.describe(told)
+        descriptions = [
+            Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)
+        ]
+        self.services.catalogs.pack.describe(descriptions)
         self.services.catalogs.download_posters()
 
     def draw(self) -> None:

@@ -187,7 +187,7 @@ def test_a_large_budget_gives_the_profile_back_but_for_its_names(
 def test_the_noise_of_a_sum_of_windows_is_known(
     starter_groups: CategoryGroups, periods: int
 ) -> None:
-    """Told the true variance, the estimate is no worse than when it is told another, on average."""
+    """Given the true variance, the estimate is no worse than when given another, on average."""
     generator = np.random.default_rng(5)
     rows = starter_groups.rows[starter_groups.rows.any(axis=1)]
     sizes = starter_groups.sizes[starter_groups.rows.any(axis=1)]

@@ -63,7 +63,7 @@ def period(mechanism: Mechanism, counts: tuple[int, ...]) -> Period:
     return sample_period(mechanism, LEVELS, counts, secure())
 
 
-def test_every_rung_is_drawn_and_nobody_has_one_yet(period: Period) -> None:
+def test_every_tier_is_drawn_and_nobody_has_one_yet(period: Period) -> None:
     assert set(period.tiers) == set(TRUST_TIERS)
     assert period.loss() == 0
     assert period.copy_of("anybody") is None
@@ -90,17 +90,17 @@ def test_who_asks_first_changes_nothing(period: Period) -> None:
     assert len(seen) == 1
 
 
-def test_a_rung_once_given_is_kept_whatever_trust_becomes(period: Period) -> None:
+def test_a_tier_once_given_is_kept_whatever_trust_becomes(period: Period) -> None:
     now = period.issue("one", Fraction(1, 4))
     assert now.issue("one", Fraction(1)) is now
     assert now.loss() == period.mechanism.loss / 4
 
 
-def test_a_trust_between_rungs_gets_the_one_below(period: Period) -> None:
+def test_a_trust_between_tiers_gets_the_one_below(period: Period) -> None:
     assert period.issue("one", Fraction(2, 3)).issued["one"] == Fraction(1, 2)
 
 
-def test_rungs_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -> None:
+def test_tiers_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -> None:
     """Mean absolute noise of each rung over its scale: 1, within 4.9 deviations."""
     source = secure(3)
     ratios: dict[Fraction, list[float]] = {tier: [] for tier in TRUST_TIERS}
@@ -122,7 +122,7 @@ def test_rungs_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -
 
 
 @pytest.mark.slow
-def test_the_lowest_rung_is_discrete_laplace_of_its_own_scale() -> None:
+def test_the_lowest_tier_is_discrete_laplace_of_its_own_scale() -> None:
     """Chi-square over the values around the count, after three steps down."""
     groups = CategoryGroups.from_matrix(("A",), np.ones((3, 1)))
     mechanism = plan(groups, PrivacyChoice(), Fraction(4), family=IMPROVED)
@@ -144,7 +144,7 @@ def test_the_lowest_rung_is_discrete_laplace_of_its_own_scale() -> None:
 
 @settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(TRUST_TIERS)), max_size=8))
-def test_the_loss_is_that_of_the_best_rung_issued(
+def test_the_loss_is_that_of_the_best_tier_issued(
     period: Period, asked: list[tuple[str, Fraction]]
 ) -> None:
     now = period

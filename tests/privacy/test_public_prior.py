@@ -76,8 +76,8 @@ def test_people_of_about_the_same_size_teach_the_mean() -> None:
 
 
 def test_of_several_parts_one_is_thought_smaller() -> None:
-    told = [ProfilePrior.of(EVEN, among=among) for among in (1, 4)]
-    found = [t.estimate_counts(ROWS, SHARED, np.zeros(3), 1e12).sum() for t in told]
+    priors = [ProfilePrior.of(EVEN, among=among) for among in (1, 4)]
+    found = [t.estimate_counts(ROWS, SHARED, np.zeros(3), 1e12).sum() for t in priors]
     assert found[1] < 0.6 * found[0]
     assert ProfilePrior.of(EVEN, typical=TYPICAL / 10).size[0] < ProfilePrior.of(EVEN).size[0]
 

@@ -32,7 +32,7 @@ def provider(taker: Taker, tmp_path: Path) -> HttpProvider:
 
 
 @pytest.fixture
-def told(taker: Taker) -> CommittedContribution:
+def committed(taker: Taker) -> CommittedContribution:
     payload = b'{"list":"0","epsilon":"1","bits":""}'
     sha256 = hashlib.sha256(payload).hexdigest()
     now = datetime(2026, 11, 3, tzinfo=UTC)
@@ -41,24 +41,24 @@ def told(taker: Taker) -> CommittedContribution:
 
 @pytest.mark.parametrize("status", [201, 204])
 def test_new_and_known_contributions_are_accepted(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution, status: int
 ) -> None:
     taker.answers = [(status, {})]
-    provider.contributions.contribute(told)
+    provider.contributions.contribute(committed)
     (asked,) = taker.asked
     assert (asked.method, asked.path) == ("PUT", f"/v1/contributions/{ID}")
-    assert asked.body == told.payload
+    assert asked.body == committed.payload
     assert "Content-Type: application/json" in asked.headers
     assert not [name for name in asked.headers if name.lower().startswith("cookie")]
 
 
 def test_withdrawing_posts_the_same_bytes(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution
 ) -> None:
-    provider.contributions.withdraw(told)
+    provider.contributions.withdraw(committed)
     (asked,) = taker.asked
     assert (asked.method, asked.path) == ("POST", f"/v1/contributions/{ID}/withdrawal")
-    assert asked.body == told.payload
+    assert asked.body == committed.payload
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -78,7 +78,7 @@ def test_withdrawing_posts_the_same_bytes(
 def test_retry_after_is_bounded(
     provider: HttpProvider,
     taker: Taker,
-    told: CommittedContribution,
+    committed: CommittedContribution,
     status: int,
     said: str | None,
     seconds: int,
@@ -86,20 +86,20 @@ def test_retry_after_is_bounded(
     header = {} if said is None else {"Retry-After": said.encode("utf-8").decode("latin-1")}
     taker.answers = [(status, header)]
     with pytest.raises(ProviderBusyError) as refused:
-        provider.contributions.contribute(told)
+        provider.contributions.contribute(committed)
     assert refused.value.wait == seconds
 
 
 def test_retry_after_date_is_parsed(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution
 ) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
     taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
     with pytest.raises(ProviderBusyError) as refused:
-        provider.contributions.contribute(told)
+        provider.contributions.contribute(committed)
     assert refused.value.wait == pytest.approx(3600, abs=30)
     with pytest.raises(ProviderBusyError) as refused:
-        provider.contributions.withdraw(told)
+        provider.contributions.withdraw(committed)
     assert refused.value.wait == 60
 
 
@@ -116,31 +116,31 @@ def test_retry_after_date_is_parsed(
     ],
 )
 def test_other_answers_are_errors(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution, status: int, said: str
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution, status: int, said: str
 ) -> None:
     taker.answers = [(status, {"Location": "http://127.0.0.1:9/"})]
     with pytest.raises(ProviderError, match=said) as refused:
-        provider.contributions.contribute(told)
+        provider.contributions.contribute(committed)
     assert refused.value.sent is True
     assert "sending it again costs no more privacy" in str(refused.value)
     assert len(taker.asked) == 1
 
 
 def test_endless_answer_is_aborted(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution
 ) -> None:
     taker.answers = [(201, {"Content-Length": "99999999"})]
     with pytest.raises(ProviderError) as refused:
-        provider.contributions.contribute(told)
+        provider.contributions.contribute(committed)
     assert refused.value.sent is None
 
 
 def test_contribution_for_another_provider_or_changed_is_not_sent(
-    provider: HttpProvider, taker: Taker, told: CommittedContribution
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution
 ) -> None:
     for wrong in (
-        replace(told, receiver="https://elsewhere.example"),
-        replace(told, payload=told.payload + b" "),
+        replace(committed, receiver="https://elsewhere.example"),
+        replace(committed, payload=committed.payload + b" "),
     ):
         with pytest.raises(ProviderError, match="othing was sent"):
             provider.contributions.contribute(wrong)

@@ -113,9 +113,9 @@ def test_training_is_ridge_regression_on_what_each_user_watched() -> None:
     assert trained().log_size[0] == pytest.approx(np.log(size).mean())
     spread = np.where(shares.std(axis=0) > 0, shares.std(axis=0, ddof=1), 1.0)
     logs = np.log(size) - np.log(size).mean()
-    told = (shares - shares.mean(axis=0)) / spread
-    products = PRODUCTS * logs[:, None] * told
-    rows = np.column_stack([np.ones(len(size)), logs, logs**2, told, products])
+    standardized = (shares - shares.mean(axis=0)) / spread
+    products = PRODUCTS * logs[:, None] * standardized
+    rows = np.column_stack([np.ones(len(size)), logs, logs**2, standardized, products])
     penalty = np.diag([0.0, *[RIDGE] * (rows.shape[1] - 1)])
     expected = np.linalg.solve(rows.T @ rows + penalty, rows.T @ watched)
     np.testing.assert_allclose(trained().weights, expected, atol=1e-5)

@@ -75,9 +75,9 @@ def test_it_recommends_a_users_own_kind() -> None:
     w, model = world(), models()["content"]
     for kind in range(6):
         own = w.of_kind(kind)
-        told = model.positions(w.ids(own[:6]))
-        scores = model.scores(told)
-        scores[told] = -np.inf
+        profile = model.positions(w.ids(own[:6]))
+        scores = model.scores(profile)
+        scores[profile] = -np.inf
         best = [model.wire_ids[i] for i in np.argsort(-scores)[:10]]
         assert len(set(best) & set(w.ids(own))) >= 8
 

@@ -86,9 +86,9 @@ def test_noise_alone_makes_no_pseudo_profiles() -> None:
     assert len(tally.pseudo_profiles()) <= 2
     alike = np.zeros((3_000, 60), dtype=bool)
     alike[:1_500, :30] = True
-    told = Tally.empty(60, FLIP)
-    told.add(flipped(alike, generator))
-    rows = told.pseudo_profiles()
+    reported = Tally.empty(60, FLIP)
+    reported.add(flipped(alike, generator))
+    rows = reported.pseudo_profiles()
     assert 1 <= len(rows) <= 3
     both = rows.T @ rows
     assert both[:30, :30].mean() == pytest.approx(0.5, abs=0.05)
@@ -169,5 +169,5 @@ def test_without_contributions_it_is_trained_as_any_seed() -> None:
     one = train_with(copies, factors=16)
     usual = LinearSettings(16, regularization=1000.0 * REGULARIZATION / len(copies.users))
     other = train(copies, usual)
-    told = np.array([3, 9, 30])
-    np.testing.assert_allclose(one.scores(told), other.scores(told), atol=1e-3)
+    reported = np.array([3, 9, 30])
+    np.testing.assert_allclose(one.scores(reported), other.scores(reported), atol=1e-3)

@@ -70,7 +70,7 @@ def body(release: dict[str, object], profile: tuple[str, ...] = ()) -> bytes:
 def test_a_release_within_the_bounds_gets_a_whole_finite_answer(
     mechanism: str | None,
     epsilon: float | None,
-    told: dict[str, tuple[float, float]],
+    variances: dict[str, tuple[float, float]],
     says_variance: bool,
     profile: list[int],
 ) -> None:
@@ -78,10 +78,10 @@ def test_a_release_within_the_bounds_gets_a_whole_finite_answer(
         "level": "perturbed",
         "mechanism": mechanism,
         "epsilon": epsilon,
-        "counts": {name: count for name, (count, _) in told.items()},
+        "counts": {name: count for name, (count, _) in variances.items()},
     }
     if says_variance:
-        release["variance"] = {name: variance for name, (_, variance) in told.items()}
+        release["variance"] = {name: variance for name, (_, variance) in variances.items()}
     for kind in ("als", "content"):
         ids = tuple(models()[kind].wire_ids[i] for i in profile)
         answer = service(kind).answer(parse_request(body(release, ids)))
@@ -104,8 +104,8 @@ def test_a_budget_out_of_bounds_is_refused_with_the_bounds(epsilon: float) -> No
 @pytest.mark.parametrize("variance", [5e-324, 0, -1, 9.9e-10, 1.1e18, 1e300, 10**400])
 def test_a_variance_out_of_bounds_is_refused_with_the_bounds(variance: object) -> None:
     counts = dict.fromkeys(CATEGORIES, 1)
-    told = {**counts, "Horror": variance}
-    release = {"level": "perturbed", "mechanism": "S-MAP", "counts": counts, "variance": told}
+    variances = {**counts, "Horror": variance}
+    release = {"level": "perturbed", "mechanism": "S-MAP", "counts": counts, "variance": variances}
     with pytest.raises(WireError, match=r"must be a number from 1e-09 to 1e\+18") as caught:
         parse_request(body(release))
     assert caught.value.pointer == "/release/variance/…"
@@ -114,8 +114,8 @@ def test_a_variance_out_of_bounds_is_refused_with_the_bounds(variance: object) -
 @pytest.mark.parametrize("variance", [True, "1", None, [1]])
 def test_a_variance_that_is_no_number_is_refused(variance: object) -> None:
     counts = dict.fromkeys(CATEGORIES, 1)
-    told = {**counts, "Horror": variance}
-    release = {"level": "perturbed", "mechanism": "S-MAP", "counts": counts, "variance": told}
+    variances = {**counts, "Horror": variance}
+    release = {"level": "perturbed", "mechanism": "S-MAP", "counts": counts, "variance": variances}
     with pytest.raises(WireError, match="must be a number") as caught:
         parse_request(body(release))
     assert caught.value.pointer == "/release/variance/…"

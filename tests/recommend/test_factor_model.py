@@ -77,9 +77,9 @@ def test_training_learns_what_users_like() -> None:
     w, model = world(), models()["als"]
     for kind in range(6):
         own = w.of_kind(kind)
-        told = model.positions(w.ids(own[:6]))
-        scores = model.scores(told)
-        scores[told] = -np.inf
+        given_profile = model.positions(w.ids(own[:6]))
+        scores = model.scores(given_profile)
+        scores[given_profile] = -np.inf
         best = [model.wire_ids[i] for i in np.argsort(-scores)[:10]]
         assert len(set(best) & set(w.ids(own))) >= 8
 

@@ -41,11 +41,11 @@ def model() -> KnowledgeModel:
     return KnowledgeModel.from_catalog(catalog(), TRAITS)
 
 
-def ranked(told: list[int]) -> list[int]:
+def ranked(profile: list[int]) -> list[int]:
     """Return numbers of the movies, best first, for who watched these."""
-    scores = model().scores(np.array(told) - 1)
+    scores = model().scores(np.array(profile) - 1)
     order = np.argsort(-scores, kind="stable") + 1
-    return [i for i in order.tolist() if i not in told]
+    return [i for i in order.tolist() if i not in profile]
 
 
 def test_users_of_a_directors_films_get_the_third_one() -> None:
@@ -69,8 +69,8 @@ def test_correlated_circles_count_no_more_than_their_sizes() -> None:
     films = tuple(f"imdb:tt{i:07d}" for i in (4, 5, 6))
     one = KnowledgeModel.from_catalog(catalog(), [("circles", films)])
     ten = KnowledgeModel.from_catalog(catalog(), [("circles", films)] * 10)
-    told = np.array([4]) - 1
-    gains = [float(m.scores(told)[4] - m.scores(told)[8]) for m in (one, ten)]
+    profile = np.array([4]) - 1
+    gains = [float(m.scores(profile)[4] - m.scores(profile)[8]) for m in (one, ten)]
     assert 0 < gains[0] < gains[1] < 2.5 * gains[0]
 
 
@@ -95,9 +95,9 @@ def test_an_empty_profile_is_popularity_and_doubles_count_once() -> None:
 def test_a_movie_without_a_year_or_categories_has_finite_scores() -> None:
     bare = Catalog("bare", "1", (Movie("A", None, (), imdb_id="tt0000001"), *catalog().movies[1:]))
     found = KnowledgeModel.from_catalog(bare, TRAITS)
-    for told in ([0], [1, 2], list(range(12))):
-        assert np.isfinite(found.scores(np.array(told))).all()
-        assert np.isfinite(found.embeddings(np.array(told))).all()
+    for profile in ([0], [1, 2], list(range(12))):
+        assert np.isfinite(found.scores(np.array(profile))).all()
+        assert np.isfinite(found.embeddings(np.array(profile))).all()
 
 
 def test_films_of_one_director_are_alike() -> None:
@@ -127,8 +127,8 @@ def test_a_country_a_tone_or_a_circle_alone_is_no_reason() -> None:
 def test_model_is_saved_and_loaded(tmp_path: Path) -> None:
     model_files.save(model(), tmp_path)
     back = model_files.load(tmp_path)
-    told = np.array([0, 1])
-    np.testing.assert_array_equal(back.scores(told), model().scores(told))
+    profile = np.array([0, 1])
+    np.testing.assert_array_equal(back.scores(profile), model().scores(profile))
     assert back.id == model().id
 
 

@@ -107,8 +107,8 @@ def test_the_penalty_grows_with_the_people() -> None:
         np.concatenate([ratings.items, ratings.items]),
         ratings.wire_ids,
     )
-    told = np.array([3, 9, 30])
-    one, two = train(ratings).scores(told), train(twice).scores(told)
+    given_profile = np.array([3, 9, 30])
+    one, two = train(ratings).scores(given_profile), train(twice).scores(given_profile)
     np.testing.assert_allclose(one, two, atol=0.02 * np.abs(one).max())
 
 

@@ -25,7 +25,7 @@ from small_world import models, world
 WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 0.19), (1.0, 0.24)))
 
 
-def told(training: Any) -> ModelQuality | None:
+def quality_of(training: Any) -> ModelQuality | None:
     model = train(world().ratings)
     model.training = training
     return ModelQuality.of(model)
@@ -66,7 +66,7 @@ JSON = st.recursive(
 
 @given(st.fixed_dictionaries(dict.fromkeys(WORTH.document, JSON)) | JSON)
 def test_untrusted_manifest_is_quality_or_none(document: Any) -> None:
-    found = told({"held_out": document})
+    found = quality_of({"held_out": document})
     if found is not None:
         assert 0.0 <= found.ndcg10 <= 1.0
         for improved in (True, False):

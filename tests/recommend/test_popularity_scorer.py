@@ -56,16 +56,16 @@ def test_counts_equal_to_popularity_change_nothing() -> None:
 def test_model_uses_openly_released_movies_without_a_counted_category() -> None:
     made, w = scorer(), world()
     children = w.ids(w.of_kind(2))
-    told = made.model.positions(children[:6])
+    disclosed = made.model.positions(children[:6])
     counts = {"Horror": 3.0, "Documentary": 3.0}
 
     def found(scores: np.ndarray) -> int:
         """Return how many of the kind, other than those told, are among the ten best."""
-        scores[told] = -np.inf
+        scores[disclosed] = -np.inf
         best = [made.model.wire_ids[i] for i in np.argsort(-scores)[:10]]
         return len(set(best) & set(children))
 
-    with_them = found(made.scores(asked(counts, 0.2), told))
+    with_them = found(made.scores(asked(counts, 0.2), disclosed))
     without = found(made.scores(asked(counts, 0.2), NOTHING))
     assert with_them >= 5
     assert with_them >= without + 3
@@ -136,8 +136,8 @@ def test_missing_variance_defaults_to_one_period() -> None:
     made = scorer()
     counts = dict.fromkeys((c for kind in KINDS for c in kind), 5.0) | {"Horror": 30.0}
     shared = replace(asked(counts, 0.5), mechanism="S-MAP")
-    told = replace(shared, variance=dict.fromkeys(counts, 2.0 / 0.5**2))
-    np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(told, NOTHING))
+    disclosed = replace(shared, variance=dict.fromkeys(counts, 2.0 / 0.5**2))
+    np.testing.assert_array_equal(made.scores(shared, NOTHING), made.scores(disclosed, NOTHING))
 
 
 def test_service_passes_variance_of_all_periods_to_the_scorer() -> None:

@@ -28,7 +28,7 @@ from small_world import models, world
 FLOAT32 = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 
-def told(watched: int = 9, **asked: Any) -> RecommendationRequest:
+def disclosed(watched: int = 9, **asked: Any) -> RecommendationRequest:
     ids = [str(movie.wire_id) for movie in world().catalog.movies[:watched]]
     return RecommendationRequest((*ids, "wd:Q99999999"), ReleaseLevel.ALL, **asked)
 
@@ -38,11 +38,11 @@ def told(watched: int = 9, **asked: Any) -> RecommendationRequest:
 @pytest.mark.parametrize(
     "request_",
     [
-        told(),
-        told(exclude_profile=True, limit=7, per_category=3),
-        told(categories=("Horror", "Drama", "nonsense"), per_category=500, limit=500),
-        told(categories=False),
-        told(0, per_category=0, exclude_profile=True),
+        disclosed(),
+        disclosed(exclude_profile=True, limit=7, per_category=3),
+        disclosed(categories=("Horror", "Drama", "nonsense"), per_category=500, limit=500),
+        disclosed(categories=False),
+        disclosed(0, per_category=0, exclude_profile=True),
     ],
 )
 def test_shortlist_equals_separately_sorted_lists(

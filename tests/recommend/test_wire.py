@@ -39,13 +39,13 @@ ids = st.one_of(
 names = st.text(st.characters(codec="utf-8", categories=("L", "N", "P")), min_size=1, max_size=64)
 
 
-def _told(counts: dict[str, float] | None, variance: float | None) -> dict[str, Any]:
-    told = None if counts is None or variance is None else dict.fromkeys(counts, variance)
-    return {"counts": counts, "variance": told}
+def _disclosed(counts: dict[str, float] | None, variance: float | None) -> dict[str, Any]:
+    disclosed = None if counts is None or variance is None else dict.fromkeys(counts, variance)
+    return {"counts": counts, "variance": disclosed}
 
 
 counted = st.builds(
-    _told,
+    _disclosed,
     st.none() | st.dictionaries(names, st.floats(-1e6, 1e6), max_size=5),
     st.none() | st.floats(MIN_VARIANCE, MAX_VARIANCE),
 )
@@ -60,7 +60,7 @@ plain = st.builds(
     per_category=st.integers(0, 500),
     exclude_profile=st.booleans(),
 )
-requests = st.builds(lambda request, told: replace(request, **told), plain, counted)
+requests = st.builds(lambda request, disclosed: replace(request, **disclosed), plain, counted)
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: (

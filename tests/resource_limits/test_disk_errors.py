@@ -99,10 +99,10 @@ def test_a_start_on_a_full_disk_is_reported(
 ) -> None:
     disk.leave(0)
     assert main(["--base-dir", str(disk.at / "base"), "library"]) == 1
-    told = capsys.readouterr().err
-    assert FULL in told or "No space left" in told
-    assert "damaged" not in told
-    assert "nexpected" not in told
+    output = capsys.readouterr().err
+    assert FULL in output or "No space left" in output
+    assert "damaged" not in output
+    assert "nexpected" not in output
 
 
 def test_a_read_only_disk_is_reported(
@@ -116,9 +116,9 @@ def test_a_read_only_disk_is_reported(
         assert main(["--base-dir", str(disk.at / "base"), "library", "add", "Alien"]) == 1
     finally:
         disk.read_only(False)
-    told = capsys.readouterr().err
-    assert "ead-only" in told
-    assert "damaged" not in told
+    output = capsys.readouterr().err
+    assert "ead-only" in output
+    assert "damaged" not in output
 
 
 def test_sqlite_says_full_and_so_do_we(tmp_path: Path) -> None:

@@ -37,7 +37,15 @@ from epicrec_desktop.server.access import (
 from epicrec_desktop.server.config import AccessConfig, Limits
 from epicrec_desktop.server.http import RequestLogMiddleware
 from epicrec_desktop.server.monitoring import JsonFormatter, Metrics
-from service_world import BODY, Client, problem, publish, serving_published, settings_in, told_by
+from service_world import (
+    BODY,
+    Client,
+    contribution_by,
+    problem,
+    publish,
+    serving_published,
+    settings_in,
+)
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
@@ -95,12 +103,14 @@ def test_contributions_of_one_address_are_few(tmp_path: Path) -> None:
     publish(settings)
     with serving_published(settings) as client:
         for number in range(3):
-            assert client.contribute(uuid.UUID(int=number), told_by(number)).status_code == 201
-        refused = client.contribute(uuid.uuid4(), told_by(9))
+            assert (
+                client.contribute(uuid.UUID(int=number), contribution_by(number)).status_code == 201
+            )
+        refused = client.contribute(uuid.uuid4(), contribution_by(9))
         problem(refused, 429)
         assert int(refused.headers["retry-after"]) > 3600
         # Withdrawing is free at any time.
-        assert client.withdraw(uuid.UUID(int=0), told_by(0)).status_code == 204
+        assert client.withdraw(uuid.UUID(int=0), contribution_by(0)).status_code == 204
         assert client.post("/v1/recommendations", json=BODY).status_code == 200
 
 
@@ -275,11 +285,11 @@ def test_a_queue_that_is_full_answers_503_at_once_and_recovers(
     with serving_published(settings) as client, ThreadPoolExecutor(6) as pool:
 
         def ask(_: int) -> tuple[int, str | None, float]:
-            begun = time.monotonic()
+            start = time.monotonic()
             one = Client(client.address)
             found = one.post("/v1/recommendations", json=BODY)
             one.session.close()
-            return found.status_code, found.headers.get("retry-after"), time.monotonic() - begun
+            return found.status_code, found.headers.get("retry-after"), time.monotonic() - start
 
         asked = [pool.submit(ask, n) for n in range(6)]
         _until(lambda: sum(a.done() for a in asked) >= 4)
@@ -390,8 +400,8 @@ def test_a_burst_then_one_at_a_time_then_a_burst_again() -> None:
 
 def test_clients_and_purposes_are_apart() -> None:
     table, clock = Table.alone(), Clock()
-    asked, told = Rate(table, "asked", 1.0, 1, clock), Rate(table, "told", 1.0, 1, clock)
-    assert [asked.wait("a"), asked.wait("b"), told.wait("a")] == [0.0] * 3
+    asked, reported = Rate(table, "asked", 1.0, 1, clock), Rate(table, "told", 1.0, 1, clock)
+    assert [asked.wait("a"), asked.wait("b"), reported.wait("a")] == [0.0] * 3
     assert asked.wait("a") > 0
 
 

@@ -42,12 +42,12 @@ from service_world import (
     Client,
     as_body,
     client_of,
+    contribution_by,
     problem,
     publish,
     serving,
     serving_published,
     settings_in,
-    told_by,
 )
 from small_world import models, world
 
@@ -208,19 +208,19 @@ def test_no_such_place_and_no_such_method_are_problems(client: Client) -> None:
     problem(document, 405)
     assert document.headers["allow"] == "POST"
     problem(client.get("/docs"), 404)  # it would load scripts from elsewhere
-    problem(client.contribute(SECRET, told_by(1)), 422)
+    problem(client.contribute(SECRET, contribution_by(1)), 422)
 
 
 def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) -> None:
-    told, identifier = told_by(1, (3,)), uuid.uuid4()
-    assert client.contribute(identifier, told).status_code == 201
-    assert client.contribute(identifier, told).status_code == 204
-    problem(client.contribute(identifier, told_by(2)), 409)
-    problem(client.withdraw(identifier, told_by(2)), 409)
+    disclosed, identifier = contribution_by(1, (3,)), uuid.uuid4()
+    assert client.contribute(identifier, disclosed).status_code == 201
+    assert client.contribute(identifier, disclosed).status_code == 204
+    problem(client.contribute(identifier, contribution_by(2)), 409)
+    problem(client.withdraw(identifier, contribution_by(2)), 409)
     storage = Storage(database)
     assert [s.tally.number for s in storage.sums()] == [1]
-    assert client.withdraw(identifier, told).status_code == 204
-    assert client.withdraw(identifier, told).status_code == 204
+    assert client.withdraw(identifier, disclosed).status_code == 204
+    assert client.withdraw(identifier, disclosed).status_code == 204
     assert [s.tally.number for s in storage.sums()] == [0]
     storage.close()
 
@@ -239,7 +239,7 @@ def test_a_contribution_is_counted_and_withdrawn(client: Client, database: str) 
 def test_contributions_that_are_none_are_problems(
     change: dict[str, Any], pointer: str, client: Client
 ) -> None:
-    body = {**json.loads(as_body(told_by(1))["data"]), **change}
+    body = {**json.loads(as_body(contribution_by(1))["data"]), **change}
     document = problem(client.put(f"/v1/contributions/{uuid.uuid4()}", json=body), 422)
     assert document["pointer"] == pointer
 
@@ -252,7 +252,7 @@ def test_a_service_may_take_no_contributions(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, place={"accept_contributions": False})
     publish(settings)
     with serving_published(settings) as client:
-        problem(client.contribute(uuid.uuid4(), told_by(1)), 404)
+        problem(client.contribute(uuid.uuid4(), contribution_by(1)), 404)
         assert not any(
             "/v1/contributions" in p for p in client.get("/openapi.json").json()["paths"]
         )
@@ -267,12 +267,12 @@ def test_a_recommendation_leaves_nothing_in_the_database(client: Client, tmp_pat
 def test_a_withdrawn_contribution_is_gone_from_the_file(tmp_path: Path, database: str) -> None:
     with serving(database) as client:
         identifier = uuid.uuid4()
-        client.contribute(identifier, told_by(1))
-        client.withdraw(identifier, told_by(1))
+        client.contribute(identifier, contribution_by(1))
+        client.withdraw(identifier, contribution_by(1))
     # The last connection is closed, so the log is written back.
     assert [file.name for file in tmp_path.iterdir()] == ["service.sqlite3"]
     kept = (tmp_path / "service.sqlite3").read_bytes()
-    assert told_by(1).packed not in kept
+    assert contribution_by(1).packed not in kept
     assert identifier.bytes not in kept
 
 
@@ -283,7 +283,7 @@ def test_profiles_and_ids_never_reach_a_log(
     secret_id = uuid.uuid4()
     client.post("/v1/recommendations", json=BODY)
     client.post("/v1/recommendations", json={**BODY, "limit": SECRET})
-    client.contribute(secret_id, told_by(1))
+    client.contribute(secret_id, contribution_by(1))
     client.get(f"/v1/{SECRET}")
     ours = [r.getMessage() for r in caplog.records if r.name.startswith("epicrec_desktop")]
     assert re.fullmatch(r"POST /v1/recommendations 200 in \d+ ms", ours[0])
@@ -303,7 +303,7 @@ def test_a_fault_of_the_service_is_a_problem_that_tells_nothing(
 
 
 def test_metrics_count_by_pattern_only(client: Client) -> None:
-    client.contribute(uuid.uuid4(), told_by(1))
+    client.contribute(uuid.uuid4(), contribution_by(1))
     client.post("/v1/recommendations", json=BODY)
     client.post("/v1/recommendations", json=BODY)
     client.get("/v1/models/x/items")
@@ -340,7 +340,7 @@ def test_health_and_readiness(client: Client, monkeypatch: pytest.MonkeyPatch) -
     assert client.get("/readyz").status_code == 200
     assert client.post("/v1/recommendations", json=BODY).status_code == 200
     assert client.get("/v1/models/current").status_code == 200
-    refused = client.contribute(uuid.uuid4(), told_by(1))
+    refused = client.contribute(uuid.uuid4(), contribution_by(1))
     problem(refused, 503)
     assert refused.headers["retry-after"] == "10"
 
@@ -369,7 +369,7 @@ def test_a_database_that_hangs_blocks_nobody(
             start = time.monotonic()
             assert ask("/v1/models/current") == 200
             assert ask("/readyz") == 200
-            problem(client.contribute(uuid.uuid4(), told_by(1)), 503)
+            problem(client.contribute(uuid.uuid4(), contribution_by(1)), 503)
             assert time.monotonic() - start < 5.0
             assert {check.result() for check in checks} == {503}
         assert len(calls) == 1
@@ -427,9 +427,9 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
     document = client.get("/openapi.json").json()
     post = document["paths"]["/v1/recommendations"]["post"]
     schema = post["requestBody"]["content"]["application/json"]["schema"]
-    told = schema["properties"]["release"]["properties"]
-    epsilon = told["epsilon"][bound]
-    variance = told["variance"]["additionalProperties"][bound]
+    disclosed = schema["properties"]["release"]["properties"]
+    epsilon = disclosed["epsilon"][bound]
+    variance = disclosed["variance"]["additionalProperties"][bound]
 
     def answered(epsilon: float, variance: float) -> requests.Response:
         release = {"level": "perturbed", "mechanism": "S-MAP", "epsilon": epsilon}
@@ -444,18 +444,18 @@ def test_the_schema_has_the_bounds_of_the_reader(bound: str, past: float, client
 def test_it_says_of_itself_what_its_operator_wrote_and_what_its_model_was_made_of(
     tmp_path: Path,
 ) -> None:
-    told = AboutConfig(
+    disclosed = AboutConfig(
         name="Elm Street films", operator="Jo & Sons", retention="Kept nowhere – ever."
     )
-    settings = replace(settings_in(tmp_path), about=told)
+    settings = replace(settings_in(tmp_path), about=disclosed)
     publish(settings)
     with serving_published(settings) as client:
         response = client.get("/v1/about")
         about = parse_about(response.content)
         again = client.get("/v1/about", headers={"If-None-Match": response.headers["etag"]})
     assert again.status_code == 304
-    assert (about.name, about.operator, about.contact) == (told.name, told.operator, "")
-    assert about.retention == told.retention
+    assert (about.name, about.operator, about.contact) == (disclosed.name, disclosed.operator, "")
+    assert about.retention == disclosed.retention
     assert about.model == models()["als"].id
     assert about.people == world().ratings.users.max() + 1
     assert about.published is not None

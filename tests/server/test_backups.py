@@ -16,7 +16,7 @@ from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import add_key, read_keys
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.contributions import Storage
-from service_world import BODY, publish, serving_published, settings_in, told_by
+from service_world import BODY, contribution_by, publish, serving_published, settings_in
 from small_world import models
 
 
@@ -27,9 +27,9 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
     key = add_key(first.service.keys, "club")
     archive = tmp_path / "service.tar.gz"
     with serving_published(first) as client:
-        assert client.contribute(uuid.UUID(int=1), told_by(1)).status_code == 201
+        assert client.contribute(uuid.UUID(int=1), contribution_by(1)).status_code == 201
         assert write_backup(first.service, archive)
-        assert client.contribute(uuid.UUID(int=2), told_by(2)).status_code == 201
+        assert client.contribute(uuid.UUID(int=2), contribution_by(2)).status_code == 201
     if os.name == "posix":
         assert archive.stat().st_mode & 0o077 == 0
     assert restore(second.service, archive)
@@ -38,8 +38,8 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
         assert client.post("/v1/recommendations", json=BODY).json()["model"] == models()["als"].id
         items = client.get(f"/v1/models/{models()['content'].id}/items")
         assert items.content == models()["content"].items_file
-        assert client.contribute(uuid.UUID(int=1), told_by(1)).status_code == 204
-        assert client.withdraw(uuid.UUID(int=1), told_by(1)).status_code == 204
+        assert client.contribute(uuid.UUID(int=1), contribution_by(1)).status_code == 204
+        assert client.withdraw(uuid.UUID(int=1), contribution_by(1)).status_code == 204
     storage = Storage(second.service.database_address)
     assert [s.tally.number for s in storage.sums()] == [0]
     storage.close()
@@ -72,9 +72,9 @@ def test_postgresql_is_dumped_and_restored(postgres: str, tmp_path: Path) -> Non
         connection.execute("CREATE SCHEMA public")
         connection.execute("CREATE DATABASE restored")
     storage = Storage(postgres)
-    storage.contribute(uuid.UUID(int=1), told_by(1))
+    storage.contribute(uuid.UUID(int=1), contribution_by(1))
     storage.fold()
-    storage.contribute(uuid.UUID(int=2), told_by(2))
+    storage.contribute(uuid.UUID(int=2), contribution_by(2))
     storage.close()
     dump = tmp_path / "dump.sql"
     subprocess.run([str(programs["pg_dump"]), postgres, "-f", str(dump)], check=True)
@@ -82,7 +82,7 @@ def test_postgresql_is_dumped_and_restored(postgres: str, tmp_path: Path) -> Non
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     storage = Storage(other)
     assert [s.tally.number for s in storage.sums()] == [2]
-    assert storage.withdraw(uuid.UUID(int=1), told_by(1))
+    assert storage.withdraw(uuid.UUID(int=1), contribution_by(1))
     storage.close()
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute("DROP DATABASE restored")

@@ -18,7 +18,7 @@ from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.training_data import store_ratings
 from epicrec_desktop.server import cli, training
 from epicrec_desktop.server.contributions import Storage
-from service_world import publish, settings_in, told_by
+from service_world import contribution_by, publish, settings_in
 from small_world import world
 
 
@@ -44,7 +44,7 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert again["before"] == first["ndcg10"] == again["ndcg10"]  # at least as good: it may
     assert again["publication"] == first["publication"]
     storage = Storage(f"sqlite:///{tmp_path / 'kept' / 'service.sqlite3'}")
-    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.contribute(uuid.uuid4(), contribution_by(1))
     storage.close()
     status = server.json("status", *config)
     assert status["in_use"] == first["publication"]

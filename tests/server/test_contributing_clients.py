@@ -70,12 +70,12 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
         for services in people:
             contribute(services, client)
         address = settings.service.database_address
-        told = np.array([bits_of(services) for services in people])
+        reported_bits = np.array([bits_of(services) for services in people])
         found = sums(address)
         assert found is not None
         assert (found.movies, found.tally.number) == (LIST.name, 3)
-        assert np.array_equal(found.tally.counts, told.sum(axis=0))
-        assert np.array_equal(found.tally.pairs, told.T @ told)
+        assert np.array_equal(found.tally.counts, reported_bits.sum(axis=0))
+        assert np.array_equal(found.tally.pairs, reported_bits.T @ reported_bits)
 
         first = people[0].contributions
         first.withdraw(client.address)
@@ -83,13 +83,13 @@ def test_three_people_contribute_one_withdraws_and_the_sums_are_their_bits(
         found = sums(address)
         assert found is not None
         assert found.tally.number == 2
-        assert np.array_equal(found.tally.counts, told[1:].sum(axis=0))
-        assert np.array_equal(found.tally.pairs, told[1:].T @ told[1:])
+        assert np.array_equal(found.tally.counts, reported_bits[1:].sum(axis=0))
+        assert np.array_equal(found.tally.pairs, reported_bits[1:].T @ reported_bits[1:])
 
         contribute(people[0], client)  # the same bytes, counted once more
         found = sums(address)
         assert found is not None
-        assert np.array_equal(found.tally.counts, told.sum(axis=0))
+        assert np.array_equal(found.tally.counts, reported_bits.sum(axis=0))
 
 
 def test_a_service_that_takes_none_and_one_that_takes_one_a_day_say_so(

@@ -35,7 +35,7 @@ from epicrec_desktop.server.contributions import (
     is_plausible,
 )
 from epicrec_desktop.server.database import HEAD, MIGRATIONS
-from service_world import told_by
+from service_world import contribution_by
 
 
 def open_engine(address: str) -> Engine:
@@ -62,7 +62,7 @@ def only(storage: Storage) -> Tally:
 
 
 def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> None:
-    first, second = told_by(1, (0, 5)), told_by(2, (5,))
+    first, second = contribution_by(1, (0, 5)), contribution_by(2, (5,))
     storage = Storage(address)
     assert storage.contribute(uuid.UUID(int=1), first) is ContributionOutcome.NEW
     assert storage.contribute(uuid.UUID(int=2), second) is ContributionOutcome.NEW
@@ -80,14 +80,14 @@ def test_contributions_become_sums_and_nothing_else_is_kept(address: str) -> Non
 
 
 def test_a_contribution_counts_once_however_often_it_comes(address: str) -> None:
-    storage, told, identifier = Storage(address), told_by(1), uuid.uuid4()
+    storage, contribution, identifier = Storage(address), contribution_by(1), uuid.uuid4()
     with ThreadPoolExecutor(8) as pool:
-        counted = list(pool.map(lambda _: storage.contribute(identifier, told), range(16)))
+        counted = list(pool.map(lambda _: storage.contribute(identifier, contribution), range(16)))
     assert counted.count(ContributionOutcome.NEW) == 1
     assert only(storage).number == 1
-    assert storage.contribute(identifier, told) is ContributionOutcome.KNOWN
+    assert storage.contribute(identifier, contribution) is ContributionOutcome.KNOWN
     with pytest.raises(ContributionConflict):
-        storage.contribute(identifier, told_by(2))
+        storage.contribute(identifier, contribution_by(2))
     assert only(storage).number == 1
     storage.close()
 
@@ -96,7 +96,7 @@ def test_file_of_sqlite_does_not_keep_the_order_of_arrival(tmp_path: Path) -> No
     file = tmp_path / "service.sqlite3"
     storage = Storage(f"sqlite:///{file}")
     for _ in range(20):
-        storage.contribute(uuid.uuid4(), told_by(1))
+        storage.contribute(uuid.uuid4(), contribution_by(1))
     storage.close()
     with closing(sqlite3.connect(file)) as connection:
         with pytest.raises(sqlite3.OperationalError, match="rowid"):
@@ -124,7 +124,7 @@ def readable(address: str, contributed: list[Contribution]) -> int:
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody read a database in use")
 def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -> None:
-    storage, contributed = Storage(address), [told_by(number) for number in range(30)]
+    storage, contributed = Storage(address), [contribution_by(number) for number in range(30)]
     for one in contributed:
         storage.contribute(uuid.uuid4(), one)
     assert readable(address, contributed) == 30
@@ -139,16 +139,16 @@ def test_nothing_of_a_contribution_is_readable_once_it_is_folded(address: str) -
 def test_what_a_killed_process_left_is_wiped_by_the_next(
     empty_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    storage, told = Storage(empty_postgres), told_by(1)
-    storage.contribute(uuid.uuid4(), told)
+    storage, contribution = Storage(empty_postgres), contribution_by(1)
+    storage.contribute(uuid.uuid4(), contribution)
     with monkeypatch.context() as killed:
         killed.setattr(database, "wipe", lambda _: False)
         assert storage.fold() == 1
     storage.close()
-    assert readable(empty_postgres, [told]) == 1
+    assert readable(empty_postgres, [contribution]) == 1
     storage = Storage(empty_postgres)
     storage.fold()
-    assert readable(empty_postgres, [told]) == 0
+    assert readable(empty_postgres, [contribution]) == 0
     storage.close()
 
 
@@ -159,7 +159,7 @@ def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
     order = "SELECT id FROM receipts ORDER BY xmin::text::bigint, ctid"
     identifiers = [uuid.uuid4() for _ in range(20)]
     for identifier in identifiers:
-        storage.contribute(identifier, told_by(1))
+        storage.contribute(identifier, contribution_by(1))
 
     def found() -> list[str]:
         with storage._reading() as session:
@@ -175,14 +175,14 @@ def test_receipts_of_postgresql_do_not_tell_their_order_once_sorted(
     assert found() == sorted(before) != before
     with storage._reading() as session:
         assert session.scalar(text("SELECT count(DISTINCT xmin::text) FROM receipts")) == 1
-    assert storage.withdraw(identifiers[3], told_by(1))
+    assert storage.withdraw(identifiers[3], contribution_by(1))
     assert only(storage).number == 19
     storage.close()
 
 
 @pytest.mark.parametrize("folds", [True, False])
 def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
-    storage, stays, goes = Storage(address), told_by(1, (3,)), told_by(2, (3, 4))
+    storage, stays, goes = Storage(address), contribution_by(1, (3,)), contribution_by(2, (3, 4))
     storage.contribute(uuid.UUID(int=1), stays)
     storage.contribute(uuid.UUID(int=2), goes)
     if folds:
@@ -203,13 +203,13 @@ def test_processes_that_fold_at_once_count_everything_once(address: str) -> None
     storages = [Storage(address) for _ in range(3)]
 
     def one(number: int) -> None:
-        storages[number % 3].contribute(uuid.UUID(int=number), told_by(number))
+        storages[number % 3].contribute(uuid.UUID(int=number), contribution_by(number))
         if number % 4 == 0:
             storages[number % 3].fold()
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(one, range(24)))
-    together = np.array([told_by(number).bits for number in range(24)], dtype=np.int64)
+    together = np.array([contribution_by(number).bits for number in range(24)], dtype=np.int64)
     assert only(storages[0]).number == 24
     assert np.array_equal(only(storages[1]).counts, together.sum(axis=0))
     for storage in storages:
@@ -218,17 +218,17 @@ def test_processes_that_fold_at_once_count_everything_once(address: str) -> None
 
 def test_contributions_have_a_limit_that_outlives_a_restart(address: str) -> None:
     storage = Storage(address, most=2)
-    storage.contribute(uuid.UUID(int=1), told_by(1))
-    storage.contribute(uuid.UUID(int=2), told_by(2))
+    storage.contribute(uuid.UUID(int=1), contribution_by(1))
+    storage.contribute(uuid.UUID(int=2), contribution_by(2))
     storage.fold()
     storage.close()
     storage = Storage(address, most=2)
     with pytest.raises(StorageFull):
-        storage.contribute(uuid.UUID(int=3), told_by(3))
-    assert storage.contribute(uuid.UUID(int=2), told_by(2)) is ContributionOutcome.KNOWN
-    storage.withdraw(uuid.UUID(int=1), told_by(1))
+        storage.contribute(uuid.UUID(int=3), contribution_by(3))
+    assert storage.contribute(uuid.UUID(int=2), contribution_by(2)) is ContributionOutcome.KNOWN
+    storage.withdraw(uuid.UUID(int=1), contribution_by(1))
     storage.fold()
-    assert storage.contribute(uuid.UUID(int=3), told_by(3)) is ContributionOutcome.NEW
+    assert storage.contribute(uuid.UUID(int=3), contribution_by(3)) is ContributionOutcome.NEW
     storage.close()
 
 
@@ -248,7 +248,7 @@ def test_a_migration_keeps_what_was_contributed(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storage = Storage(address)
-    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.contribute(uuid.uuid4(), contribution_by(1))
     storage.close()
     scripts = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
@@ -268,8 +268,8 @@ def test_bits_that_no_coins_make_are_implausible(count: int) -> None:
     movies = public_lists()[-1]
     bits = tuple(k < count for k in range(1000))
     assert not is_plausible(Contribution(movies, EPSILON, bits))
-    assert is_plausible(told_by(1))
-    assert is_plausible(told_by(1, tuple(range(1000))))  # who watched everything
+    assert is_plausible(contribution_by(1))
+    assert is_plausible(contribution_by(1, tuple(range(1000))))  # who watched everything
 
 
 def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
@@ -285,7 +285,7 @@ def test_a_newer_database_is_refused_and_left_alone(address: str) -> None:
 def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "service.sqlite3"
     storage = Storage(f"sqlite:///{file}")
-    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.contribute(uuid.uuid4(), contribution_by(1))
     assert {f.stat().st_mode & 0o077 for f in file.parent.iterdir()} == {0}
     storage.close()
 
@@ -332,7 +332,7 @@ def test_a_contribution_to_an_unknown_list_waits_for_a_node_that_knows_it(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storage = Storage(address)
-    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.contribute(uuid.uuid4(), contribution_by(1))
     with monkeypatch.context() as older:
         older.setattr(contributions, "public_lists", lambda: ())
         assert storage.fold() == 0
@@ -395,9 +395,9 @@ def test_a_database_that_comes_later_is_migrated_then(
     assert not storage.migrated
     assert not storage.is_ready()
     with pytest.raises(StorageBusy):
-        storage.contribute(uuid.uuid4(), told_by(1))
+        storage.contribute(uuid.uuid4(), contribution_by(1))
     monkeypatch.setattr(storage, "_engine", database.create(postgres))
-    storage.contribute(uuid.uuid4(), told_by(1))
+    storage.contribute(uuid.uuid4(), contribution_by(1))
     assert storage.migrated
     assert storage.is_ready()
     storage.close()

@@ -30,9 +30,9 @@ def test_the_example_can_be_used() -> None:
 
 def test_the_manual_has_every_setting_and_no_other() -> None:
     lines = (ROOT / "docs" / "service.md").read_text(encoding="utf-8").splitlines()
-    told = [line.split("`")[1] for line in lines if line.startswith("| `")]
+    stated = [line.split("`")[1] for line in lines if line.startswith("| `")]
     known = [f"{section}.{f.name}" for section, kind in SECTIONS.items() for f in fields(kind)]
-    assert sorted(told) == sorted(name for name in known if name != "listen.limits")
+    assert sorted(stated) == sorted(name for name in known if name != "listen.limits")
 
 
 def test_what_containers_set_is_known() -> None:
@@ -41,13 +41,13 @@ def test_what_containers_set_is_known() -> None:
     service = document["services"]["service"]
     assert service["read_only"]
     assert service["cap_drop"] == ["ALL"]
-    told = dict(service["environment"])
-    file = told.pop("EPICREC_SERVE_SERVICE_DATABASE_FILE")
+    stated = dict(service["environment"])
+    file = stated.pop("EPICREC_SERVE_SERVICE_DATABASE_FILE")
     assert file == f"/run/secrets/{service['secrets'][0]}"
     container = (DEPLOY / "Containerfile").read_text()
     words = container.replace("\\\n", " ").split()
-    told |= dict(word.split("=", 1) for word in words if word.startswith("EPICREC_SERVE_"))
-    found = load_config(None, told)
+    stated |= dict(word.split("=", 1) for word in words if word.startswith("EPICREC_SERVE_"))
+    found = load_config(None, stated)
     assert found.listen.host == "0.0.0.0"
     assert found.listen.workers == 2
     assert "USER epicrec" in container
@@ -63,7 +63,7 @@ def test_what_containers_set_is_known() -> None:
 def test_a_container_has_one_locked_version_of_everything(version: str) -> None:
     """The lock file is of every Python: some packages are in it twice, each for some."""
     (command,) = re.findall(r"sed -E -n '([^']+)'", (DEPLOY / "Containerfile").read_text())
-    told = subprocess.run(
+    stated = subprocess.run(
         ["sed", "-E", "-n", command, str(ROOT / "requirements.lock")],
         capture_output=True,
         text=True,
@@ -76,7 +76,7 @@ def test_a_container_has_one_locked_version_of_everything(version: str) -> None:
         "os_name": "posix",
         "platform_system": "Linux",
     }
-    found = [Requirement(line) for line in told.splitlines()]
+    found = [Requirement(line) for line in stated.splitlines()]
     names = [r.name for r in found if r.marker is None or r.marker.evaluate(here)]
     assert len(names) == len(set(names))
     assert {"numpy", "scipy", "fastapi", "uvicorn", "psycopg"} <= set(names)

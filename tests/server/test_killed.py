@@ -31,7 +31,7 @@ from epicrec_desktop.recommend.wire import encode_answer, parse_request
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
-from service_world import BODY, KILLS, Client, publish, settings_in, told_by
+from service_world import BODY, KILLS, Client, contribution_by, publish, settings_in
 from small_world import models, world
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
@@ -86,7 +86,9 @@ class Crowd:
                 client, address = Client(self.address), self.address
             try:
                 number = self.acknowledged
-                status = client.contribute(uuid.UUID(int=number), told_by(number)).status_code
+                status = client.contribute(
+                    uuid.UUID(int=number), contribution_by(number)
+                ).status_code
             except (requests.RequestException, OSError):
                 self.broken += 1
                 time.sleep(0.01)
@@ -147,10 +149,10 @@ def begin(program: str, folder: Path, partial: list[subprocess.Popen[str]]) -> t
 def children(process: int) -> list[int]:
     """The children of a process."""
     try:
-        told = Path(f"/proc/{process}/task/{process}/children").read_text()
+        child_processes = Path(f"/proc/{process}/task/{process}/children").read_text()
     except OSError:
         return []
-    return list(map(int, told.split()))
+    return list(map(int, child_processes.split()))
 
 
 def until_gone(processes: list[int]) -> bool:

@@ -22,7 +22,7 @@ from epicrec_desktop.server.http import Bodies
 from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, TooBusy, WorkQueue
 from epicrec_desktop.server.run import ListenConfig, running
 from epicrec_desktop.server.worker import BoundedProtocol
-from service_world import problem, serving, told_by
+from service_world import contribution_by, problem, serving
 from small_world import models, release, world
 
 Start = Callable[[Limits], str]
@@ -91,7 +91,7 @@ def connected(address: str) -> socket.socket:
 
 def seconds_until_cut(connection: socket.socket, drip: bytes, pause: float) -> float:
     """Send a byte now and then until the service hangs up; how long it took."""
-    begun = time.monotonic()
+    start_time = time.monotonic()
     connection.settimeout(pause)
     for byte in drip:
         try:
@@ -104,7 +104,7 @@ def seconds_until_cut(connection: socket.socket, drip: bytes, pause: float) -> f
             break
     else:
         pytest.fail("it was never cut")
-    return time.monotonic() - begun
+    return time.monotonic() - start_time
 
 
 def is_served(address: str) -> bool:
@@ -161,9 +161,9 @@ def test_a_thousand_idle_connections_do_not_stop_the_service(start: Start) -> No
     address = start(Limits(header_seconds=3600.0, connections=100))
     with ExitStack() as stack:
         idle = [stack.enter_context(connected(address)) for _ in range(1000)]
-        begun = time.monotonic()
+        start_time = time.monotonic()
         assert is_served(address)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - start_time < 5
         idle[0].settimeout(5)
         assert _is_cut(idle[0])  # the one that waited longest made room
 
@@ -248,7 +248,7 @@ def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> 
 def test_a_full_service_says_so(tmp_path: Path) -> None:
     listening = ListenConfig(port=0, limits=Limits(contributions=0))
     with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", listening=listening) as client:
-        document = problem(client.contribute(uuid.UUID(int=7), told_by(1)), 507)
+        document = problem(client.contribute(uuid.UUID(int=7), contribution_by(1)), 507)
         assert "no room" in document["detail"]
 
 

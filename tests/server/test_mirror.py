@@ -97,11 +97,11 @@ def change(name: str, content: bytes | None) -> Callable[[Path], None]:
     return changed
 
 
-def listed(**told: Any) -> Callable[[Path], None]:
+def listed(**options: Any) -> Callable[[Path], None]:
     """Another list of files, with a checksum in `current.json` that is right."""
 
     def changed(publication: Path) -> None:
-        files = json.loads((publication / FILES).read_text()) | told
+        files = json.loads((publication / FILES).read_text()) | options
         (publication / FILES).write_text(json.dumps(files))
         current = publication.parent / CURRENT
         digest = hashlib.sha256((publication / FILES).read_bytes()).hexdigest()

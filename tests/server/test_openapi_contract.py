@@ -15,7 +15,7 @@ pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from service_world import serving, told_by
+from service_world import contribution_by, serving
 
 CASES = int(os.environ.get("EPICREC_TEST_CASES", "400"))
 
@@ -36,7 +36,7 @@ def test_no_case_is_answered_but_as_documented(address: str) -> None:
     ]
     asked = 0
     with serving(address) as client:
-        assert client.contribute(uuid.uuid4(), told_by(1)).status_code == 201
+        assert client.contribute(uuid.uuid4(), contribution_by(1)).status_code == 201
         schema = schemathesis.openapi.from_url(f"{client.address}/openapi.json")
         operations = [result.ok() for result in schema.get_all_operations()]
         # What takes nothing is always the same request.
@@ -60,5 +60,5 @@ def test_no_case_is_answered_but_as_documented(address: str) -> None:
                 case.validate_response(response, checks=checks)  # type: ignore[attr-defined]
 
             ask()
-        assert client.contribute(uuid.uuid4(), told_by(2)).status_code == 201  # it goes on
+        assert client.contribute(uuid.uuid4(), contribution_by(2)).status_code == 201  # it goes on
     assert asked >= CASES

@@ -29,11 +29,11 @@ from service_world import (
     KILLS,
     Client,
     client_of,
+    contribution_by,
     free_address,
     publish,
     serving_published,
     settings_in,
-    told_by,
 )
 from small_world import models, world
 
@@ -248,7 +248,7 @@ def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
         assert client.get("/readyz/contributions").status_code == 503
         assert client.post("/v1/recommendations", json=BODY).status_code == 200
         assert client.get("/v1/models/current").status_code == 200
-        assert client.contribute(uuid.uuid4(), told_by(1)).status_code == 503
+        assert client.contribute(uuid.uuid4(), contribution_by(1)).status_code == 503
 
 
 @posix
@@ -376,7 +376,7 @@ def test_what_was_acknowledged_is_there_though_it_is_killed_time_and_again(tmp_p
             client = Client(address)
             try:
                 while True:
-                    answer = client.contribute(uuid.UUID(int=number), told_by(number))
+                    answer = client.contribute(uuid.UUID(int=number), contribution_by(number))
                     assert answer.status_code in (201, 204)
                     acknowledged.add(number)
                     number += 1

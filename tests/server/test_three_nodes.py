@@ -28,7 +28,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
-from service_world import BODY, Client, client_of, told_by
+from service_world import BODY, Client, client_of, contribution_by
 from small_world import models, world
 
 CONFIGURATION = Path(__file__).resolve().parents[2] / "packaging" / "service" / "haproxy.cfg"
@@ -65,8 +65,8 @@ def node(folder: Path, shared: Path, database: str) -> Iterator[tuple[str, subpr
     ):
         try:
             assert process.stdout is not None
-            told = process.stdout.readline()
-            found = re.search(r"127\.0\.0\.1:\d+", told)
+            line = process.stdout.readline()
+            found = re.search(r"127\.0\.0\.1:\d+", line)
             assert found is not None, (folder / "log").read_text()
             yield found[0], process
         finally:
@@ -122,7 +122,9 @@ class Load:
             number = who
             while not self.ending.is_set():
                 number += CLIENTS
-                self._note(client.contribute(uuid.UUID(int=number), told_by(number)), number)
+                self._note(
+                    client.contribute(uuid.UUID(int=number), contribution_by(number)), number
+                )
                 self._note(client.post("/v1/recommendations", json=BODY))
                 answer = client.get("/v1/models/current")
                 self._note(answer)

@@ -14,7 +14,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server.config import LogConfig
 from local_http_server import Handler, serving
-from service_world import as_body, publish, serving_published, settings_in, told_by
+from service_world import as_body, contribution_by, publish, serving_published, settings_in
 
 NAME = uuid.UUID(int=0xDEADBEEF)
 
@@ -37,7 +37,7 @@ def contribute(folder: Path, traces: str) -> None:
     publish(settings)
     with serving_published(settings) as client:
         path = f"/v1/contributions/{NAME}?person=ada"
-        assert client("PUT", path, **as_body(told_by(1))).status_code == 201
+        assert client("PUT", path, **as_body(contribution_by(1))).status_code == 201
 
 
 def test_spans_name_the_route_and_no_contribution(

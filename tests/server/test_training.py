@@ -30,7 +30,7 @@ def some(ratings: Ratings, people: int) -> Ratings:
     return some_of(ratings, np.unique(ratings.users)[:people])
 
 
-def told(number: int, seed: int = 1) -> ContributionData:
+def contribution(number: int, seed: int = 1) -> ContributionData:
     """Contributions by people of the world, drawn with replacement."""
     ratings = world().ratings
     candidates = tuple(w for w in ratings.wire_ids if w is not None)
@@ -49,7 +49,7 @@ def test_contributions_that_help_are_used_and_both_figures_are_said() -> None:
     assert alone.is_as_good
     assert alone.contributions == 0
     first = (alone.model, alone.about)
-    helped = train_for_service(seed, "digest", [told(20_000)], first)
+    helped = train_for_service(seed, "digest", [contribution(20_000)], first)
     assert helped.before == alone.quality_measured.ndcg10  # measured on the same people, unseen
     assert helped.compared is not None
     assert helped.compared.users == alone.quality_measured.users
@@ -78,7 +78,7 @@ def test_a_worse_model_does_not_replace_the_published_one() -> None:
 
 
 def test_a_handful_of_contributions_is_left_alone() -> None:
-    found = train_for_service(some(world().ratings, 60), "digest", [told(50)])
+    found = train_for_service(some(world().ratings, 60), "digest", [contribution(50)])
     assert found.contributions == 0
 
 

@@ -274,11 +274,11 @@ def row_of(movie: Movie, period: Period) -> dict[str, int]:
         question = load_question()
         assert mechanism.question == question.digest
         return dict(zip(question.cells, learned_row(categories, movie.year), strict=True))
-    told = [name for name in categories if name in mechanism.categories]
+    disclosed = [name for name in categories if name in mechanism.categories]
     share = mechanism.multiplier
     if mechanism.kind == "improved":
-        share //= len(told)
-    return dict.fromkeys(told, share)
+        share //= len(disclosed)
+    return dict.fromkeys(disclosed, share)
 
 
 def cost(row: dict[str, int], period: Period) -> Fraction:
@@ -410,12 +410,12 @@ def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> No
 
 
 @contextmanager
-def telling(told: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None]:
+def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None]:
     """Note what is told of at every draw meanwhile, before the coins; nobody is asked."""
     report = RandomizedResponse.report
 
     def recording(self, watched, source):  # type: ignore[no-untyped-def]
-        told.setdefault(life, []).append(frozenset(watched))
+        disclosed.setdefault(life, []).append(frozenset(watched))
         return report(self, watched, source)
 
     with (
@@ -454,7 +454,7 @@ def contributing_lives(
     """Random lives with contributions; what happens in them is the same in every world."""
     dice = random.Random(seed)
     worlds = [live(None, seed), *(live(title, seed) for title in TITLES[:3])]
-    told: dict[Life, list[frozenset[str]]] = {life: [] for life in worlds}
+    disclosed: dict[Life, list[frozenset[str]]] = {life: [] for life in worlds}
     for life in worlds:
         life.services.privacy.set_overall(PERTURBED)
     for _ in range(STEPS):
@@ -465,14 +465,14 @@ def contributing_lives(
         if act is not None:
             happened = set()
             for life in worlds:
-                with telling(told, life):
+                with distinguishing(disclosed, life):
                     happened.add(act(life, provider))
             assert len(happened) == 1  # whether something leaves says nothing of movies
             continue
         action, title = about_copies(dice) if copies and chance > 0.9 else about_a_movie(dice)
         for life in worlds:
             life.do(action, title)
-    return worlds, told
+    return worlds, disclosed
 
 
 def wire_id(life: Life, title: str | None) -> str:
@@ -485,13 +485,13 @@ def test_the_account_has_every_contribution_that_disclosed_a_movie(
     live, seed: int, copies: bool
 ) -> None:
     """A movie changed its own bit, once, and in copies no oftener than the account says."""
-    (whole, *others), told = contributing_lives(live, seed, copies=copies)
+    (whole, *others), disclosed = contributing_lives(live, seed, copies=copies)
     with whole.services.context.database.read() as session:
         account = read_account(session)
-    assert len(told[whole]) >= 2
-    assert any(told[whole])
+    assert len(disclosed[whole]) >= 2
+    assert any(disclosed[whole])
     for other in others:
-        changed = [a ^ b for a, b in zip(told[whole], told[other], strict=True) if a != b]
+        changed = [a ^ b for a, b in zip(disclosed[whole], disclosed[other], strict=True) if a != b]
         assert all(change == {wire_id(whole, other.without)} for change in changed)
         assert len(changed) * CONTRIBUTED <= account.loss
         assert copies or len(changed) <= 1

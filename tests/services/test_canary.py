@@ -105,7 +105,7 @@ def test_after_scans_from_the_command_line(
         "TMPDIR": str(temporary), "TEMP": str(temporary), "TMP": str(temporary),
         "PYTHONDEVMODE": "1", "PYTHONWARNINGS": "ignore",
     }  # fmt: skip
-    told = b""
+    output = b""
     found = 0
     for profile, command in [
         (chrome, "scan"), (fox, "scan"), (broken, "scan"), (chrome, "scan"), (fox, "run"),
@@ -117,12 +117,12 @@ def test_after_scans_from_the_command_line(
             ],
             capture_output=True, timeout=200, check=False, env=environment,
         )  # fmt: skip
-        told += done.stdout + done.stderr
+        output += done.stdout + done.stderr
         found += done.returncode == 0
         assert_no_file_has_it(base)
         assert not list(temporary.rglob("*")), "a temporary file stayed"
     assert found >= 3
-    assert_no_canary(told, "what the program printed")
+    assert_no_canary(output, "what the program printed")
     with closing(sqlite3.connect(next(base.rglob("epicrec.sqlite3")))) as database:
         assert database.execute("SELECT count(*) FROM sightings").fetchone()[0] > 20
 
@@ -154,14 +154,14 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
     chrome: BrowserProfile, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "snapshots"
-    with pytest.raises(EpicRecError) as told:
+    with pytest.raises(EpicRecError) as output:
         run_in_child(
             fails_while_reading,
             (chrome.database, folder),
             job=Job(no_progress, never_cancelled),
         )
-    assert "RuntimeError" in str(told.value)
-    assert_no_canary(repr(told.value).encode(), "the error")
+    assert "RuntimeError" in str(output.value)
+    assert_no_canary(repr(output.value).encode(), "the error")
     out, err = capfd.readouterr()
     assert_no_canary((out + err).encode(), "what the process printed")
     assert list(folder.iterdir()) == []

@@ -31,7 +31,7 @@ def learned(world):
     return world
 
 
-def told(world) -> dict:
+def released(world) -> dict:
     """What the newest release says besides its movies."""
     return json.loads(world.services.ledger.entries()[0].release.payload)["release"]
 
@@ -59,7 +59,7 @@ def test_a_release_names_its_question_and_gives_its_cells(learned) -> None:
     learned.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     release = learned.release().release
     question = load_question()
-    release_part = told(learned)
+    release_part = released(learned)
     assert release_part["question"] == question.digest
     assert release_part["mechanism"] == release.mechanism == "S-LQ"
     assert set(release_part["counts"]) == set(release_part["variance"]) == set(question.cells)
@@ -107,11 +107,11 @@ def test_nothing_is_sampled_where_a_row_costs_too_much(learned, monkeypatch) -> 
 def test_two_months_of_one_question_add_up(learned) -> None:
     learned.add("Heat (1995)")
     learned.release()
-    first = told(learned)
+    first = released(learned)
     learned.clock.moment = DECEMBER
     learned.add("Alien (1979)")
     learned.release()
-    second = told(learned)
+    second = released(learned)
     assert second["question"] == first["question"]
     for cell, variance in first["variance"].items():
         assert second["variance"][cell] == pytest.approx(2 * variance)
@@ -127,7 +127,7 @@ def test_months_of_several_mechanisms_are_put_together_by_category(learned) -> N
     learned.clock.moment = DECEMBER
     learned.add("Casablanca (1942)")
     learned.release()
-    both = told(learned)
+    both = released(learned)
     assert both["mechanism"] == COMBINED
     assert "question" not in both
     assert both.get("variance") is None
@@ -141,7 +141,7 @@ def test_withheld_movies_are_in_no_cell_and_on_no_list(learned) -> None:
     catalog = learned.services.context.catalog().catalog
     listed = [catalog.movies[catalog.index[item]] for item in release.items]
     assert not any("Horror" in movie.categories for movie in listed)
-    assert told(learned)["mechanism"] == "M-LQ"
+    assert released(learned)["mechanism"] == "M-LQ"
 
 
 def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> None:
@@ -151,7 +151,7 @@ def test_cells_that_counted_a_category_closed_since_are_left_out(learned) -> Non
     learned.clock.moment = DECEMBER
     learned.add("Casablanca (1942)")
     learned.release()
-    alone = told(learned)
+    alone = released(learned)
     periods = learned.sampled()
     sent = np.array(periods["2026-12"].tiers[Fraction(1)]) / load_question().multiplier
     assert list(alone["counts"].values()) == pytest.approx(sent.tolist())

@@ -89,11 +89,11 @@ def test_this_computer_answers_with_what_knows_the_mechanism(world, trainings) -
     give_ratings(services)
     world.add("Alien (1979)")
     release, _, answer = services.releases.send(services.releases.propose())
-    told = json.loads(release.payload)["release"]
+    released = json.loads(release.payload)["release"]
     catalog = services.context.catalog().catalog
     models = LocalModels(services.context)
     aware = models.aware_scorer(models.current(catalog), catalog)
-    expected = aware.scores(told["counts"], told["epsilon"])
+    expected = aware.scores(released["counts"], released["epsilon"])
     assert [score for _, score in answer.overall[:5]] == pytest.approx(
         np.sort(expected)[::-1][:5].tolist(), abs=1e-5
     )
@@ -129,10 +129,10 @@ def test_erasing_lets_go_of_the_model_s_file(world) -> None:
     assert again.recommend.rank_locally().rows
     items = next((world.paths.models / OWN_MODEL).glob("items-*"))
     mapped = Path("/proc/self/maps")
-    told = sys.platform == "linux"  # elsewhere that the file can be removed says it
-    assert not told or str(items) in mapped.read_text()
+    released = sys.platform == "linux"  # elsewhere that the file can be removed says it
+    assert not released or str(items) in mapped.read_text()
     again.data.erase()
-    assert not told or str(items) not in mapped.read_text()
+    assert not released or str(items) not in mapped.read_text()
     assert not world.paths.data.exists()
 
 
@@ -148,8 +148,8 @@ def test_closing_lets_go_of_the_model_s_file(world) -> None:
     assert again.recommend.rank_locally().rows
     items = next((world.paths.models / OWN_MODEL).glob("items-*"))
     mapped = Path("/proc/self/maps")
-    told = sys.platform == "linux"
-    assert not told or str(items) in mapped.read_text()
+    released = sys.platform == "linux"
+    assert not released or str(items) in mapped.read_text()
     again.close()
-    assert not told or str(items) not in mapped.read_text()
+    assert not released or str(items) not in mapped.read_text()
     items.unlink()

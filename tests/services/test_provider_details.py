@@ -143,8 +143,8 @@ def test_a_key_is_in_no_export_log_or_repr_and_leaves_with_its_provider(
     assert KEY not in file.read_text(encoding="utf-8")
     with pytest.raises(ProviderError) as caught:
         services.providers.fetch("Theirs")
-    told = [repr(info), repr(services.providers.connect("Theirs")), str(caught.value), caplog.text]
-    assert not any(KEY in text for text in told)
+    texts = [repr(info), repr(services.providers.connect("Theirs")), str(caught.value), caplog.text]
+    assert not any(KEY in text for text in texts)
     assert KEY not in repr(services.contacts.all())
     services.providers.remove("Theirs")
     with sqlite3.connect(services.paths.database) as connection:

@@ -334,10 +334,10 @@ def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, m
         return ProviderAnswer("m", 0, 0, ())
 
     monkeypatch.setattr(LocalProvider, "recommend", answer)
-    with pytest.raises(Cancelled) as told:
+    with pytest.raises(Cancelled) as caught:
         world.release(cancelled=lambda: bool(sent))
-    assert "Nothing was changed" not in str(told.value)
-    assert "record says whether" in str(told.value)
+    assert "Nothing was changed" not in str(caught.value)
+    assert "record says whether" in str(caught.value)
 
 
 def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:

@@ -267,9 +267,9 @@ def test_rows_are_ordered_by_what_was_watched(world) -> None:
 
 @pytest.mark.parametrize("name", ["nobody", "ftp://example.org", "https://"])
 def test_an_unknown_provider_is_reported_in_a_sentence(world, name: str) -> None:
-    with pytest.raises(ProviderError) as told:
+    with pytest.raises(ProviderError) as caught:
         world.release(provider=name)
-    assert str(told.value).endswith(".")
+    assert str(caught.value).endswith(".")
     assert world.services.ledger.entries() == []
 
 

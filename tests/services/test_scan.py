@@ -141,10 +141,10 @@ def dies(*, job: Job) -> None:
 
 
 def test_an_unexpected_error_in_the_child_tells_no_private_text() -> None:
-    with pytest.raises(EpicRecError) as told:
+    with pytest.raises(EpicRecError) as caught:
         run_in_child(breaks, ("https://private.example/",), job=Job(no_progress, never_cancelled))
-    assert "private.example" not in str(told.value)
-    assert "ValueError at test_scan.py" in str(told.value)
+    assert "private.example" not in str(caught.value)
+    assert "ValueError at test_scan.py" in str(caught.value)
 
 
 def test_a_child_process_that_dies_is_reported() -> None:

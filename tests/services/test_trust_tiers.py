@@ -88,8 +88,8 @@ def test_each_provider_gets_the_period_at_its_own_budget(two) -> None:
     for release in (near, far):
         noisy = period.copy_of(release.receiver).noisy
         multiplier = period.mechanism.multiplier
-        told = {name: value / multiplier for name, value in noisy.items()}
-        assert counts(release) == pytest.approx(told)
+        released = {name: value / multiplier for name, value in noisy.items()}
+        assert counts(release) == pytest.approx(released)
 
 
 @pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])

@@ -111,7 +111,7 @@ def one_round(run: Run, number: int) -> None:
     (kind,) = run.chance.choices(run.kinds, [WEIGHTS.get(kind, 1.0) for kind in run.kinds])
     choices = Choices(run.chance, run.films, run.folder, run.own, run.known)
     arguments = KINDS[kind](choices) if kind in KINDS else ()
-    begun = time.monotonic()
+    start_time = time.monotonic()
     typed = run.chance.choice(PASSPHRASES)
     child = Child(run.task(kind, arguments, typed=typed))
     last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, USUALLY_S)
@@ -124,7 +124,7 @@ def one_round(run: Run, number: int) -> None:
             run.guesses[kind] = min(last * LONGER, LONGEST_S)
     else:
         assert code in (0, 1), f"{kind} ended by itself with {code}"
-        run.lasts[kind] = time.monotonic() - begun
+        run.lasts[kind] = time.monotonic() - start_time
         run.counts[f"{kind}: {'refused' if code else 'done'}"] += 1
     _remember(run.known, kind, arguments, done=code == 0)
     if code != 1:  # what was refused changed nothing

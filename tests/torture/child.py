@@ -140,8 +140,8 @@ def _prepare(task: Task) -> int:
     other.data.export(Path(task.more["export"]), replace=True)
     other.close()
     services = library(task.base, films[:5])
-    told = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
-    services.catalogs.pack.describe(told)
+    descriptions = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
+    services.catalogs.pack.describe(descriptions)
     encrypted_library.plant(services.context.database)
     services.close()
     return 0
@@ -166,7 +166,7 @@ def _look(task: Task) -> int:
         since("*.body"),
         moment,
         own=Path(task.more["own"]),
-        told=[*since("*.contribution"), *since("*.withdrawal")],
+        descriptions=[*since("*.contribution"), *since("*.withdrawal")],
     )
     Path(task.more["tiers"]).write_text(json.dumps(found.tiers), encoding="utf-8")
     return 0

@@ -43,7 +43,7 @@ def look(
     now: datetime,
     *,
     own: Path | None = None,
-    told: Collection[bytes] = (),
+    reported: Collection[bytes] = (),
 ) -> Known:
     """Start the program once more and look; raises `AssertionError` for what does not hold.
 
@@ -71,7 +71,7 @@ def look(
         tiers = {name: document["rungs"] for name, document in documents.items()}
         tiers |= {f"{n}, contributed": d["sha256"] for n, d in samples.contributions.items()}
         sampled = {entry.payload for entry in services.contributions.status().entries}
-        assert set(told) <= sampled, "a provider got a contribution that is not on record"
+        assert set(reported) <= sampled, "a provider got a contribution that is not on record"
         for name, before in known.tiers.items():
             assert tiers.get(name) == before, f"the window {name} was drawn twice"
         _no_history_is_left(paths, temporary)
@@ -134,9 +134,9 @@ def _ledger_is_true(services: wiring.Services, bodies: list[bytes]) -> None:
     assert set(bodies) <= written, "a provider has what the ledger does not"
     got = Counter(bodies)
     for entry in entries:
-        told = len(entry.sent)
+        reported = len(entry.sent)
         if entry.release.receiver.startswith("http"):
-            assert told <= got[entry.release.payload], "the ledger tells of what nobody got"
+            assert reported <= got[entry.release.payload], "the ledger tells of what nobody got"
 
 
 def _no_history_is_left(paths: Paths, temporary: Path) -> None:

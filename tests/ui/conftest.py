@@ -21,7 +21,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import NOW, FakeServices, just_begun, lived_in
+from ui.fakes import NOW, FakeServices, just_started, lived_in
 
 FOLDER = Path(__file__).parent
 
@@ -109,7 +109,7 @@ def in_context(qapp, qtbot) -> Iterator[Callable[[wiring.Services], Context]]:
 @pytest.fixture
 def fake(tmp_path: Path) -> FakeServices:
     """Services in memory, before anything was agreed to."""
-    return just_begun(tmp_path)
+    return just_started(tmp_path)
 
 
 @pytest.fixture

@@ -91,9 +91,9 @@ def pump(seconds: float) -> None:
 
 def walk(window: MainWindow, click: Click = qt_click) -> Walk:
     """Go from the first screen to rows, by what can be seen and clicked."""
-    made, begun = Walk(), time.monotonic()
+    made, start = Walk(), time.monotonic()
     while not rows_of(window):
-        if time.monotonic() - begun > PATIENCE_S or len(made.clicked) > MOST_CLICKS:
+        if time.monotonic() - start > PATIENCE_S or len(made.clicked) > MOST_CLICKS:
             raise TimeoutError(f"no rows after {made.clicked}")
         pump(0.01)
         wizard = window.first_run.wizard
@@ -107,7 +107,7 @@ def walk(window: MainWindow, click: Click = qt_click) -> Walk:
             made.texts |= seen(wizard)
             made.clicked.append(target.objectName())
             click(target, point)
-    made.seconds = time.monotonic() - begun
+    made.seconds = time.monotonic() - start
     result = window.page("recommendations").ranking.result
     made.first_row = len(result.rows[0].suggestions)
     made.personal = result.library_size

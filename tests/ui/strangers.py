@@ -9,7 +9,7 @@ from pathlib import Path
 from epicrec_desktop.services.catalogs import CatalogInfo
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.scan import KnownProfile
-from ui.fakes import FakeServices, just_begun, lived_in
+from ui.fakes import FakeServices, just_started, lived_in
 
 LONG = 10_000
 
@@ -37,9 +37,9 @@ def texts(picture: Path) -> list[str]:
 
 
 def hostile_services(folder: Path, picture: Path, *, first_run: bool = False) -> FakeServices:
-    """`just_begun` or `lived_in`, in which no text is ours."""
+    """`just_started` or `lived_in`, in which no text is ours."""
     some = itertools.cycle(texts(picture))
-    services = (just_begun if first_run else lived_in)(folder)
+    services = (just_started if first_run else lived_in)(folder)
     services.catalog = [_movie(movie, some) for movie in services.catalog]
     services.library.kept = {
         key: replace(

@@ -27,7 +27,7 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import just_begun, lived_in
+from ui.fakes import just_started, lived_in
 from ui.places import PLACES, page_key, show_place
 
 STEPS = ("welcome", "scan", "movies", "pick")
@@ -48,7 +48,7 @@ def open_whole(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
     opened: list[MainWindow] = []
 
     def build(*, first_run: bool = False) -> MainWindow:
-        services = (just_begun if first_run else lived_in)(tmp_path)
+        services = (just_started if first_run else lived_in)(tmp_path)
         CrashReports(services.paths.crashes).record(KeyError())
         window = MainWindow(services.paths, services.settings)
         window.attach_services(services)

@@ -19,7 +19,7 @@ from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import NOW, just_begun, lived_in
+from ui.fakes import NOW, just_started, lived_in
 from ui.fitting import Longer, cut, longer
 from ui.places import PLACES, show_place
 
@@ -49,7 +49,7 @@ def open_at(request, spoken, qtbot, tmp_path) -> Iterator[Callable[..., MainWind
     opened: list[MainWindow] = []
 
     def build(*, first_run: bool = False, crashed: bool = False) -> MainWindow:
-        services = (just_begun if first_run else lived_in)(tmp_path)
+        services = (just_started if first_run else lived_in)(tmp_path)
         if crashed:
             CrashReports(services.paths.crashes).record(KeyError())
         window = MainWindow(services.paths, services.settings)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.text import BREAK, Title
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import just_begun, lived_in
+from ui.fakes import just_started, lived_in
 from ui.places import PLACES, show_place
 
 KEPT = Path(__file__).parent / "screen_reader_baseline"
@@ -67,8 +67,8 @@ def tree(widget: QWidget) -> Iterator[Node]:
 def _under(thing: QAccessibleInterface | None, depth: int) -> Iterator[Node]:
     if thing is None or not thing.isValid() or thing.state().invisible:
         return
-    told = bool(name_of(thing)) or thing.role() not in SILENT
-    if told and thing.role() is not Role.ScrollBar:
+    announced = bool(name_of(thing)) or thing.role() not in SILENT
+    if announced and thing.role() is not Role.ScrollBar:
         yield depth, thing
         depth += 1
     count = thing.childCount()
@@ -82,7 +82,7 @@ def name_of(thing: QAccessibleInterface) -> str:
     return thing.text(QAccessible.Text.Name).strip()
 
 
-def told(widget: QWidget) -> str:
+def announced(widget: QWidget) -> str:
     lines = []
     for depth, thing in tree(widget):
         about = thing.text(QAccessible.Text.Description).strip()
@@ -100,7 +100,7 @@ def test_page_matches_the_accessibility_baseline(qtbot, tmp_path, key):
         pytest.skip("on Linux alone Qt calls a combo box what is chosen in it")
     window = opened(qtbot, lived_in(tmp_path))
     shown = window.navigation if key == "navigation" else page_of(window, qtbot, key)
-    now = told(shown).replace(BREAK, "").replace(str(tmp_path), "FOLDER")
+    now = announced(shown).replace(BREAK, "").replace(str(tmp_path), "FOLDER")
     file = KEPT / f"{key}.txt"
     if os.environ.get("EPICREC_KEEP"):
         file.write_text(now, encoding="utf-8")
@@ -119,7 +119,7 @@ def test_every_page_keeps_the_rules_of_screen_readers(qtbot, tmp_path):
 
 
 def test_the_first_run_keeps_them_too(qtbot, tmp_path):
-    window = opened(qtbot, just_begun(tmp_path))
+    window = opened(qtbot, just_started(tmp_path))
     wizard = window.first_run.wizard
     wrong = []
     for key in ("welcome", "pick"):

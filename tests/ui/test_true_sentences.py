@@ -114,7 +114,7 @@ def test_trust_effect_names_the_period_it_applies_to(qtbot) -> None:
     assert "next month" in effect(qtbot, trust_from="2026-12", shared=half)
 
 
-def test_months_that_a_provider_has_keep_their_rung(real) -> None:
+def test_months_that_a_provider_has_keep_their_tier(real) -> None:
     """The service says so, and does so."""
     real.providers.add(CLUB, "http://127.0.0.1:9")
     (club,) = [info for info in real.providers.all() if info.name == CLUB]

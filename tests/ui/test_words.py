@@ -12,7 +12,7 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import just_begun, lived_in
+from ui.fakes import just_started, lived_in
 from ui.places import PAGES
 
 MOST, MOST_OF_SETTINGS = 120, 60
@@ -81,7 +81,7 @@ def test_each_page_of_settings_is_short_before_anything_is_opened(window, qtbot)
 
 
 def test_so_is_the_first_step(tmp_path, qtbot) -> None:
-    services = just_begun(tmp_path)
+    services = just_started(tmp_path)
     window = MainWindow(services.paths, services.settings)
     window.attach_services(services)
     qtbot.addWidget(window)

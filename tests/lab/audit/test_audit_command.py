@@ -64,21 +64,21 @@ def test_the_report_names_violations_and_missed_faults(
     monkeypatch.setattr(run, "run", audited)
     monkeypatch.setenv("COLUMNS", "70")  # the verdict is told in a narrow terminal too
     assert main(["audit", "--samples", "123"]) == code
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     assert asked == [123]
-    assert word in told.out
-    assert "0.5 ε + 1 ε" in told.out
-    assert problem in told.err
-    assert bool(told.err) == bool(problem)
+    assert word in output.out
+    assert "0.5 ε + 1 ε" in output.out
+    assert problem in output.err
+    assert bool(output.err) == bool(problem)
 
 
 def test_json(monkeypatch, capsys) -> None:
     monkeypatch.setattr(run, "run", lambda samples, **_: document(0.8, 2.9) | {"samples": samples})
     assert main(["audit", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["samples"] == trials.SAMPLES
-    assert told["planted"] == {"exact count": True}
-    assert told["certified_lower_bound"] <= told["claimed"]
+    output = json.loads(capsys.readouterr().out)
+    assert output["samples"] == trials.SAMPLES
+    assert output["planted"] == {"exact count": True}
+    assert output["certified_lower_bound"] <= output["claimed"]
 
 
 @pytest.mark.parametrize("samples", ["0", "-3", "many", "1000001"])
@@ -97,10 +97,10 @@ def test_a_whole_small_audit(monkeypatch, capsys) -> None:
     monkeypatch.setattr(run, "honest_trials", lambda samples: small)
     monkeypatch.setattr(run, "planted_trials", lambda: [leak])
     assert main(["audit", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["planted"] == {"exact count": True}
-    assert told["violations"] == []
-    assert told["releases"] == 2 * (20 + 6 * 20 + 180)
-    mechanisms = [claim["mechanism"] for claim in told["claims"]]
+    output = json.loads(capsys.readouterr().out)
+    assert output["planted"] == {"exact count": True}
+    assert output["violations"] == []
+    assert output["releases"] == 2 * (20 + 6 * 20 + 180)
+    mechanisms = [claim["mechanism"] for claim in output["claims"]]
     assert mechanisms == ["M-DPDP"] + ["S-MAP"] * 4 + ["S-LQ"] * 3
-    assert all(c["certified_lower_bound"] <= c["claimed"] for c in told["claims"])
+    assert all(c["certified_lower_bound"] <= c["claimed"] for c in output["claims"])

@@ -182,10 +182,10 @@ def test_a_fault_is_gone_after_its_trial() -> None:
 @pytest.mark.slow
 def test_both_histories_at_once_with_progress_and_cancelled(template: Path) -> None:
     trial = replace(HONEST["as published, mixed levels"], size=Size(0, 0, 4))
-    told: list[Progress] = []
-    present, absent = collect_both([trial], template, job=Job(report=told.append))
+    reports: list[Progress] = []
+    present, absent = collect_both([trial], template, job=Job(report=reports.append))
     assert present[0][0].shape == absent[0][0].shape == (4, len(Observer(CATALOG, "", "x").names))
-    last = told[-1]
+    last = reports[-1]
     assert (last.text, last.done, last.total) == ("Releasing: as published, mixed levels", 8, 8)
     with pytest.raises(Cancelled):
         collect_both([trial], template, job=Job(cancelled=lambda: True))

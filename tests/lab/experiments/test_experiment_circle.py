@@ -47,16 +47,16 @@ def test_contributions_over_http_are_counted_trained_on_and_fetched(movielens: P
 
 @pytest.mark.slow
 def test_sending_contributions_can_be_cancelled() -> None:
-    told = []
+    reports = []
 
     def report(progress: object, /) -> None:
-        told.append(str(getattr(progress, "step", "")))
+        reports.append(str(getattr(progress, "step", "")))
 
     with pytest.raises(Cancelled):
         circle.run(
             made_up(),
             people=5_000,
-            job=Job(report, lambda: any("HTTP" in step for step in told[:-1])),
+            job=Job(report, lambda: any("HTTP" in step for step in reports[:-1])),
         )
 
 

@@ -89,10 +89,10 @@ def test_rows_and_their_members(result: dict[str, Any]) -> None:
 
 
 def test_many_contributions_help_a_small_seed_and_few_do_not_harm(result: dict[str, Any]) -> None:
-    told = {"name": contribution.CONTRIBUTED, "share": 0.1}
-    many = row(result, **told, epsilon=2.0, contributions=20_000)
+    expected_row = {"name": contribution.CONTRIBUTED, "share": 0.1}
+    many = row(result, **expected_row, epsilon=2.0, contributions=20_000)
     assert many["gain_ci"][0] > 1.0
-    few = row(result, **told, epsilon=0.1, contributions=100)
+    few = row(result, **expected_row, epsilon=0.1, contributions=100)
     assert few["gain"] > 0.95
     assert many["ndcg10"] <= row(result, contribution.TRUE, 0.1)["ndcg10"] + 0.1
     (helps,) = (

@@ -201,9 +201,9 @@ def test_run_and_plot_complete_experiment(
     assert len(found["magnitudes"]) == 6
     assert all(math.isfinite(value) for row in found["rows"] for value in row["error"])
     EXPERIMENTS["multitrust"].print_tables(found, Terminal(as_json=False))
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in ("all five, independent", "nested, 300 N² samples", "M = 5", "cells, RBF-SVM"):
-        assert words in told
+        assert words in output
     plots = multitrust.plot(found, tmp_path / "plots")
     assert [path.stem for path in plots] == [
         "multitrust-errors",

@@ -196,8 +196,10 @@ def test_predicted_ratings_depend_on_the_users_ratings() -> None:
     errors = {"usual": 0.0, "told": 0.0}
     for user in range(60):
         own = np.flatnonzero(users == user)
-        told, hidden = own[::2], own[1::2]
-        guess = trained.predict(items[told], data.values[told].astype(float), items[hidden])
+        shown_part, hidden = own[::2], own[1::2]
+        guess = trained.predict(
+            items[shown_part], data.values[shown_part].astype(float), items[hidden]
+        )
         errors["told"] += float(np.abs(guess - data.values[hidden]).sum())
         errors["usual"] += float(np.abs(trained.usual(items[hidden]) - data.values[hidden]).sum())
     assert errors["told"] < errors["usual"]

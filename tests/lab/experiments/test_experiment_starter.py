@@ -75,9 +75,9 @@ def test_result_is_printed_as_a_table(
     result: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     EXPERIMENTS["starter"].print_tables(result, Terminal(as_json=False))
-    told = capsys.readouterr().out
-    assert starter.UNCHOSEN in told
-    assert KNOWN in told
+    output = capsys.readouterr().out
+    assert starter.UNCHOSEN in output
+    assert KNOWN in output
 
 
 def test_missing_ratings_or_known_films_raise_an_error() -> None:

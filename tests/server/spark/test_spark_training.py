@@ -49,8 +49,8 @@ pytestmark = [
 def spark() -> Iterator[Any]:
     # One core, so two partitions at the least: a job more costs more than its sums here.
     settings = {"spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g"}
-    with session("local[1]", settings) as begun:
-        yield begun
+    with session("local[1]", settings) as started:
+        yield started
 
 
 @pytest.fixture(autouse=True)
@@ -86,7 +86,7 @@ def write(folder: Path, ratings: Ratings, user: Any = int, parts: int = 3) -> st
     return folder.as_uri()
 
 
-def told(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
+def histories_of(ids: Any, held: list[HeldOut]) -> set[tuple[frozenset[str], ...]]:
     return {
         tuple(frozenset(str(ids[i]) for i in part) for part in (one.given, one.hidden))
         for one in held
@@ -105,7 +105,7 @@ def test_both_engines_hold_out_the_same_people_and_train_alike(spark: Any, tmp_p
     others = InMemoryData(others_ratings)
     assert isinstance(rest, BlockData)
     assert rest.people == 162
-    assert told(there.wire_ids, held) == told(here.wire_ids, also)
+    assert histories_of(there.wire_ids, held) == histories_of(here.wire_ids, also)
     for settings in (
         LinearSettings(16, regularization=20.0, item_exponent=0.5),
         Training(16, iterations=5, regularization=1.0, alpha=5.0),
@@ -200,10 +200,10 @@ def test_what_an_operator_types_publishes(
     spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
-    def begun(_master: str | None) -> Iterator[Any]:
+    def started(_master: str | None) -> Iterator[Any]:
         yield spark
 
-    monkeypatch.setattr(session_module, "session", begun)
+    monkeypatch.setattr(session_module, "session", started)
     place = write(tmp_path / "ratings", named_ratings())
     configuration = tmp_path / "service.toml"
     configuration.write_text('[service]\nfolder = "kept"\n')

@@ -87,17 +87,17 @@ def dump(paths: Paths, opened: Driver) -> str:
     return summed.hexdigest()
 
 
-def told(paths: Paths) -> list[str]:
+def sentences(paths: Paths) -> list[str]:
     return traces([paths.data, paths.cache, paths.state], [SECRET])
 
 
 def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) -> None:
     before = dump(paths, PLAIN)
-    assert len(told(paths)) == 2  # and the copy of before an import
+    assert len(sentences(paths)) == 2  # and the copy of before an import
     on = protection.enable_encryption(PASSPHRASE)
     assert on.overwritten
     assert paths.database.read_bytes()[:16] != PLAIN_BEGIN
-    assert told(paths) == []
+    assert sentences(paths) == []
     assert protection.way() is UnlockMethod.PASSPHRASE
     opened = protection.unlock(PASSPHRASE)
     assert dump(paths, opened) == before
@@ -130,7 +130,7 @@ def test_a_file_system_without_second_names_says_what_stays(
 
     monkeypatch.setattr(encryption.os, "link", refuse)
     assert not protection.enable_encryption(PASSPHRASE).overwritten
-    assert told(paths) == []
+    assert sentences(paths) == []
 
 
 def test_nothing_is_written_in_plain_while_it_is_used(
@@ -144,7 +144,7 @@ def test_nothing_is_written_in_plain_while_it_is_used(
     database.store_copy("import")
     names = {f.name for f in paths.data.iterdir()}
     assert {"epicrec.sqlite3-wal", "epicrec.sqlite3.before-import"} <= names
-    assert told(paths) == []
+    assert sentences(paths) == []
     with database.read() as session:
         assert session.execute(text("SELECT title FROM movies")).scalar() == f"{SECRET} again"
         assert session.execute(text("PRAGMA temp_store")).scalar() == 2
@@ -340,7 +340,7 @@ def test_an_older_encrypted_library_is_migrated_encrypted(
         assert session.execute(text("SELECT count(*) FROM added")).scalar() == 0
         assert session.execute(text("SELECT title FROM movies")).scalar() == SECRET
     database.close()
-    assert told(paths) == []
+    assert sentences(paths) == []
     copy = paths.database.with_name("epicrec.sqlite3.before-9998")
     with closing(opened.connect(copy)) as kept:
         found = kept.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -451,7 +451,7 @@ def test_ended_at_any_moment_the_library_is_there(
     left = {f.name for f in paths.data.iterdir()}
     assert not any(name.startswith(".") and "partial" in name for name in left)
     if encrypted:
-        assert told(paths) == []
+        assert sentences(paths) == []
     # And it can be done once more.
     if direction == "on":
         if not encrypted:

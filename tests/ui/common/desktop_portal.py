@@ -49,8 +49,8 @@ def _answer(connection) -> None:
             continue
         if "silent" in sys.argv:
             continue
-        told = {name: keys for name, keys in values.items() if name in message.body[0]}
-        connection.send(new_method_return(message, "a{sa{sv}}", (told,)))
+        answered = {name: keys for name, keys in values.items() if name in message.body[0]}
+        connection.send(new_method_return(message, "a{sa{sv}}", (answered,)))
 
 
 if __name__ == "__main__":

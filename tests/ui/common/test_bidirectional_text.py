@@ -83,9 +83,9 @@ def test_lists_of_titles_keep_them_in_order(qapp):
     leaving = MovieListModel()
     leaving.show_movies((Movie("50/50", 2011, ("Comedy",)),))
     assert leaving.index(0, 0).data() == "\u206850/50 (2011)\u2069"
-    told = ReleaseContentsModel()
-    told.show_items((("Movies", True), ("12 Monkeys (1995)", False)))
-    assert told.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"
+    model = ReleaseContentsModel()
+    model.show_items((("Movies", True), ("12 Monkeys (1995)", False)))
+    assert model.index(1, 0).data() == "    \u206812 Monkeys (1995)\u2069"
 
 
 def test_nothing_is_added_where_nothing_runs_against_the_window(qapp):

@@ -38,7 +38,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize(
-    ("told", "wanted"),
+    ("answered", "wanted"),
     [
         ({}, DesktopPreferences()),
         ({(APPEARANCE, "reduced-motion"): 1}, DesktopPreferences(reduced_motion=True)),
@@ -54,8 +54,8 @@ HERE = Path(__file__).parent
         ({(KDE, KDE_FACTOR): False, (GNOME_A11Y, "high-contrast"): [1]}, DesktopPreferences()),
     ],
 )
-def test_undocumented_portal_values_are_ignored(told, wanted) -> None:
-    assert parse_preferences(told) == wanted
+def test_undocumented_portal_values_are_ignored(answered, wanted) -> None:
+    assert parse_preferences(answered) == wanted
 
 
 @pytest.mark.parametrize(

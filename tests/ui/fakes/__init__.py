@@ -1,6 +1,6 @@
 """Services in memory, for screens and for forcing faults: nothing is read, drawn or sent."""
 
 from ui.fakes.films import NOW, entry, movies, release
-from ui.fakes.services import FakeServices, just_begun, lived_in
+from ui.fakes.services import FakeServices, just_started, lived_in
 
-__all__ = ["NOW", "FakeServices", "entry", "just_begun", "lived_in", "movies", "release"]
+__all__ = ["NOW", "FakeServices", "entry", "just_started", "lived_in", "movies", "release"]

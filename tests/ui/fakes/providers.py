@@ -85,9 +85,9 @@ class FakeCards(FakeService):
 
     def card(self, name: str) -> ProviderDetails:
         info = next(p for p in self.services.providers.known if p.name == name)
-        told = About(name="Film <b>club</b>", operator="", people=610)
+        about = About(name="Film <b>club</b>", operator="", people=610)
         shared = SharedModel("linear-0123456789abcdef", 9_000)
-        return ProviderDetails(info, told, None, 9_742, shared, 0, None, 0, None)
+        return ProviderDetails(info, about, None, 9_742, shared, 0, None, 0, None)
 
     def try_model(self, name, *, job=UNATTENDED) -> Tried:
         self.enter("cards.try_model", job)

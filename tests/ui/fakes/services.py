@@ -44,7 +44,7 @@ from ui.fakes.recommend import FakeRecommend
 from ui.fakes.upkeep import FakeData, FakeMonthNews, FakeUpdates
 
 
-def just_begun(folder: Path) -> FakeServices:
+def just_started(folder: Path) -> FakeServices:
     """A small library, three browsers found and none agreed to, nothing released yet."""
     return FakeServices(Paths.under(folder))
 

@@ -19,12 +19,12 @@ from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from epicrec_desktop.ui.privacy import previews
-from ui.fakes import just_begun
+from ui.fakes import just_started
 
 
 @pytest.fixture
 def preview(tmp_path):
-    return just_begun(tmp_path).releases.preview()
+    return just_started(tmp_path).releases.preview()
 
 
 def changed(preview: Preview, **proposal: object) -> Preview:

@@ -35,7 +35,7 @@ ROOTS = ("frame", "window", "dialog", "application")
 Rule = Callable[[Node], Iterator[str]]
 
 
-def told(node: Node) -> bool:
+def is_announced(node: Node) -> bool:
     """Whether a screen reader says anything of it."""
     return node.role not in NEVER and (bool(node.name) or node.role not in SILENT)
 
@@ -46,7 +46,7 @@ def within(node: Node) -> list[Node]:
     for child in node.children:
         if child.role in NEVER:
             continue
-        found += [child] if told(child) else within(child)
+        found += [child] if is_announced(child) else within(child)
     return found
 
 
@@ -77,7 +77,7 @@ def no_two_alike(root: Node) -> Iterator[str]:
 
 
 def _holds(node: Node) -> bool:
-    return told(node) or node.parent is None
+    return is_announced(node) or node.parent is None
 
 
 def entries_are_labelled(root: Node) -> Iterator[str]:
@@ -130,7 +130,7 @@ def progress_has_a_value(root: Node) -> Iterator[str]:
 def what_shows_is_there(root: Node) -> Iterator[str]:
     """Nothing is told as shown that has no room, or lies where no scrolling comes to."""
     for node in root.all():
-        if not (node.shown and told(node)) or "transient" in node.states:
+        if not (node.shown and is_announced(node)) or "transient" in node.states:
             continue
         if node.box.width <= 0 or node.box.height <= 0:
             yield f"shown, without room: {node} {node.box}"
@@ -147,7 +147,7 @@ def _whole(node: Node, root: Node) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
-def told_as_it_is_seen(root: Node) -> Iterator[str]:
+def read_as_shown(root: Node) -> Iterator[str]:
     """Who goes from one thing to the next meets them from top to bottom, from start to end."""
     for node in root.all():
         if not _holds(node) or node.role in (*CONTROLS, "menu bar"):
@@ -196,7 +196,7 @@ RULES: tuple[Rule, ...] = (
     progress_has_a_value,
     what_shows_is_there,
 )
-"""What holds of every page. `told_as_it_is_seen` does not: Qt tells children as they were made, and
+"""What holds of every page. `read_as_shown` does not: Qt tells children as they were made, and
 putting them in order from Python ended the program (PySide keeps items of layouts too long)."""
 
 
@@ -231,7 +231,7 @@ def text(root: Node) -> str:
 
 
 def _write(node: Node, depth: int, lines: list[str]) -> None:
-    if told(node):
+    if is_announced(node):
         about = node.description if node.description != node.name else ""
         states = [word for word in SAID if word in node.states]
         if node.role in CONTROLS and "sensitive" not in node.states:

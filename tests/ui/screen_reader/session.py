@@ -145,8 +145,8 @@ def display() -> Iterator[str]:
     )
     os.close(write)
     try:
-        with os.fdopen(read) as told:
-            number = told.readline().strip()
+        with os.fdopen(read) as lines:
+            number = lines.readline().strip()
         if not number:
             raise OSError("Xvfb did not start")
         yield f":{number}"

@@ -44,7 +44,7 @@ WRONG: list[tuple[Callable, Node]] = [
     (rules.what_shows_is_there, page(node("heading", "Gone", box=Box(900, 900, 9, 9)))),
     (rules.what_shows_is_there, page(node("heading", "Flat", box=Box(0, 0, 9, 0)))),
     (
-        rules.told_as_it_is_seen,
+        rules.read_as_shown,
         page(node("push button", "Low", box=BELOW), node("push button", "High")),
     ),
 ]

@@ -68,8 +68,8 @@ def test_single_user_sees_only_an_add_button(section):
 
 
 def test_adding_the_first_user_asks_for_both_names(section, local_users, services, qtbot):
-    told = []
-    section.context.users_changed.connect(lambda: told.append(True))
+    reports = []
+    section.context.users_changed.connect(lambda: reports.append(True))
     press(section, qtbot, "settings.people.add")
     dialog = section.findChild(QWidget, "person")
     dialog.name.setText("Ben")
@@ -77,7 +77,7 @@ def test_adding_the_first_user_asks_for_both_names(section, local_users, service
     answer(section, qtbot, "Ben", "Anna")
     rest(section, qtbot)
     assert shown(section) == ["Anna", "Ben"]
-    assert told == [True]
+    assert reports == [True]
     assert "Ben was added" in section.news.label.text()
     assert local_users.paths_for(local_users.find("Anna")) == services.paths
     assert section.change.isVisible()

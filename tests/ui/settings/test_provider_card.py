@@ -125,7 +125,7 @@ def made(**changes: object) -> ProviderDetails:
 
 
 @pytest.mark.parametrize(
-    ("changes", "label", "told"),
+    ("changes", "label", "expected"),
     [
         ({}, "Certificate", "Not seen yet"),
         ({"last_contact": LastContact(NOW, None)}, "Certificate", "It runs on this computer"),
@@ -162,11 +162,11 @@ def made(**changes: object) -> ProviderDetails:
     ],
 )
 def test_each_line_says_what_is_known(
-    qapp, changes: dict[str, object], label: str, told: str
+    qapp, changes: dict[str, object], label: str, expected: str
 ) -> None:
     card = made(**changes)
     rows = dict(found(card) + exchange_history(card))
-    assert told in rows[label]
+    assert expected in rows[label]
 
 
 def test_too_few_people_say_nothing(qapp) -> None:

@@ -278,9 +278,9 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fak
     rest(page, qtbot)
     assert "Chrome · Work" in section.error.label.text()
     question = page.findChild(ConfirmDialog)
-    told = question.findChild(object, "settings.browsers.deleted.question.text").text()
-    assert gone[0].movie.label in told
-    assert gone[4].movie.label not in told
+    question_text = question.findChild(object, "settings.browsers.deleted.question.text").text()
+    assert gone[0].movie.label in question_text
+    assert gone[4].movie.label not in question_text
     assert all(e.id in fake.library.kept for e in gone), "not before it was confirmed"
     with qtbot.waitSignal(page.context.library_changed):
         question.yes.click()

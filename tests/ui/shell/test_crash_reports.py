@@ -209,7 +209,7 @@ def test_uncaught_exception_is_recorded(tmp_path, monkeypatch, qtbot):
 def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qtbot):
     seen = []
 
-    def until_told(*_) -> int:
+    def until_reported(*_) -> int:
         def failed() -> list:
             tops = [top for top in app.QApplication.topLevelWidgets() if top.isVisible()]
             return [top.findChild(StartFailed) for top in tops if top.findChild(StartFailed)]
@@ -221,7 +221,7 @@ def test_exception_while_opening_is_recorded_and_shown(tmp_path, monkeypatch, qt
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(app, "_build", lambda paths, opened: fail())
-    monkeypatch.setattr(app.QApplication, "exec", until_told)
+    monkeypatch.setattr(app.QApplication, "exec", until_reported)
     app.run(tmp_path)
     assert "should not have" in seen[0].sentence.text()
     kinds = [report.kind for report in CrashReports(Paths.under(tmp_path).crashes).all()]

@@ -126,12 +126,12 @@ class TestNews:
         assert all(one.entries for one in release_notes.release_notes())
 
     @pytest.mark.parametrize(
-        ("before", "told"),
+        ("before", "shown"),
         [("", False), ("0.0.9", True), (__version__, False), ("99.0", False), ("x", False)],
     )
-    def test_update_notice_is_shown_once(self, before, told):
+    def test_update_notice_is_shown_once(self, before, shown):
         settings = Settings(version_seen=before)
-        assert updated(settings) is told
+        assert updated(settings) is shown
         assert settings.version_seen == __version__
         assert updated(settings) is False
 

@@ -190,9 +190,9 @@ class Person:
         ]
         weights = [weight for weight, _ in acts]
         first = (self.add, self.add_provider, self.choose_provider)
-        begun = len(self.done)
+        start = len(self.done)
         self.moment += timedelta(seconds=1)  # two acts are never at one moment
-        act = first[begun] if begun < len(first) else None
+        act = first[start] if start < len(first) else None
         said = (act or self.rng.choices([act for _, act in acts], weights)[0])() or "nothing to do"
         self.wait(self.window)
         self.look_at_servers()
