@@ -123,7 +123,7 @@ def _in(file: str, content: bytes) -> Iterator[Part]:
     major, minor = sys.version_info[:2]
     if file.startswith((f"libpython{major}.{minor}.so", f"python{major}{minor}.dll")):
         version = platform.python_version()
-        yield Part("CPython", version, RELEASED.get(f"CPython {version}"))
+        yield Part("CPython", version, RELEASED.get(f"CPython {version}") or _built_for_windows())
     for name, (where, mark) in MARKS.items():
         match = re.search(mark, content) if re.search(where, file) else None
         if match is None:
@@ -135,6 +135,14 @@ def _in(file: str, content: bytes) -> Iterator[Part]:
         if name == "SQLite" and (day := _SQLITE_DAY.search(content)):
             released = date.fromisoformat(day[1].decode())
         yield Part(name, version, released)
+
+
+def _built_for_windows() -> date | None:
+    """Return when python.org built this Python for Windows: the day before its release, or that."""
+    if sys.platform != "win32":
+        return None  # elsewhere whoever packs it builds it, at any time
+    built = " ".join(platform.python_build()[1].split()[:3])
+    return datetime.strptime(built, "%b %d %Y").date()  # noqa: DTZ007
 
 
 @functools.cache

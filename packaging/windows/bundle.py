@@ -2,7 +2,8 @@
 
     python packaging/windows/bundle.py
 
-A folder with both programs in dist/windows. What belongs to Wine, or to this machine, must not be
+On Windows it is built by the Python that runs this, elsewhere under Wine (`system.py`). A folder
+with both programs in dist/windows. What belongs to Wine, or to this machine, must not be
 in it, and is looked for.
 """
 
@@ -17,12 +18,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from environment import EnvironmentMissingError
-from windows import windows, windows_path
+from system import EnvironmentMissingError, builder
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "packaging"))
 from left_out import MODELING  # noqa: E402
+from packages import moment  # noqa: E402
 
 BUNDLE = ROOT / "dist" / "windows" / "epicrec-desktop"
 LOG = ROOT / "build" / "windows" / "pyinstaller.log"
@@ -48,16 +49,16 @@ def build() -> int:
     LOG.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(BUNDLE, ignore_errors=True)
     work = ROOT / "build" / "windows" / "pyinstaller"
-    with windows() as running, LOG.open("wb") as log:
+    with builder() as running, LOG.open("wb") as log:
         done = subprocess.run(
             running.command(
                 *("python", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
-                *("--workpath", windows_path(work)),
-                *("--distpath", windows_path(BUNDLE.parent)),
-                windows_path(ROOT / "packaging" / "epicrec.spec"),
+                *("--workpath", running.path(work)),
+                *("--distpath", running.path(BUNDLE.parent)),
+                running.path(ROOT / "packaging" / "epicrec.spec"),
             ),
             cwd=ROOT,
-            env=running.variables(),
+            env=running.variables(PYTHONHASHSEED="1", SOURCE_DATE_EPOCH=str(moment())),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,

@@ -20,10 +20,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from environment import EnvironmentMissingError  # noqa: E402
 from nsis import makensis  # noqa: E402
 from packages import NAME, OUT, ROOT, files, moment, sums, version  # noqa: E402
-from windows import windows, windows_path  # noqa: E402
+from system import EnvironmentMissingError, builder  # noqa: E402
 
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
@@ -53,13 +52,13 @@ def main(quick: bool = False) -> int:
 
 def sbom(target: Path) -> Path:
     """What the bundle is made of, as the Python that built it has it installed."""
-    with windows() as running, tempfile.TemporaryDirectory() as folder:
+    with builder() as running, tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / target.name
         subprocess.run(
             running.command(
-                *("python", windows_path(HERE.parent / "contents.py"), "sbom"),
-                windows_path(BUNDLE),
-                windows_path(written),
+                *("python", running.path(HERE.parent / "contents.py"), "sbom"),
+                running.path(BUNDLE),
+                running.path(written),
             ),
             cwd=ROOT,
             env=running.variables(),

@@ -1,4 +1,4 @@
-"""NSIS, which makes installers for Windows on Linux: this machine's, else Debian's own, kept apart.
+"""NSIS, which makes installers for Windows: this machine's, else Debian's own, kept apart.
 
     python packaging/windows/nsis.py        fetch it, and say which version it is
 
@@ -17,14 +17,17 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from environment import RELEASE, EnvironmentMissingError, _alone, _apt_settings, _run, cache
+from system import REAL, EnvironmentMissingError
+
+if not REAL:
+    from environment import RELEASE, _alone, _apt_settings, _run, cache
 
 PACKAGES = ("nsis", "nsis-common", "libc6", "libgcc-s1", "libstdc++6", "zlib1g")
 
 
 def makensis(arguments: Sequence[str | Path], **more: str) -> None:
     """Run it. Raises `CalledProcessError` and `EnvironmentMissingError`."""
-    installed = shutil.which("makensis")
+    installed = shutil.which("makensis") or _installed_on_windows()
     if installed is not None:
         command, environment = [installed], {**os.environ, **more}
     else:
@@ -37,6 +40,17 @@ def makensis(arguments: Sequence[str | Path], **more: str) -> None:
         ]
         environment = {**os.environ, "NSISDIR": str(root / "usr" / "share" / "nsis"), **more}
     subprocess.run([*command, *map(str, arguments)], env=environment, check=True)
+
+
+def _installed_on_windows() -> str | None:
+    """Return the program where NSIS's own installer puts it, which is on no path."""
+    for variable in ("ProgramFiles(x86)", "ProgramFiles"):
+        program = Path(os.environ.get(variable, "")) / "NSIS" / "makensis.exe"
+        if variable in os.environ and program.is_file():
+            return str(program)
+    if REAL:
+        raise EnvironmentMissingError("NSIS is not installed: https://nsis.sourceforge.io")
+    return None
 
 
 def _fetched() -> Path:

@@ -55,6 +55,10 @@ class Windows:
         path = self._environment.python if program == "python" else Path(program)
         return [str(self._environment.wine), str(path), *arguments]
 
+    def path(self, path: Path) -> str:
+        """Return what Windows calls a file of Linux."""
+        return windows_path(path)
+
     @property
     def disk(self) -> Path:
         """Disk C: as Linux sees it."""

@@ -1,0 +1,89 @@
+"""What the workflow of releases asks for is there: nothing else runs it before a tag does."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOW = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+
+
+def test_scripts_and_targets_exist() -> None:
+    scripts = re.findall(r"[\w/]+\.py\b", WORKFLOW)
+    assert {"packaging/windows/bundle.py", "packaging/native.py"} <= set(scripts)
+    assert [script for script in scripts if not (ROOT / script).is_file()] == []
+    targets = re.findall(r"\bmake ([a-z-]+)", WORKFLOW)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert targets
+    assert [name for name in targets if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
+
+
+def test_what_draft_needs_is_made() -> None:
+    """The checksums it compares are those that the scripts write."""
+    sums = re.search(r"sha256sum --check --strict (.*)", WORKFLOW)
+    assert sums is not None
+    written = "".join(
+        (ROOT / "packaging" / name).read_text(encoding="utf-8")
+        for name in ("linux/build.py", "windows/installer.py")
+    )
+    for name in shlex.split(sums[1]):
+        assert f'"{name}"' in written
+
+
+def test_the_python_of_the_releases_has_all_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import wheels
+
+    for version in re.findall(r'python-version: "([0-9.]+)"', WORKFLOW):
+        assert {(version, "Linux x86-64"), (version, "Windows x86-64")} <= wheels.SUPPORTED
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    if sys.platform != "win32":
+        pytest.importorskip("fcntl")
+    monkeypatch.syspath_prepend(str(ROOT / "packaging" / "windows"))
+    import system as found
+
+    return found
+
+
+def test_on_windows_its_own_python_builds(
+    system: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "REAL", True)
+    with system.builder() as running:
+        command = running.command("python", "-c", "import os; print(os.environ['GIVEN'])")
+        done = subprocess.run(
+            command,
+            env=running.variables(GIVEN="here"),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == "here"
+        assert running.path(ROOT) == str(ROOT)
+
+
+def test_nsis_is_found_where_windows_installs_it(
+    system: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del system
+    import nsis
+
+    program = tmp_path / "NSIS" / "makensis.exe"
+    program.parent.mkdir()
+    program.write_text("")
+    monkeypatch.setenv("ProgramFiles(x86)", str(tmp_path))
+    assert nsis._installed_on_windows() == str(program)
+    program.unlink()
+    monkeypatch.setattr(nsis, "REAL", True)
+    with pytest.raises(nsis.EnvironmentMissingError, match="NSIS is not installed"):
+        nsis._installed_on_windows()
