@@ -408,6 +408,10 @@
       <source>Text for the settings of your assistant</source>
       <translation>Text für die Einstellungen Ihres Assistenten</translation>
     </message>
+    <message>
+      <source>This installation cannot answer an assistant: the packages do not have what that needs. Install EpicRec with pip and its extra “assistant”; the guide describes it.</source>
+      <translation>Diese Installation kann keinem Assistenten antworten: Den Paketen fehlt, was dazu nötig ist. Installieren Sie EpicRec mit pip und dem Zusatz „assistant“; die Anleitung beschreibt es.</translation>
+    </message>
   </context>
   <context>
     <name>Banner</name>

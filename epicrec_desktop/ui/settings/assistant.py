@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -74,3 +74,15 @@ class AssistantDialog(TextDialog):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
         self.copy.setText(self.tr("Copied"))
+
+
+def connect_assistant(name: str, paths: Paths, parent: QWidget) -> str:
+    """Open the dialog; return why there is none where this installation cannot answer."""
+    if not can_serve():
+        return QCoreApplication.translate(
+            "AssistantDialog",
+            "This installation cannot answer an assistant: the packages do not have what that "
+            "needs. Install EpicRec with pip and its extra “assistant”; the guide describes it.",
+        )
+    AssistantDialog(name, paths, parent).open()
+    return ""

@@ -40,7 +40,7 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.assistant import AddAssistantButton, AssistantDialog
+from epicrec_desktop.ui.settings.assistant import AddAssistantButton, connect_assistant
 from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
 from epicrec_desktop.ui.settings.section import Section
 
@@ -446,7 +446,8 @@ class ProvidersSection(Section):
     def show_card(self, info: ProviderInfo) -> None:
         """Show the provider's card; of an assistant how it is connected."""
         if info.address == ASSISTANT:
-            AssistantDialog(info.name, self.context.services.paths, self).open()
+            if problem := connect_assistant(info.name, self.context.services.paths, self):
+                self._show_result(info, problem, show_error=True)
             return
         cards = self.context.services.cards
 

@@ -194,6 +194,19 @@ def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtb
     assert section.add_assistant.isVisibleTo(section)
 
 
+def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, monkeypatch) -> None:
+    """One may be known there: from a library that was restored."""
+    fake.providers.add("Assistant", "assistant:")
+    monkeypatch.setattr("epicrec_desktop.ui.settings.assistant.can_serve", lambda: False)
+    section = page.providers
+    section.load()
+    page.reveal(section)
+    rest(page, qtbot)
+    section.rows[1].card.click()
+    assert "Install EpicRec with pip" in section.error.label.text()
+    assert not page.findChildren(AssistantDialog)
+
+
 def test_a_provider_that_is_down_is_reported(page, fake, qtbot) -> None:
     fake.providers.add("Film club", "https://films.example.org")
     page.activated()
