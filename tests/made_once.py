@@ -1,15 +1,17 @@
 """What every new base folder holds alike, made once in a process instead of in two thousand tests.
 
-The real code makes it, from the real files; it is only not made again: the search over a catalog's
-titles and traits, the chances of a release of a mechanism, and the database of a new folder.
+The real code makes it, from the real files; it is only not made again: the catalog of the same
+rows, the indexes, questions and models over it, the chances of a release of a mechanism, and the
+database of a new folder.
 Tests of these themselves call them where they are at home, which stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,24 +19,82 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.files import create_file
-from epicrec_desktop.matching import title_search
+from epicrec_desktop.matching import export_records, matcher, title_search
+from epicrec_desktop.matching.title_index import TitleIndex
 from epicrec_desktop.matching.title_search import SearchEntry, TitleSearch
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.services import film_search, release_worth
+from epicrec_desktop.provider import remote
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.services import film_search, local_models, release_worth
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.film_search import FilmSearch, shipped_traits
 from epicrec_desktop.services.release_worth import WorthTable
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.store import catalog as stored_catalogs
+from epicrec_desktop.store import stored_catalog
 from epicrec_desktop.store.database import Database, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.models import (
+    Base,
+    CatalogSourceRow,
+    CategoryRow,
+    MovieCategoryRow,
+    MovieRow,
+)
+from epicrec_desktop.store.stored_catalog import Execute, StoredCatalog
 from moments import NOW
 
-_SEARCHES = 4  # kept at a time: that of the starter catalog, and of tests at work
+T = TypeVar("T")
+_CATALOGS = 4  # kept at a time: the starter catalog, and those of tests at work
 
 
-@lru_cache(maxsize=_SEARCHES)
+def _as_text(table: type[Base]) -> str:
+    """Return a query for all rows of a table as one text: SQLite makes it fastest."""
+    columns = table.__table__.columns.keys()
+    row = " || ',' || ".join(f"quote({name})" for name in columns)
+    return f"SELECT group_concat({row}, ';') FROM {table.__table__.name}"
+
+
+_CATALOG_TABLES = [
+    _as_text(table) for table in (MovieRow, MovieCategoryRow, CategoryRow, CatalogSourceRow)
+]
+"""Everything that a catalog is read from."""
+
+
+def _once_a_catalog(make: Callable[..., T]) -> Callable[..., T]:
+    """Call `make(key, …)` once for each key, of which the last few are kept."""
+    made: dict[object, T] = {}
+
+    def get(key: object, *arguments: object) -> T:
+        if key not in made:
+            while len(made) >= _CATALOGS:
+                made.pop(next(iter(made)), None)
+            made[key] = make(*arguments)
+        return made[key]
+
+    return get
+
+
+def _read_once(
+    read_catalog: Callable[[Execute], StoredCatalog],
+) -> Callable[[Execute], StoredCatalog]:
+    """Return the same catalog for the same rows."""
+    get = _once_a_catalog(read_catalog)
+
+    def read(execute: Execute) -> StoredCatalog:
+        return get(tuple(next(iter(execute(table)))[0] for table in _CATALOG_TABLES), execute)
+
+    return read
+
+
+def _ask_once(of: Callable[..., AskedQuestion]) -> Callable[..., AskedQuestion]:
+    get = _once_a_catalog(of)
+    return lambda question, movies: get((question.digest, tuple(movies)), question, movies)
+
+
+@lru_cache(maxsize=_CATALOGS)
 def _search(movies: tuple[SearchEntry, ...]) -> TitleSearch:
     return TitleSearch(list(movies))
 
@@ -63,9 +123,13 @@ def _without_repeats(
     return simulated
 
 
-@lru_cache(maxsize=_SEARCHES)
+@lru_cache(maxsize=_CATALOGS)
 def _films(movies: tuple[Movie, ...]) -> FilmSearch:
     return FilmSearch(movies, shipped_traits())
+
+
+def _model(catalog: Catalog) -> KnowledgeModel:
+    return KnowledgeModel.from_catalog(catalog, local_models._known_films())
 
 
 class Made:
@@ -96,5 +160,16 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make things once from now on. `folder` is an empty one."""
     patch.setattr(title_search, "TitleSearch", lambda movies: _search(tuple(movies)))
     patch.setattr(film_search, "FilmSearch", lambda movies, _traits: _films(tuple(movies)))
+    patch.setattr(film_search, "shipped_traits", cache(shipped_traits))
+    read_catalog = _read_once(stored_catalog.read_catalog)
+    patch.setattr(stored_catalog, "read_catalog", read_catalog)
+    patch.setattr(stored_catalogs, "read_catalog", read_catalog)
+    index = lru_cache(maxsize=_CATALOGS)(TitleIndex)
+    patch.setattr(matcher, "TitleIndex", index)
+    patch.setattr(export_records, "TitleIndex", index)
+    patch.setattr(AskedQuestion, "of", _ask_once(AskedQuestion.of))
+    model = lru_cache(maxsize=_CATALOGS)(_model)
+    patch.setattr(local_models.LocalModels, "_knowledge", lambda _models, catalog: model(catalog))
+    patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that were told no other
     patch.setattr(release_worth, "simulate", _without_repeats(release_worth.simulate))
     patch.setattr(wiring, "open_database", Made(folder).open)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from functools import cached_property
+from functools import cache
 
 from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
@@ -54,7 +54,7 @@ class LocalModels:
             if self._ranker is None or self._ranker[0] != key:
                 if model.kind != KnowledgeModel.kind:  # else there is nothing to complete it with
                     model = complete(model, self._knowledge(catalog))
-                self._ranker = (key, Ranker(model, catalog, _series(catalog, self._known_films)))
+                self._ranker = (key, Ranker(model, catalog, _series(catalog, _known_films())))
             return self._ranker[1]
 
     def aware_scorer(self, model: ItemModel, catalog: Catalog) -> CategoryShareScorer | None:
@@ -85,12 +85,13 @@ class LocalModels:
         return self._knowledge(catalog)
 
     def _knowledge(self, catalog: Catalog) -> KnowledgeModel:
-        return KnowledgeModel.from_catalog(catalog, self._known_films)
+        return KnowledgeModel.from_catalog(catalog, _known_films())
 
-    @cached_property
-    def _known_films(self) -> list[tuple[str, tuple[str, ...]]]:
-        """What films have in common, by section, as the program ships it."""
-        return named(load_traits(), load_starter())
+
+@cache
+def _known_films() -> list[tuple[str, tuple[str, ...]]]:
+    """Return what films have in common, by section, as the program ships it."""
+    return named(load_traits(), load_starter())
 
 
 def _series(

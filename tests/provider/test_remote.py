@@ -122,10 +122,16 @@ def drip(prefix: bytes, pause: float) -> Callable[[socket.socket], None]:
     return answer
 
 
+def silence(connection: socket.socket) -> None:
+    """Answer nothing until the client hangs up."""
+    while connection.recv(65536):
+        pass
+
+
 @pytest.mark.parametrize(
     "answer",
     [
-        pytest.param(lambda connection: time.sleep(2), id="silence"),
+        pytest.param(silence, id="silence"),
         pytest.param(drip(b"HTTP/1.1 200 OK\r\nX-Slow: ", 0.05), id="headers drip"),
         pytest.param(
             drip(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", 0.05), id="body drips"
@@ -137,8 +143,8 @@ def test_slow_answer_times_out(
 ) -> None:
     server = rogue(answer)
     start = time.monotonic()
-    assert "did not answer in time" in refused(provider(server.address, tmp_path, deadline=0.5))
-    assert time.monotonic() - start < 1.5
+    assert "did not answer in time" in refused(provider(server.address, tmp_path, deadline=0.2))
+    assert time.monotonic() - start < 1.2
 
 
 def test_a_redirect_is_not_followed(rogue: Callable[..., Any], tmp_path: Path) -> None:
@@ -642,7 +648,7 @@ def test_fetching_can_be_cancelled_at_once(rogue: Callable[..., Any], tmp_path: 
     made = provider(server.address, tmp_path, deadline=20)
     start = time.monotonic()
     with pytest.raises(Cancelled):
-        made.fetch(NOW, job=Job(cancelled=lambda: time.monotonic() - start > 0.3))
+        made.fetch(NOW, job=Job(cancelled=lambda: bool(server.received)))
     assert time.monotonic() - start < 1.0
     assert not made.has_catalog()
 
@@ -655,14 +661,14 @@ def test_release_is_sent_after_a_pause_on_an_open_connection(tmp_path: Path) -> 
     small, large = release(("ml:7",)), release(tuple(f"ml:{n}" for n in range(1, 15_000)))
     times: dict[int, list[float]] = {1: [], 2: []}
     with Stopwatch() as watch:
-        made = provider(watch.address, tmp_path, pause=0.05)
+        made = provider(watch.address, tmp_path, pause=0.02)
         for n in range(60):  # by turns, so that whatever else the computer does is in both
             for which, asked in ((1, small), (2, large))[:: 1 if n % 2 else -1]:
                 with pytest.raises(ProviderError):
                     made.recommend(asked)
                 times[which].append(watch.waited[-1])
     # Not every one: a computer that is busy accepts a connection later than it is open.
-    assert 0.05 <= statistics.median(times[1] + times[2]) < 0.5
+    assert 0.02 <= statistics.median(times[1] + times[2]) < 0.5
     # Of runs where there is nothing to tell, one in 1,000 fails.
     assert ks_2samp(times[1], times[2]).pvalue > 0.001
 
@@ -743,11 +749,11 @@ def test_system_proxy_receives_only_encrypted_data(
 def test_release_cancelled_during_sending_may_be_delivered(
     rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
-    server = rogue(lambda _: time.sleep(1))
+    server = rogue(silence)
     start = time.monotonic()
     with pytest.raises(Cancelled):
         provider(server.address, tmp_path).recommend(
-            RELEASE, cancelled=lambda: time.monotonic() - start > 0.3
+            RELEASE, cancelled=lambda: bool(server.received)
         )
     assert time.monotonic() - start < 0.9
     assert len(server.received) == 1
@@ -757,12 +763,14 @@ def test_release_cancelled_during_the_pause_is_not_sent(
     rogue: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = rogue(http("200 OK", ANSWER, JSON))
+    before = set(threading.enumerate())
     start = time.monotonic()
     with pytest.raises(Cancelled):
         provider(server.address, tmp_path, pause=0.6).recommend(
             RELEASE, cancelled=lambda: time.monotonic() - start > 0.2
         )
-    time.sleep(0.8)
+    for thread in set(threading.enumerate()) - before:  # that of the exchange, and the server's
+        thread.join(10)
     assert server.received == []
 
 

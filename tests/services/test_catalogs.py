@@ -144,7 +144,7 @@ def _answer(handler: Handler) -> None:
 @pytest.fixture
 def wikidata(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalHttpServer]:
     with serving(_answer) as service:
-        limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=2.0)
+        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=2.0)
         fetch = partial(fetch_wikidata, endpoint=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(wikidata_source, "fetch_wikidata", fetch)
         yield service
@@ -318,7 +318,7 @@ def test_tmdb_describes_movies_and_its_posters_come_for_all(
     (key,) = world.add("The Matrix (1999)")
     world.services.context.settings.tmdb_key = "0" * 32
     with serving(answer) as service:
-        limits = RequestLimits(pause_s=0.0, attempts=1, silence_s=2.0)
+        limits = RequestLimits(pause_s=0.0, attempts=1, backoff_s=0.0, silence_s=2.0)
         fetch = partial(fetch_tmdb, api=service.address, limits=limits, years=(1999, 1999))
         monkeypatch.setattr(tmdb, "fetch_tmdb", fetch)
         images = partial(fetch_posters, images=service.address, limits=limits)

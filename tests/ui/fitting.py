@@ -43,7 +43,7 @@ class Longer(QTranslator):
 
     def __init__(self, parent) -> None:
         super().__init__(parent)
-        self._contexts = {text.context for text in translations_tool.load().texts()}
+        self._contexts = translations_tool.contexts()
 
     def isEmpty(self) -> bool:  # noqa: N802
         return False

@@ -26,8 +26,8 @@ LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
 @pytest.fixture
-def open_pages(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
-    """A window that has built all of its pages."""
+def open_sized(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
+    """Opens a window of this size."""
     opened: list[MainWindow] = []
 
     def build(size: tuple[int, int] = (1280, 800)) -> MainWindow:
@@ -39,8 +39,6 @@ def open_pages(qtbot, tmp_path) -> Iterator[Callable[..., MainWindow]]:
         window.resize(*size)
         window.show()
         window.activateWindow()
-        for key in PLACES:
-            come_to(window, qtbot, key)
         return window
 
     yield build
@@ -81,9 +79,9 @@ def in_view(widget: QWidget) -> bool:
     return not widget.visibleRegion().isEmpty()
 
 
-def test_words_stand_out_from_what_they_are_painted_on(open_pages, qtbot):
+def test_words_stand_out_from_what_they_are_painted_on(open_sized, qtbot):
     """Labels, and the words in empty fields, on the ground that is really behind them."""
-    window = open_pages()
+    window = open_sized()
     faint, compared = [], 0
     for key in from_all_looks(window):
         page = come_to(window, qtbot, key)
@@ -105,8 +103,8 @@ def test_words_stand_out_from_what_they_are_painted_on(open_pages, qtbot):
     assert compared > 180
 
 
-def test_icons_of_disabled_buttons_and_edges_are_seen(open_pages, qtbot):
-    window = open_pages()
+def test_icons_of_disabled_buttons_and_edges_are_seen(open_sized, qtbot):
+    window = open_sized()
     button = come_to(window, qtbot, "movies").scan_button
     assert isinstance(button, QPushButton)
     for appearance in LOOKS:
@@ -122,9 +120,9 @@ def test_icons_of_disabled_buttons_and_edges_are_seen(open_pages, qtbot):
             assert best >= 3, f"{appearance}: its icon, {enabled=}"
 
 
-def test_the_focus_is_seen_on_every_control(open_pages, qtbot):
+def test_the_focus_is_seen_on_every_control(open_sized, qtbot):
     """Something changes that is 3 : 1 off what was there, along at least a line."""
-    window = open_pages()
+    window = open_sized()
     unseen, looked = [], 0
     for key in from_all_looks(window):
         page = come_to(window, qtbot, key)
@@ -180,9 +178,9 @@ def from_right_to_left(qapp) -> Iterator[None]:
 
 @pytest.mark.parametrize("size", [(1280, 800), (784, 560)], ids=["usual", "small"])
 def test_from_right_to_left_nothing_is_cut_and_all_is_turned(
-    open_pages, qtbot, from_right_to_left, size
+    open_sized, qtbot, from_right_to_left, size
 ):
-    window = open_pages(size)
+    window = open_sized(size)
     assert window.navigation.geometry().left() > window.width() // 2
     for key in PLACES:
         page = come_to(window, qtbot, key)
@@ -199,8 +197,8 @@ def test_from_right_to_left_nothing_is_cut_and_all_is_turned(
     assert cut(window) == []
 
 
-def test_a_click_on_an_answer_hits_it_from_right_to_left(open_pages, qtbot, from_right_to_left):
-    window = open_pages()
+def test_a_click_on_an_answer_hits_it_from_right_to_left(open_sized, qtbot, from_right_to_left):
+    window = open_sized()
     page = come_to(window, qtbot, "movies")
     view = page.view
     before = len(page.model.items)
@@ -234,8 +232,9 @@ def test_the_language_decides_the_direction(qapp, monkeypatch):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (784, 560)], ids=["usual", "small"])
-def test_no_level_moves_under_the_mouse_when_a_level_changes(open_pages, qtbot, size):
-    window = open_pages(size)
+def test_no_level_moves_under_the_mouse_when_a_level_changes(open_sized, qtbot, size):
+    window = open_sized(size)
+    come_to(window, qtbot, "privacy.details")
     page = come_to(window, qtbot, "privacy")
     page.by_category.setChecked(True)
     qtbot.wait(50)

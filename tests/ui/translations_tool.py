@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -21,3 +22,16 @@ def load() -> ModuleType:
         sys.modules[name] = module
         spec.loader.exec_module(module)
     return sys.modules[name]
+
+
+@cache
+def contexts() -> frozenset[str]:
+    """Return the contexts of all texts; reading them takes seconds."""
+    return frozenset(text.context for text in load().texts())
+
+
+@cache
+def core_templates() -> tuple:
+    """Return the templates of messages of everything outside the window."""
+    tool = load()
+    return tuple(text for file in tool.core() for text in tool.templates(file))

@@ -22,7 +22,7 @@ def german(qapp):
 
 
 def test_every_template_of_the_core_is_translated():
-    templates = [text for file in TOOL.core() for text in TOOL.templates(file)]
+    templates = translations_tool.core_templates()
     assert len(templates) > 150
     same = {text.source for text in templates if messages.localized(text.source) == text.source}
     assert same == {"{what} {kept}", "Person {number}"}, "the same in German"
@@ -130,6 +130,6 @@ def test_what_has_no_translation_stays_english():
 def test_in_english_nothing_changes(qapp):
     translation.install_translators(qapp, "en")
     QLocale.setDefault(QLocale("en_US"))
-    for text in (text for file in TOOL.core() for text in TOOL.templates(file)):
+    for text in translations_tool.core_templates():
         said = Message(text.source, dict.fromkeys(("provider", "path"), "a"))
         assert messages.localized(said) == str(said)
