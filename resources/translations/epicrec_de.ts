@@ -452,7 +452,7 @@
     </message>
     <message>
       <source>Notify me of movies an automatic scan finds</source>
-      <translation>Neue Filme melden, die von selbst gefunden wurden</translation>
+      <translation>Von selbst gefundene Filme melden</translation>
     </message>
     <message>
       <source>Notify me once a month of what is new</source>
@@ -8193,7 +8193,7 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>Least known</source>
-      <translation>Am wenigsten bekannt</translation>
+      <translation>Unbekanntester</translation>
     </message>
     <message>
       <source>Longest</source>

@@ -453,13 +453,15 @@ class NoticeStrip(QFrame):
     """Strip over the whole window: a sentence, buttons, and one that closes it. Hidden at first.
 
     Children are named after it: `<name>.text`, `<name>.close`, and a button `<name>.<key>` per key
-    of `buttons`. A subclass sets the texts in `retranslate`.
+    of `buttons`. A subclass sets the texts in `retranslate`. `KIND` "strip" warns, "news" does not.
     """
+
+    KIND = "strip"
 
     def __init__(self, *buttons: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self.setProperty("kind", "strip")
+        self.setProperty("kind", self.KIND)
         self.text = Text(name=f"{name}.text")
         self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
         self.close_button = IconButton("close", "", name=f"{name}.close")

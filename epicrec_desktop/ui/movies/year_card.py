@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,7 +21,7 @@ SAVED_SCALE = 2
 PAD, COLUMN, GAP, LINE = 32, 176, 44, 21
 POSTER = QSize(108, 162)
 BIG = 46
-LISTED, BARS, DECADES = 4, 12, 10
+LISTED, MONTHS, DECADES = 4, 12, 10
 
 _tr = translator("YearCard")
 
@@ -85,7 +85,8 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     shown = []
     for at in range(first, newest + 10, 10):
         up_to = at == first and older > 0
-        short, name = _tr("{decade}s").format(decade=f"{at % 100:02d}"), _tr("{decade}s")
+        name = QCoreApplication.translate("RecommendationFilters", "{decade}s")
+        short = name.format(decade=f"{at % 100:02d}")
         full = (_tr("up to the {decade}s") if up_to else name).format(decade=at)
         shown.append((f"≤{short}" if up_to else short, full, counts.get(at, 0) + older * up_to))
     return shown
@@ -233,7 +234,8 @@ class _Picture:
 
     def _bars(self, box: QRectF) -> None:
         shown = bars(self._year)
-        most, step = max(count for *_, count in shown), box.width() / BARS
+        places = MONTHS if self._year.year else DECADES
+        most, step = max(count for *_, count in shown), box.width() / places
         base, high = box.bottom() - 20, box.height() - 40
         for place, (name, _, count) in enumerate(shown):
             left = box.left() + place * step

@@ -40,6 +40,7 @@ def month_sentence(news: MonthNews) -> str:
 class MonthNotice(NoticeStrip):
     """Strip over the whole window. `asked` carries the page that shows what it says."""
 
+    KIND = "news"
     asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -62,6 +62,7 @@ def updated(settings: Settings) -> bool:
 class UpdateNotice(NoticeStrip):
     """Strip over the whole window, shown once after an update."""
 
+    KIND = "news"
     asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -205,11 +205,12 @@ class MainWindow(QMainWindow):
         self.updated.asked.connect(self.help_dialogs.show_release_notes)
         self.month = MonthNotice()
         self.month.asked.connect(self.show_page)
+        # Before they have a parent: inside a hidden window Qt gives them the system's typeface.
+        for part in (self.crash, self.updated, self.month):
+            self.theme.apply_style_sheet(part)
         whole = QWidget()
         column(self.crash, self.updated, self.month, (self._root, 1), parent=whole, spacing=0)
         self.setCentralWidget(whole)
-        for part in (self.crash, self.updated, self.month, self.service_loader.blank):
-            self.theme.apply_style_sheet(part)
         self.crash.show_if_any()
         for key in self.stack.specs:
             shortcuts.bind(f"go.{key}", self, partial(self._show_page_by_shortcut, key))
@@ -220,6 +221,7 @@ class MainWindow(QMainWindow):
     def _place_loading_view(self) -> None:
         """Place the view that is shown until the services are there."""
         blank = self.service_loader.blank
+        self.theme.apply_style_sheet(blank)  # before it has a parent, as the notices
         if self._settings.wizard_step == "done":
             self.stack.addWidget(blank)
             self.navigation.set_current(self._requested_key)
@@ -288,6 +290,7 @@ class MainWindow(QMainWindow):
 
     def _show_month(self, news: MonthNews) -> None:
         self.month.tell(news)
+        self.theme.apply_style_sheet(self.month)  # hidden until now
         self._tray.notify_month(month_sentence(news))
 
     def _scan_on_movies(self) -> None:

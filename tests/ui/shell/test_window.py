@@ -16,8 +16,10 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import theme, window_frame
 from epicrec_desktop.ui.common.layouts import available_size
+from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.navigation import NavButton
+from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard import wizard as wizard_module
 
 PLACES = ("recommendations", "movies", "privacy", "activity", "settings")
@@ -291,3 +293,13 @@ def test_language_change_shows_the_same_place_of_settings(window, settle, qtbot,
     assert new.scroll_state() == (0, focused)
     assert new.appearance.mapTo(window, new.appearance.rect().topLeft()).y() == before
     assert new.title.text() == "Einstellungen"
+
+
+def test_notices_and_the_first_paint_are_set_in_the_programs_typeface(services, qtbot):
+    window = MainWindow(services.paths, services.settings)
+    qtbot.addWidget(window)
+    parts = (window.updated, window.month, window.crash, window.service_loader.blank)
+    for part in parts:
+        texts = part.findChildren(Text)
+        assert texts
+        assert {text.font().family() for text in texts} == {theme.FAMILY}
