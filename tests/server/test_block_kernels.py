@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import tracemalloc
 from functools import reduce
 from types import SimpleNamespace
 
@@ -124,6 +125,27 @@ def test_sums_of_partitions_train_what_the_whole_matrix_trains(
     weights = factors @ factors.T
     np.testing.assert_allclose(others @ others.T, weights, atol=2e-3 * np.abs(weights).max())
     np.testing.assert_allclose(gains, gain, rtol=1e-2)
+
+
+def test_products_are_bounded_however_many_people_a_block_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    generator = np.random.default_rng(1)
+    block = kernels.to_block(generator.integers(0, 5_000, 9_000), generator.integers(0, 9, 9_000))
+    sent = SimpleNamespace(value=generator.random((9, 400), dtype=np.float32))
+    whole = [slab for _, slab in kernels.spread([block], sent)]
+    (inner,) = kernels.inner([block], sent)
+    monkeypatch.setattr(kernels, "PEOPLE", 100)
+    tracemalloc.start()
+    try:
+        pieces = [slab for _, slab in kernels.spread([block], sent)]
+        (inner_of_pieces,) = kernels.inner([block], sent)
+        # The block's matrix; all 4,000 people's products would be 6.6 MB.
+        assert tracemalloc.get_traced_memory()[1] < 3e6
+    finally:
+        tracemalloc.stop()
+    np.testing.assert_allclose(np.concatenate(pieces), np.concatenate(whole), rtol=1e-4)
+    np.testing.assert_allclose(inner_of_pieces, inner, rtol=1e-4)
 
 
 def test_people_are_numbered_through_all_partitions() -> None:
