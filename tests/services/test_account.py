@@ -12,7 +12,7 @@ import os
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -23,10 +23,12 @@ import pytest
 from sqlalchemy import text
 
 from contribution_taker import Taker, taking
+from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, StoreError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
@@ -35,6 +37,7 @@ from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
+from epicrec_desktop.store.database import open_database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
 from moments import NOW
@@ -44,6 +47,7 @@ HEAT, ALIEN, MATRIX = "Heat (1995)", "Alien (1979)", "The Matrix (1999)"
 TITLES = (HEAT, ALIEN, MATRIX, "Jaws (1975)", "Casablanca (1942)", "Metropolis (1927)")
 FRIENDS = "Friends"
 MONTH = timedelta(days=31)
+SIZE = 150
 TIERS = {"Club": Fraction(1), "Cinema": Fraction(1, 4)}
 
 
@@ -67,6 +71,24 @@ class Truth:
             for name in movies if bits in self.given else ():
                 losses[name] = losses.get(name, Fraction(0)) + EPSILON
         return max(losses.values(), default=Fraction(0))
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A base folder with a part of the starter catalog: no life reads 12,000 movies at each start.
+
+    What a sample counts, and what it costs, does not depend on the size of the catalog.
+    """
+    starter = wiring.load_starter()
+    movies = tuple(m for at, m in enumerate(starter.movies) if at < SIZE or m.label in TITLES)
+    base = tmp_path_factory.mktemp("small")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))
+        patch.setattr(wiring, "open_database", open_database)
+        services = wiring.build(Paths.under(base), now=lambda: NOW)
+    services.privacy.budget()
+    services.close()
+    return base
 
 
 @pytest.fixture
@@ -125,15 +147,17 @@ class Life:
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         if FRIENDS not in {one.name for one in services.providers.all()}:
             services.providers.add(FRIENDS, self.taker.address)
-        movies = services.context.catalog().catalog.movies
+        stored = services.context.catalog()
+        movies = stored.catalog.movies
         self.truth.wire_ids = {at: movie.wire_id or "" for at, movie in enumerate(movies)}
+        self.keys = {m.label: int(key) for m, key in zip(movies, stored.ids, strict=True)}
 
     def add(self, *titles: str) -> None:
-        self.world.add(*titles)
+        for title in titles:
+            self.world.services.library.add(self.keys[title])
 
     def release(self) -> None:
-        self.world.release()
-        self.record_given()
+        self.commit(self.world.services.providers.connect())
 
     def release_elsewhere(self, name: str) -> None:
         """Release to a provider of a tier of its own; what it answers does not matter."""
@@ -144,8 +168,13 @@ class Life:
         other = SimpleNamespace(
             name=name, address=f"https://{name.lower()}.example", catalog=here.catalog
         )
-        services.releases.accept_clock()
-        services.releases.commit(other, services.releases.propose_to(other))
+        self.commit(other)
+
+    def commit(self, receiver: Any) -> None:
+        """Release what the user agreed to; it counts from here on, whatever becomes of it."""
+        releases = self.world.services.releases
+        releases.accept_clock()
+        releases.commit(receiver, releases.propose_to(receiver))
         self.record_given()
 
     def record_given(self) -> None:
