@@ -111,13 +111,14 @@ def _without_repeats(
         choice: PrivacyChoice,
         histories: PublicHistories | None,
         asked: AskedQuestion | None = None,
+        periods: int = 1,
     ) -> WorthTable:
         if histories is not None:
-            return simulate(mechanism, catalog, choice, histories, asked)
+            return simulate(mechanism, catalog, choice, histories, asked, periods)
         levels = tuple(choice.level(name) for name in catalog.categories)
-        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels)
+        key = (mechanism, catalog.movies, catalog.categories, choice.overall, levels, periods)
         if key not in tables:
-            tables[key] = simulate(mechanism, catalog, choice, histories, asked)
+            tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
         return tables[key]
 
     return simulated

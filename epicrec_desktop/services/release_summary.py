@@ -212,7 +212,7 @@ def _guessed(release_summary: ReleaseSummary) -> Message:
     )
 
 
-ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int], Worth | None]
+ExpectedWorth = Callable[[Mechanism, PrivacyChoice, int, int], Worth | None]
 
 
 class ReleaseSummaryService:
@@ -275,13 +275,20 @@ class ReleaseSummaryService:
             return None
         levels = {name: ReleaseLevel(level) for name, level in sampled.levels.items()}
         mechanism = sampled.mechanism.at(release.epsilon)
-        return self._expected_worth(mechanism, PrivacyChoice(per_category=levels), movies)
+        choice = PrivacyChoice(per_category=levels)
+        return self._expected_worth(mechanism, choice, movies, len(_summed(release, periods)))
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return movies under our own titles; the public id of one that is not in our catalog."""
         catalog = self._context.catalog().catalog
         found = (catalog.movies[catalog.index[i]].label if i in catalog.index else i for i in items)
         return tuple(sorted(found, key=str.casefold))
+
+
+def _summed(release: Release, periods: Mapping[str, Period]) -> list[str]:
+    """Return the periods whose numbers are in a release, as far as they are known here."""
+    last = release.period or ""
+    return [n for n, p in periods.items() if n <= last and release.receiver in p.issued]
 
 
 def _counted(

@@ -138,8 +138,12 @@ def simulate(
     choice: PrivacyChoice,
     histories: PublicHistories | None,
     asked: AskedQuestion | None = None,
+    periods: int = 1,
 ) -> WorthTable:
-    """Return the chances, from public data alone; the same table every time."""
+    """Return the chances, from public data alone; the same table every time.
+
+    `periods`: so many were sampled, and the numbers are their sum, each with noise of its own.
+    """
     shares = movie_shares(mechanism, catalog.groups, choice, asked)
     scales = np.array(list(mechanism.movie_scales.values()))
     generator = np.random.default_rng(_SEED)
@@ -153,7 +157,7 @@ def simulate(
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
         true = drawn[place] if few else _of_people(shares, enough, size, generator)
-        noisy = true + generator.laplace(size=true.shape) * scales
+        noisy = true + generator.laplace(size=(periods, *true.shape)).sum(axis=0) * scales
         order = np.sort(np.abs(true), axis=1)[:, -min(TOP, true.shape[1])]
         strongest = np.abs(noisy).argmax(axis=1)
         top.append(float((np.abs(true)[np.arange(len(true)), strongest] >= order).mean()))
@@ -213,12 +217,13 @@ class WorthService:
         histories: PublicHistories | None,
         asked: AskedQuestion | None,
         movies: int,
+        periods: int,
     ) -> Worth:
-        """Return what a release of so many movies would disclose."""
+        """Return what a release of so many movies, in so many periods, would disclose."""
         levels = tuple(level.value for level in choice.levels(catalog.groups.categories))
         people = 0 if histories is None else len(histories.items)
-        key = (mechanism, catalog.name, catalog.version, levels, people)
+        key = (mechanism, catalog.name, catalog.version, levels, people, periods)
         with self._lock:
             if key not in self._tables:
-                self._tables[key] = simulate(mechanism, catalog, choice, histories, asked)
+                self._tables[key] = simulate(mechanism, catalog, choice, histories, asked, periods)
             return self._tables[key].at(movies)

@@ -311,12 +311,16 @@ class ReleaseService:
         if inputs.mechanism is None or not epsilon:
             return None
         mechanism, movies = inputs.mechanism.at(epsilon), inputs.classes[ItemClass.PERTURBED]
-        return self.expected_worth(mechanism, inputs.choice, movies)
+        periods = len({*inputs.sampled, *inputs.due})
+        return self.expected_worth(mechanism, inputs.choice, movies, periods)
 
     def expected_worth(
-        self, mechanism: Mechanism, choice: PrivacyChoice, movies: int
+        self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int
     ) -> Worth | None:
-        """Return what numbers of this mechanism tell of so many movies; None if unknown here."""
+        """Return what numbers of this mechanism tell of so many movies; None if unknown here.
+
+        Each of the `periods` that they are the sum of has noise of its own.
+        """
         catalog = self._context.catalog().catalog
         asked = None
         if mechanism.question is not None:
@@ -324,7 +328,7 @@ class ReleaseService:
             if asked is None:
                 return None
         histories = self._public_profiles.histories(catalog)
-        return self._worth.worth(mechanism, catalog, choice, histories, asked, movies)
+        return self._worth.worth(mechanism, catalog, choice, histories, asked, movies, periods)
 
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""

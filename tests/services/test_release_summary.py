@@ -40,6 +40,19 @@ def test_movies_are_distinguished_by_what_became_of_them(world) -> None:
     assert json.loads(release.payload)["release"]["counts"] == dict(what.numbers)
 
 
+def test_numbers_of_two_months_have_two_noises_and_tell_less(world) -> None:
+    world.add("Heat (1995)")
+    world.release()
+    one = release_summary(world).worth
+    world.clock.moment += timedelta(days=31)
+    world.add("Alien (1979)")
+    proposed = world.services.releases.preview().worth
+    world.release()
+    two = release_summary(world).worth
+    assert two == proposed
+    assert one.begins * 1.2 < two.begins, "so many movies are needed before they say something"
+
+
 def test_a_release_says_what_its_numbers_tell_as_its_preview_did(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     worth = world.services.releases.preview().worth

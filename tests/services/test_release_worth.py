@@ -16,7 +16,14 @@ from epicrec_desktop.privacy.families import IMPROVED, PUBLISHED, CategoryFamily
 from epicrec_desktop.privacy.learned import PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares, plan, plan_question
 from epicrec_desktop.services.asked_question import asked_questions
-from epicrec_desktop.services.release_worth import SIZES, WorthTable, simulate, worth_sentences
+from epicrec_desktop.services.release_worth import (
+    SIZES,
+    Worth,
+    WorthTable,
+    _by_popularity,
+    simulate,
+    worth_sentences,
+)
 
 PERTURBED = PrivacyChoice(ReleaseLevel.PERTURBED)
 EPSILON = Fraction(18, 100)
@@ -65,6 +72,35 @@ def test_the_mechanism_decides(catalog: Catalog, table: WorthTable) -> None:
     assert none.at(500).little
     assert none.at(500).begins is None
     assert "however many" in str(worth_sentences(none.at(500))[0])
+
+
+def test_months_add_their_noise(catalog: Catalog, table: WorthTable) -> None:
+    """Four months have four noises, whose sum is as large as that of one at half the budget."""
+    year = simulate(mechanism(catalog, IMPROVED), catalog, PERTURBED, None, periods=4)
+    half = simulate(mechanism(catalog, IMPROVED, EPSILON / 2), catalog, PERTURBED, None)
+    assert year.at(210).top_percent == pytest.approx(half.at(210).top_percent, abs=5)
+    assert year.at(210).top_percent < table.at(210).top_percent - 10
+
+
+def test_begins_at_the_first_size_that_is_clearly_more_than_luck() -> None:
+    """Luck is 3 of 18, 17 %; 28 % of the way from there to certainty are 40 %."""
+    names = tuple(f"number {place}" for place in range(18))
+    top = np.where(np.array(SIZES) < 66, 0.39, 0.41)
+    found = WorthTable(names, top, np.full((len(SIZES), 18), 0.5)).at(10)
+    assert found.begins is not None
+    assert 46 < found.begins < 66
+
+
+def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
+    shares = np.ones((1_200, 1))
+    found = _by_popularity(shares, np.ones(1_200), np.random.default_rng(1))
+    assert (found[:, :, 0] == np.array(SIZES)[:, None]).all()
+
+
+@pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
+def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
+    worth = Worth(5, 20, 17, begins, "War", 50)
+    assert f"With about {about} it begins to." in str(worth_sentences(worth)[0])
 
 
 def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
