@@ -41,6 +41,7 @@ from torture.commands import (
     Known,
 )
 from torture.disk import Disk
+from torture.plants import PLANTS, met_by
 from torture.processes import Child, empty
 from torture.recording_provider import RecordingProvider
 from ui.made_ratings import made_ratings
@@ -76,6 +77,8 @@ class Run:
     guesses: dict[str, float] = field(default_factory=dict)  # of one that was never
     moment: datetime = START
     before: int = 0  # the number of the last message that was got before the last beginning
+    prepared: int = 0  # that of the last one of the preparation
+    plant: str = ""  # what is planted into what is ended
 
     @property
     def base(self) -> Path:
@@ -113,7 +116,7 @@ def one_round(run: Run, number: int) -> None:
     arguments = KINDS[kind](choices) if kind in KINDS else ()
     start_time = time.monotonic()
     typed = run.chance.choice(PASSPHRASES)
-    child = Child(run.task(kind, arguments, typed=typed))
+    child = Child(run.task(kind, arguments, typed=typed, plant=run.plant))
     last = run.lasts.get(kind) or run.guesses.get(kind) or LASTS_S.get(kind, USUALLY_S)
     code = child.wait(run.chance.uniform(0, 1.3 * last))
     if code is None:
@@ -184,7 +187,7 @@ def _look(run: Run) -> None:
     """In a process of its own, as the next start is one."""
     tiers, known = run.folder / "rungs.json", asdict(run.known)
     known |= {"movies": sorted(run.known.movies), "wanted": sorted(run.known.wanted)}
-    got = {"got": str(run.folder / "got"), "before": run.before}
+    got = {"got": str(run.folder / "got"), "before": run.before, "prepared": run.prepared}
     child = Child(
         run.task("look", known=known, tiers=str(tiers), own=str(run.own), **got)  # type: ignore[arg-type]
     )
@@ -228,17 +231,22 @@ def make(folder: Path, seed: int) -> Run:
         other=str(folder / "other"),
         export=str(folder / "back.json"),
     )
-    child = Child(Task(**{**asdict(task), "base": str(prepared), "arguments": ()}))
+    last_month = (run.moment - A_MONTH).isoformat()
+    changed = {"base": str(prepared), "arguments": (), "moment": last_month}
+    child = Child(Task(**{**asdict(task), **changed}))
     assert child.wait(PATIENCE_S) == 0, "the beginning"
+    run.prepared = run.recorder.last()
     prepare(run)
     return run
 
 
-def torture(minutes: float, seed: int, kinds: Sequence[str] = EVERY) -> Counter[str]:
+def torture(
+    minutes: float, seed: int, kinds: Sequence[str] = EVERY, plant: str = ""
+) -> Counter[str]:
     """Rounds until the time is over. Raises `AssertionError` at the first that does not hold."""
     with tempfile.TemporaryDirectory(prefix="torture-", ignore_cleanup_errors=True) as name:
         run = make(Path(name), seed)
-        run.kinds = tuple(kinds)
+        run.kinds, run.plant = tuple(kinds), plant
         end = time.monotonic() + 60 * minutes
         number = 0
         try:
@@ -269,14 +277,32 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--only", metavar="WORD", help="kinds that begin with it: protect")
+    parser.add_argument(
+        "--plant", choices=["all", *PLANTS], help="a fault that is to be found, or all in turn"
+    )
     options = parser.parse_args()
     kinds = [kind for kind in EVERY if kind.startswith(options.only or "")]
     if not kinds:
         parser.error(f"no kind begins with {options.only}")
     chosen = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
     _say(f"seed {chosen}, {os.name}")
+    if options.plant:
+        for plant in met_by(kinds) if options.plant == "all" else [options.plant]:
+            _find(plant, options.minutes, chosen, kinds)
+        return
     for what, count in sorted(torture(options.minutes, chosen, kinds).items()):
         _say(f"{count:6}  {what}")
+
+
+def _find(plant: str, minutes: float, seed: int, kinds: Sequence[str]) -> None:
+    """Say whether a planted fault is found; ends with 1 where it is not."""
+    begun = time.monotonic()
+    try:
+        torture(minutes, seed, kinds, plant)
+    except AssertionError as error:
+        _say(f"{plant}: found after {time.monotonic() - begun:.0f} s: {error}")
+    else:
+        sys.exit(f"{plant}: not found in {minutes:g} minutes")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from epicrec_desktop.services import update_check
 from epicrec_desktop.updates.source import Source
 from torture import encrypted_library, invariants
 from torture.commands import USED_WINDOW, WINDOW, Known
+from torture.plants import PLANTS
 
 POSTERS = 12
 
@@ -59,6 +60,8 @@ def do(task: Task) -> int:
     address = f"{task.address}/newest/{moment:%Y-%m-%d}"
     update_check.update_source = lambda: Source(address, (public(KEY),))
     encrypted_library.unlock_alone(task.more.get("typed", ""))
+    if plant := task.more.get("plant"):
+        PLANTS[plant]()
     other = {
         WINDOW: _window,
         USED_WINDOW: _used_window,
@@ -117,7 +120,7 @@ def _nothing(_: object) -> str:
 
 
 def _prepare(task: Task) -> int:
-    """A library in use with a provider, and an export of another one."""
+    """A library in use with a provider that has a list of last month; an export of another one."""
     moment = datetime.fromisoformat(task.moment)
     films: list[str] = task.more["films"]
 
@@ -140,6 +143,7 @@ def _prepare(task: Task) -> int:
     other.data.export(Path(task.more["export"]), replace=True)
     other.close()
     services = library(task.base, films[:5])
+    assert services.recommend.release(services.releases.propose()).release is not None
     descriptions = [Description(n, "What it is about", f"/{n}.jpg") for n in range(1, POSTERS + 1)]
     services.catalogs.pack.describe(descriptions)
     encrypted_library.plant(services.context.database)
@@ -154,8 +158,9 @@ def _look(task: Task) -> int:
 
     def since(kind: str) -> list[bytes]:
         """What the provider got since the library began."""
-        files = (file for file in sorted(got.glob(kind)) if int(file.stem) > task.more["before"])
-        return [file.read_bytes() for file in files]
+        prepared, before = task.more["prepared"], task.more["before"]
+        files = ((file, int(file.stem)) for file in sorted(got.glob(kind)))
+        return [file.read_bytes() for file, at in files if at <= prepared or at > before]
 
     paths, temporary = Paths.under(Path(task.base)), Path(task.temporary)
     moment = datetime.fromisoformat(task.moment)

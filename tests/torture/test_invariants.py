@@ -30,6 +30,7 @@ from torture.commands import (
     commands,
 )
 from torture.invariants import HISTORY, look
+from torture.plants import PLANTS, met_by
 
 
 @pytest.fixture
@@ -147,6 +148,21 @@ def test_every_command_is_ended_or_left_out_with_a_reason() -> None:
     assert every == KINDS.keys() | LEFT_OUT.keys()
     assert all(LEFT_OUT.values())
     assert not WEIGHTS.keys() - {*KINDS, WINDOW, USED_WINDOW}
+
+
+@pytest.mark.parametrize(
+    ("word", "plants"),
+    [
+        ("", {"answer", "file", "plain", "sample", "sent"}),
+        ("protect", {"answer", "file", "plain"}),
+        ("release", {"answer", "file", "sample", "sent"}),
+        ("contribute", {"answer", "file", "sample", "sent"}),
+        ("library", {"answer", "file", "sample"}),
+    ],
+)
+def test_each_mode_meets_the_plants_that_it_can(word: str, plants: set[str]) -> None:
+    kinds = [kind for kind in (*KINDS, WINDOW, USED_WINDOW) if kind.startswith(word)]
+    assert set(met_by(kinds)) == plants <= PLANTS.keys()
 
 
 @pytest.mark.parametrize("kind", KINDS)
