@@ -173,7 +173,7 @@ _FOR_WHAT = {
     ContactKind.CATALOG: N_("Movies or ratings of everybody; nothing about your movies"),
     ContactKind.POSTERS: N_("Posters of all movies; nothing about your movies"),
     ContactKind.LINK: N_("The page of a movie, which you opened in your browser"),
-    ContactKind.ASSISTANT: N_("A question it asked here, answered from what you released to it"),
-    ContactKind.WATCHLIST: N_("A film it put on your watchlist"),
+    ContactKind.ASSISTANT: N_("A question it asked here; of you it gets what you released to it"),
+    ContactKind.WATCHLIST: N_("To put a film on your watchlist"),
     ContactKind.UPDATE: N_("Whether there is a newer version, as you asked; nothing about you"),
 }

@@ -1222,10 +1222,6 @@
       <translation>Ein Film hat einen Titel. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>A film it put on your watchlist</source>
-      <translation>Ein Film, den er auf Ihre Merkliste gesetzt hat</translation>
-    </message>
-    <message>
       <source>A folder that EpicRec uses was moved or removed meanwhile. The last step was not done. Close EpicRec, put the folder back, and start it again.</source>
       <translation>Ein Ordner, den EpicRec verwendet, wurde inzwischen verschoben oder entfernt. Der letzte Schritt wurde nicht ausgeführt. Schließen Sie EpicRec, bringen Sie den Ordner zurück, und starten Sie es noch einmal.</translation>
     </message>
@@ -1265,8 +1261,8 @@
       <translation>Ein Anbieter braucht einen eigenen Namen. Nichts wurde geändert.</translation>
     </message>
     <message>
-      <source>A question it asked here, answered from what you released to it</source>
-      <translation>Eine Frage, die er hier stellte, beantwortet aus dem, was Sie an ihn freigegeben haben</translation>
+      <source>A question it asked here; of you it gets what you released to it</source>
+      <translation>Eine Frage, die er hier stellte; von Ihnen erhält er, was Sie an ihn freigegeben haben</translation>
     </message>
     <message>
       <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
@@ -2331,6 +2327,10 @@
     <message>
       <source>To be sent on {time}.</source>
       <translation>Wird am {time} gesendet.</translation>
+    </message>
+    <message>
+      <source>To put a film on your watchlist</source>
+      <translation>Um einen Film auf Ihre Merkliste zu setzen</translation>
     </message>
     <message>
       <source>To take a contribution of yours out again</source>

@@ -138,6 +138,16 @@ def test_a_list_in_part_by_name_is_not_called_blurred_as_a_whole(added) -> None:
     assert "in part" in ask(added.services, "films_for_tonight")["answered_from"]
 
 
+def test_activity_says_of_no_question_what_did_not_come_of_it(added) -> None:
+    """A film that nobody knows is not on the watchlist, and this question got no release."""
+    with pytest.raises(ProviderError):
+        ask(added.services, "add_to_watchlist", id="imdb:tt9999999")
+    ask(added.services, "films_for_tonight")
+    question, film = (str(for_what(contact)) for contact in added.services.contacts.all())
+    assert film == "To put a film on your watchlist"
+    assert "answered from what you released" not in question
+
+
 def test_films_watched_since_the_release_stay_in_the_answers(added) -> None:
     give(added, ALL)
     before = ask(added.services, "films_for_tonight")
