@@ -13,12 +13,13 @@ from epicrec_desktop.services.library import LibraryService
 
 
 def test_a_start_imports_nothing_that_speaks_or_solves(tmp_path: Path) -> None:
-    """They take a tenth of a second each, and nobody is asked and nothing solved yet."""
+    """They take a tenth of a second each and more, and nothing is asked or solved yet."""
+    wiring.build(Paths.under(tmp_path)).close()  # makes the database
     code = (
         "import sys; from pathlib import Path; from epicrec_desktop import wiring;"
         "from epicrec_desktop.paths import Paths;"
         f"wiring.build(Paths.under(Path({str(tmp_path)!r}))).close();"
-        "print([n for n in ('requests', 'urllib3', 'cvxpy', 'clarabel', 'scipy') "
+        "print([n for n in ('sqlalchemy', 'numpy', 'requests', 'cvxpy', 'clarabel', 'scipy') "
         "if n in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

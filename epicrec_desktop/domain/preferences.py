@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from epicrec_desktop.domain.movies import CATEGORIES
 
+OWN = "own"
+"""The source, beside services, of what the user says of a movie."""
+
 
 class Rating(StrEnum):
     """Whether they liked it."""

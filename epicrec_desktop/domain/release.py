@@ -16,6 +16,9 @@ from epicrec_desktop.domain.messages import N_, Message
 THIS_COMPUTER = N_("This computer")
 """The provider that is this program itself."""
 
+OPEN_PERIOD = "open"
+"""The period of movies that the next sample counts: it has no month yet."""
+
 
 @dataclass(frozen=True)
 class CommittedContribution:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
-
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.privacy.accountant import Account, of_one_movie
@@ -15,6 +13,9 @@ from epicrec_desktop.services.periods import periods_of, read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 Document = Mapping[str, Any]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError, ProviderError
 from epicrec_desktop.domain.messages import N_, Message, message
@@ -20,6 +19,9 @@ from epicrec_desktop.store.contacts import (
 )
 from epicrec_desktop.store.contributions import ContributionRepository, ContributionSend, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 __all__ = [
     "KEPT",

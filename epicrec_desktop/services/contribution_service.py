@@ -18,9 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import TYPE_CHECKING
 from uuid import uuid4
-
-from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import (
@@ -69,6 +68,9 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contributions import ContributionRepository, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _ON_ITS_WAY = message(
     "No answer is on record. Sending it again costs no more privacy; it can also be withdrawn."

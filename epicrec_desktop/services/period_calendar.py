@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from sqlalchemy.orm import Session
-
-from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.domain.release import OPEN_PERIOD, THIS_COMPUTER
 from epicrec_desktop.privacy.accountant import sequential
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -24,7 +23,9 @@ from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import OPEN_PERIOD
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,6 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.orm import Session
-
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.errors import PrivacyError, StoreError
 from epicrec_desktop.domain.json_text import month
@@ -29,6 +27,8 @@ from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from epicrec_desktop.privacy.mechanism import Mechanism
     from epicrec_desktop.privacy.period import Period
 

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
@@ -31,7 +32,9 @@ from epicrec_desktop.services.periods import (
 )
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import OPEN_PERIOD
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 LIMIT = 500
 """As many as a provider may answer: candidates to rank here, where it shares no model."""

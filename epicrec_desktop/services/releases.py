@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, Cancelled, EpicRecError
@@ -54,6 +54,9 @@ from epicrec_desktop.services.sampling import (
 )
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, LedgerRepository
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _EXACT = "exact"  # the mechanism's name in the ledger where nothing was perturbed
 _ON_ITS_WAY = message(

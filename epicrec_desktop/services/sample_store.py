@@ -11,8 +11,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy.orm import Session
-
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.services.periods import accept_clock, periods_of
 from epicrec_desktop.store.database import Database
@@ -21,6 +19,8 @@ from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from epicrec_desktop.privacy.period import Period
     from epicrec_desktop.services.sampled_contribution import SampledContribution
 

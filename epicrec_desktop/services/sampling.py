@@ -15,13 +15,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion
 from epicrec_desktop.privacy.period import TRUST_TIERS, Period, ReceiverCopy, sample_period
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.asked_question import find_question
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.store.choices import KnownProvider
-from epicrec_desktop.store.models import OPEN_PERIOD
 
 
 class SecureSource:

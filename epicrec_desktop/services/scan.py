@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
-
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
 from epicrec_desktop.domain.messages import N_, Message
@@ -35,6 +33,9 @@ from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.unlisted import MovieLookup, drop_orphans
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True)

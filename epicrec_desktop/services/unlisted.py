@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy.orm import Session
-
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordKind
 from epicrec_desktop.domain.history import LibraryStatus
@@ -23,10 +21,13 @@ from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.corrections import Correction, correct, undo_correction
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
-from epicrec_desktop.store.unlisted import MovieLookup, Rows, unlisted_movies
+from epicrec_desktop.store.unlisted import MovieLookup, unlisted_movies
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from epicrec_desktop.matching.export_records import RecordMatcher
+    from epicrec_desktop.store.unlisted import Rows
 
 BY_HAND = "hand"
 """Who named a movie that the user typed in."""

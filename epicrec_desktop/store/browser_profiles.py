@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-
-from sqlalchemy import delete, func, select
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.history import (
     BrowserFamily,
@@ -24,30 +22,34 @@ from epicrec_desktop.domain.history import (
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.store.models import HistoryProfileRow, ImportRow, LibraryRow, SightingRow
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
-def evidence_of(row: SightingRow) -> list[RuleEvidence]:
-    """Return what each rule saw."""
+def evidence_of(stored: list[list[Any]]) -> list[RuleEvidence]:
+    """Return what each rule saw, from the column `rule_evidence`."""
     return [
         RuleEvidence(
             rule, Decision(decision), Evidence(evidence), confidence, count, dwell_s, tuple(*others)
         )
-        for rule, decision, evidence, confidence, count, dwell_s, *others in row.rule_evidence
+        for rule, decision, evidence, confidence, count, dwell_s, *others in stored
     ]
 
 
-def joined(rows: Iterable[SightingRow]) -> list[RuleEvidence]:
-    """The evidence for one movie in several profiles, by rule."""
+def joined(stored: Iterable[list[list[Any]]]) -> list[RuleEvidence]:
+    """The evidence for one movie in several profiles, by rule, from columns `rule_evidence`."""
     rule_evidence: list[RuleEvidence] = []
-    for row in rows:
-        rule_evidence = add_evidence(rule_evidence, evidence_of(row))
+    for one in stored:
+        rule_evidence = add_evidence(rule_evidence, evidence_of(one))
     return rule_evidence
 
 
-def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
+def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> models.SightingRow:
     """A row for a movie that this profile had not shown before."""
-    row = SightingRow(
+    row = models.SightingRow(
         movie_id=movie_id,
         profile_id=profile_id,
         first_seen=sighting.first_seen,
@@ -58,7 +60,7 @@ def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> SightingRow:
     return row
 
 
-def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
+def add_to(row: models.SightingRow, sighting: Sighting, *, full: bool) -> None:
     """Add what a scan found.
 
     After a full read counts are those of the read, unless more was known (browsers forget); after
@@ -68,15 +70,15 @@ def add_to(row: SightingRow, sighting: Sighting, *, full: bool) -> None:
     row.last_seen = max(row.last_seen, sighting.last_seen)
     row.pages = _pages(sighting.pages, row.pages)
     join = replace_evidence if full else add_evidence
-    _set(row, join(evidence_of(row), sighting.rule_evidence))
+    _set(row, join(evidence_of(row.rule_evidence), sighting.rule_evidence))
 
 
-def join_rows(row: SightingRow, other: SightingRow) -> None:
+def join_rows(row: models.SightingRow, other: models.SightingRow) -> None:
     """Add to a row what another one of the same profile, and now of the same film, says."""
     row.first_seen = min(row.first_seen, other.first_seen)
     row.last_seen = max(row.last_seen, other.last_seen)
     row.pages = _pages(row.pages, other.pages)
-    _set(row, joined([row, other]))
+    _set(row, joined([row.rule_evidence, other.rule_evidence]))
 
 
 _MOST_PAGES = 100
@@ -86,7 +88,7 @@ def _pages(newer: Iterable[str], older: Iterable[str]) -> list[str]:
     return list(dict.fromkeys((*newer, *older)))[:_MOST_PAGES]
 
 
-def _set(row: SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
+def _set(row: models.SightingRow, rule_evidence: Sequence[RuleEvidence]) -> None:
     verdict = weigh(rule_evidence)
     row.count, row.rule, row.confidence = verdict.count, verdict.rule, verdict.confidence
     row.evidence, row.decision = verdict.evidence.value, verdict.decision.value
@@ -116,17 +118,21 @@ class ProfileRepository:
 
     def all(self) -> list[StoredProfile]:
         """Every profile the person was asked about."""
-        counted = select(SightingRow.profile_id, func.count()).group_by(SightingRow.profile_id)
-        sighted: dict[int, int] = dict(self._session.execute(counted).all())
-        profiles = select(HistoryProfileRow).where(HistoryProfileRow.key != RESTORED)
-        rows = self._session.scalars(profiles.order_by(HistoryProfileRow.id))
-        return [_stored(row, sighted.get(row.id, 0)) for row in rows]
+        counts = "SELECT profile_id, COUNT(*) FROM sightings GROUP BY profile_id"
+        sighted: dict[int, int] = dict(rows(self._session, counts))
+        query = """
+            SELECT id, key, browser, family, name, database, packaging, consent, watermark_visit,
+                watermark_fingerprint, catalog_version, last_scan
+            FROM history_profiles WHERE key != ? ORDER BY id
+        """
+        found = rows(self._session, query, [RESTORED])
+        return [_stored(values, movies=sighted.get(key, 0)) for key, *values in found]
 
     def set_consent(self, key: str, profile: BrowserProfile, *, consent: bool) -> None:
         """Remember the person's answer for a profile."""
         row = self._row(key)
         if row is None:
-            row = HistoryProfileRow(key=key)
+            row = models.HistoryProfileRow(key=key)
             self._session.add(row)
         row.browser, row.family, row.name = profile.browser, profile.family.value, profile.name
         row.packaging, row.database = profile.packaging, str(profile.database)
@@ -144,13 +150,17 @@ class ProfileRepository:
             return
         row.consent = False
         row.watermark_visit = row.watermark_fingerprint = row.last_scan = None
-        self._session.execute(delete(SightingRow).where(SightingRow.profile_id == row.id))
-        remaining = select(SightingRow.movie_id).union(select(ImportRow.movie_id))
+        self._session.execute(
+            sa.delete(models.SightingRow).where(models.SightingRow.profile_id == row.id)
+        )
+        remaining = sa.select(models.SightingRow.movie_id).union(
+            sa.select(models.ImportRow.movie_id)
+        )
         for entry in self._session.scalars(
-            select(LibraryRow).where(
-                LibraryRow.answered.is_(False),
-                LibraryRow.by_hand.is_(False),
-                LibraryRow.movie_id.not_in(remaining),
+            sa.select(models.LibraryRow).where(
+                models.LibraryRow.answered.is_(False),
+                models.LibraryRow.by_hand.is_(False),
+                models.LibraryRow.movie_id.not_in(remaining),
             )
         ):
             if entry.release_period is None:
@@ -163,23 +173,29 @@ class ProfileRepository:
     def sighted(self, keys: Iterable[str]) -> list[int]:
         """Local keys of the movies that were seen in these profiles."""
         query = (
-            select(SightingRow.movie_id)
-            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
-            .where(HistoryProfileRow.key.in_(list(keys)))
+            sa.select(models.SightingRow.movie_id)
+            .join(
+                models.HistoryProfileRow,
+                models.HistoryProfileRow.id == models.SightingRow.profile_id,
+            )
+            .where(models.HistoryProfileRow.key.in_(list(keys)))
         )
         return list(self._session.scalars(query.distinct()))
 
     def seen(self, key: str) -> dict[int, Seen]:
         """Local keys of the movies seen in a profile, and the visits that are known of each."""
         query = (
-            select(
-                SightingRow.movie_id,
-                SightingRow.first_seen,
-                SightingRow.last_seen,
-                SightingRow.count,
+            sa.select(
+                models.SightingRow.movie_id,
+                models.SightingRow.first_seen,
+                models.SightingRow.last_seen,
+                models.SightingRow.count,
             )
-            .join(HistoryProfileRow, HistoryProfileRow.id == SightingRow.profile_id)
-            .where(HistoryProfileRow.key == key)
+            .join(
+                models.HistoryProfileRow,
+                models.HistoryProfileRow.id == models.SightingRow.profile_id,
+            )
+            .where(models.HistoryProfileRow.key == key)
         )
         rows = self._session.execute(query)
         return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
@@ -189,10 +205,10 @@ class ProfileRepository:
         wanted = set(movie_ids)
         if not wanted:
             return {}
-        rows: dict[int, list[SightingRow]] = {}
-        for row in self._session.scalars(select(SightingRow)):
+        rows: dict[int, list[list[list[Any]]]] = {}
+        for row in self._session.scalars(sa.select(models.SightingRow)):
             if row.movie_id in wanted:
-                rows.setdefault(row.movie_id, []).append(row)
+                rows.setdefault(row.movie_id, []).append(row.rule_evidence)
         return {key: weigh(joined(found)).decision for key, found in rows.items()}
 
     def record(
@@ -212,7 +228,7 @@ class ProfileRepository:
         known = {
             s.movie_id: s
             for s in self._session.scalars(
-                select(SightingRow).where(SightingRow.profile_id == row.id)
+                sa.select(models.SightingRow).where(models.SightingRow.profile_id == row.id)
             )
         }
         restored = {s.movie_id: s for s in self._restored()}
@@ -234,7 +250,7 @@ class ProfileRepository:
         """Keep what an export says was seen of movies that no profile here has shown."""
         row = self._row(RESTORED)
         if row is None:
-            row = HistoryProfileRow(
+            row = models.HistoryProfileRow(
                 key=RESTORED, browser="", family=BrowserFamily.CHROMIUM.value, name="",
                 packaging="", database="", consent=False,
             )  # fmt: skip
@@ -244,21 +260,28 @@ class ProfileRepository:
             self._session.add(new_row(movie_id, row.id, sighting))
         self._session.flush()
 
-    def _restored(self) -> Iterable[SightingRow]:
-        of = select(HistoryProfileRow.id).where(HistoryProfileRow.key == RESTORED)
-        return self._session.scalars(select(SightingRow).where(SightingRow.profile_id.in_(of)))
+    def _restored(self) -> Iterable[models.SightingRow]:
+        of = sa.select(models.HistoryProfileRow.id).where(models.HistoryProfileRow.key == RESTORED)
+        return self._session.scalars(
+            sa.select(models.SightingRow).where(models.SightingRow.profile_id.in_(of))
+        )
 
-    def _row(self, key: str) -> HistoryProfileRow | None:
-        return self._session.scalar(select(HistoryProfileRow).where(HistoryProfileRow.key == key))
+    def _row(self, key: str) -> models.HistoryProfileRow | None:
+        return self._session.scalar(
+            sa.select(models.HistoryProfileRow).where(models.HistoryProfileRow.key == key)
+        )
 
 
-def _stored(row: HistoryProfileRow, movies: int) -> StoredProfile:
-    watermark = None
-    if row.watermark_visit is not None and row.watermark_fingerprint is not None:
-        watermark = Watermark(row.watermark_visit, row.watermark_fingerprint)
-    profile = BrowserProfile(
-        row.browser, BrowserFamily(row.family), row.name, Path(row.database), row.packaging
-    )
+def _stored(row: Sequence[Any], *, movies: int) -> StoredProfile:
+    """Return a profile, from the columns that `ProfileRepository.all` reads."""
+    key, browser, family, name, database, packaging, consent, *rest = row
+    visit, fingerprint, catalog_version, last_scan = rest
     return StoredProfile(
-        row.key, profile, row.consent, watermark, row.catalog_version, row.last_scan, movies
+        key,
+        BrowserProfile(browser, BrowserFamily(family), name, Path(database), packaging),
+        bool(consent),
+        None if visit is None or fingerprint is None else Watermark(visit, fingerprint),
+        catalog_version,
+        None if last_scan is None else datetime.fromisoformat(last_scan),
+        movies,
     )

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
-
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.catalog_merge import (
@@ -19,11 +16,8 @@ from epicrec_desktop.store.catalog_merge import (
     checked,
     join_rows_of,
 )
-from epicrec_desktop.store.models import (
-    CatalogSourceRow,
-    CategoryRow,
-    MovieCategoryRow,
-)
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -35,6 +29,7 @@ from epicrec_desktop.store.unlisted import drop_orphans
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from sqlalchemy.orm import Session
 
 _LINKS_AT_ONCE = 20_000  # rows written between two looks at whether it was cancelled
 __all__ = ["STARTER", "CatalogRepository", "SourceInfo", "StoredCatalog"]
@@ -59,8 +54,10 @@ class CatalogRepository:
 
     def sources(self) -> list[SourceInfo]:
         """What was imported, oldest first."""
-        rows = self._session.scalars(select(CatalogSourceRow).order_by(CatalogSourceRow.imported))
-        return [SourceInfo(r.name, r.version, r.movies, r.ratings, r.users) for r in rows]
+        query = (
+            "SELECT name, version, movies, ratings, users FROM catalog_sources ORDER BY imported"
+        )
+        return [SourceInfo(*row) for row in rows(self._session, query)]
 
     def version(self) -> str:
         """A short name of exactly these sources in these versions."""
@@ -75,8 +72,7 @@ class CatalogRepository:
         return read_some_movies(self._execute, ids)
 
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
-        self._session.flush()
-        return self._session.connection().exec_driver_sql(statement)
+        return rows(self._session, statement)
 
     def merge(
         self,
@@ -106,7 +102,7 @@ class CatalogRepository:
         check(cancelled)
         drop_orphans(self._session)
         self._session.merge(
-            CatalogSourceRow(
+            models.CatalogSourceRow(
                 name=source,
                 version=catalog.version,
                 imported=now,
@@ -121,10 +117,10 @@ class CatalogRepository:
         return np.array([draft.id for draft in drafts], dtype=np.int64)
 
     def _ensure_categories(self) -> None:
-        have = set(self._session.scalars(select(CategoryRow.name)))
+        have = set(self._session.scalars(sa.select(models.CategoryRow.name)))
         for number, name in enumerate(CATEGORIES, start=1):
             if name not in have:
-                self._session.add(CategoryRow(id=number, name=name))
+                self._session.add(models.CategoryRow(id=number, name=name))
         self._session.flush()
 
     def _add_categories(
@@ -146,6 +142,6 @@ class CatalogRepository:
             check(cancelled)
             some = links[start : start + _LINKS_AT_ONCE]
             self._session.execute(
-                insert(MovieCategoryRow).prefix_with("OR IGNORE"),
+                sa.insert(models.MovieCategoryRow).prefix_with("OR IGNORE"),
                 [{"movie_id": movie, "category_id": category} for movie, category in some],
             )

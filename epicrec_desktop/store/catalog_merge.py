@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
 
 from anyascii import anyascii
-from sqlalchemy import Table, bindparam, func, insert, select, update
-from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.browser_profiles import join_rows
-from epicrec_desktop.store.models import (
-    ImportRow,
-    LibraryRow,
-    MovieRow,
-    PeriodRow,
-    SightingRow,
-    WatchlistRow,
-)
+from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+    from sqlalchemy.orm import Session
 
 STARTER = "starter"
 
@@ -67,11 +63,16 @@ class Draft:
 
     def values(self) -> dict[str, Any]:
         """All columns but the key."""
-        return {name: getattr(self, name) for name in _COLUMNS}
+        return {name: getattr(self, name) for name in _columns()}
 
 
-_TABLE = cast("Table", MovieRow.__table__)
-_COLUMNS = tuple(c.name for c in _TABLE.columns if c.name not in {"id", "named_by"})
+def _table() -> Table:
+    return cast("Table", models.MovieRow.__table__)
+
+
+@cache
+def _columns() -> tuple[str, ...]:
+    return tuple(c.name for c in _table().columns if c.name not in {"id", "named_by"})
 
 
 def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
@@ -100,14 +101,16 @@ class CatalogMerge:
             for key in _title_keys(movie.title, movie.alternative_titles):
                 self._titles[key, movie.year].add(number)
         self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
-        columns = [MovieRow.id, *(getattr(MovieRow, name) for name in _COLUMNS)]
+        columns = [models.MovieRow.id, *(getattr(models.MovieRow, name) for name in _columns())]
         # Unlisted movies are private: what a catalog says must not depend on them.
-        for key, *values in session.execute(select(*columns).where(MovieRow.named_by.is_(None))):
-            draft = Draft(key, False, **dict(zip(_COLUMNS, values, strict=True)))
+        for key, *values in session.execute(
+            sa.select(*columns).where(models.MovieRow.named_by.is_(None))
+        ):
+            draft = Draft(key, False, **dict(zip(_columns(), values, strict=True)))
             self._forget(draft)
             self._drafts.append(draft)
             self._index(draft)
-        self._next = (session.scalar(select(func.max(MovieRow.id))) or 0) + 1
+        self._next = (session.scalar(sa.select(sa.func.max(models.MovieRow.id))) or 0) + 1
 
     def put(self, movie: Movie) -> Draft:
         """Take a movie in; its row has the same id, or the same title and year where ids do not
@@ -126,7 +129,7 @@ class CatalogMerge:
     def write(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Write all that changed. Raises `Cancelled` between some movies and the next."""
         changed = [d for d in self._drafts if d.changed and not d.new]
-        this = update(_TABLE).where(_TABLE.c.id == bindparam("key"))
+        this = sa.update(_table()).where(_table().c.id == sa.bindparam("key"))
         if changed:
             # Ids are free before another movie has them, whoever swaps with whom.
             free = dict.fromkeys(_UNIQUE_IDS)
@@ -135,7 +138,7 @@ class CatalogMerge:
             for some in _some(changed, cancelled):
                 self._session.execute(this, [{"key": d.id, **d.values()} for d in some])
         for some in _some([d for d in self._drafts if d.new], cancelled):
-            self._session.execute(insert(_TABLE), [{"id": d.id, **d.values()} for d in some])
+            self._session.execute(sa.insert(_table()), [{"id": d.id, **d.values()} for d in some])
 
     def _forget(self, draft: Draft) -> None:
         """Take back what this source said of who has the movie."""
@@ -296,7 +299,7 @@ def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) ->
     Only the window where `other` has an id left and may be another film. Else also the person's
     answer, sightings, watchlist, imports and ratings: the film is then one row of the library.
     """
-    before = session.get(LibraryRow, other)
+    before = session.get(models.LibraryRow, other)
     if before is not None:
         _carry_library(session, before, film, same_film=same_film)
     if same_film:
@@ -312,12 +315,14 @@ def carry_evidence(session: Session, other: int, film: int) -> None:
     session.flush()
 
 
-def _carry_library(session: Session, before: LibraryRow, film: int, *, same_film: bool) -> None:
-    row = session.get(LibraryRow, film)
+def _carry_library(
+    session: Session, before: models.LibraryRow, film: int, *, same_film: bool
+) -> None:
+    row = session.get(models.LibraryRow, film)
     if row is None:
         if not same_film and before.release_period is None:
             return
-        row = LibraryRow(
+        row = models.LibraryRow(
             movie_id=film, status="suggested", in_library=False, changed=before.changed, also_in=[]
         )
         session.add(row)
@@ -327,9 +332,9 @@ def _carry_library(session: Session, before: LibraryRow, film: int, *, same_film
         session.delete(before)
 
 
-def _join_periods(session: Session, row: LibraryRow, before: LibraryRow) -> None:
+def _join_periods(session: Session, row: models.LibraryRow, before: models.LibraryRow) -> None:
     """The earliest window that was drawn, else the earliest; the other drawn ones beside it."""
-    sampled = set(session.scalars(select(PeriodRow.name)))
+    sampled = set(session.scalars(sa.select(models.PeriodRow.name)))
     uncounted = uncounted_movies(session)
     named = [w for w in (row.release_period, before.release_period) if w is not None]
     if not named:
@@ -347,7 +352,7 @@ def _join_periods(session: Session, row: LibraryRow, before: LibraryRow) -> None
         mark_uncounted(session, [row.movie_id], uncounted=not counted)
 
 
-def _join_answers(row: LibraryRow, before: LibraryRow) -> None:
+def _join_answers(row: models.LibraryRow, before: models.LibraryRow) -> None:
     """What the person said of either counts for both; of two answers the later one."""
     says_more = (before.answered, before.in_library, before.changed)
     if not row.in_library or says_more > (row.answered, row.in_library, row.changed):
@@ -357,7 +362,7 @@ def _join_answers(row: LibraryRow, before: LibraryRow) -> None:
     row.weight = min(_weight(row), _weight(before))  # never disclosed more than either was
 
 
-def _weight(row: LibraryRow) -> float:
+def _weight(row: models.LibraryRow) -> float:
     return 1.0 if row.weight is None else row.weight
 
 
@@ -372,23 +377,27 @@ def _carry_sightings(session: Session, other: int, film: int) -> None:
             session.delete(row)
 
 
-def _sightings(session: Session, movie: int) -> list[SightingRow]:
-    return list(session.scalars(select(SightingRow).where(SightingRow.movie_id == movie)))
+def _sightings(session: Session, movie: int) -> list[models.SightingRow]:
+    return list(
+        session.scalars(sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie))
+    )
 
 
 def _carry_watchlist(session: Session, other: int, film: int) -> None:
-    row = session.get(WatchlistRow, other)
+    row = session.get(models.WatchlistRow, other)
     if row is not None:
-        if session.get(WatchlistRow, film) is None:
-            session.add(WatchlistRow(movie_id=film, added=row.added))
+        if session.get(models.WatchlistRow, film) is None:
+            session.add(models.WatchlistRow(movie_id=film, added=row.added))
         session.delete(row)
 
 
 def _carry_imports(session: Session, other: int, film: int) -> None:
-    for row in list(session.scalars(select(ImportRow).where(ImportRow.movie_id == other))):
-        known = session.get(ImportRow, (film, row.source))
+    for row in list(
+        session.scalars(sa.select(models.ImportRow).where(models.ImportRow.movie_id == other))
+    ):
+        known = session.get(models.ImportRow, (film, row.source))
         if known is None:
-            known = ImportRow(movie_id=film, source=row.source, again=False)
+            known = models.ImportRow(movie_id=film, source=row.source, again=False)
             session.add(known)
         known.seen = max(filter(None, (known.seen, row.seen)), default=None)
         known.rating = row.rating if known.rating is None else known.rating

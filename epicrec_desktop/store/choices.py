@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-
-from sqlalchemy import delete, select
-from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.json_text import fraction
-from epicrec_desktop.store.models import BudgetRow, PrivacyChoiceRow, ProviderRow, StateRow
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import marks, rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _OVERALL = "overall"
 
@@ -26,24 +27,23 @@ class ChoiceRepository:
 
     def load(self) -> PrivacyChoice:
         """The stored choice; Perturbed overall before the person said anything."""
-        rows = {r.scope: ReleaseLevel(r.level) for r in self._session.scalars(_ALL_CHOICES)}
-        overall = rows.pop(_OVERALL, ReleaseLevel.PERTURBED)
-        return PrivacyChoice(overall, rows)
+        stored = rows(self._session, "SELECT scope, level FROM privacy_choices")
+        levels = {scope: ReleaseLevel(level) for scope, level in stored}
+        overall = levels.pop(_OVERALL, ReleaseLevel.PERTURBED)
+        return PrivacyChoice(overall, levels)
 
     def chosen(self) -> bool:
         """Whether the person ever chose a level."""
-        return self._session.get(PrivacyChoiceRow, _OVERALL) is not None
+        query = "SELECT scope FROM privacy_choices WHERE scope = ?"
+        return bool(rows(self._session, query, [_OVERALL]))
 
     def save(self, choice: PrivacyChoice) -> None:
         """Store a choice whole."""
-        self._session.execute(delete(PrivacyChoiceRow))
-        self._session.add(PrivacyChoiceRow(scope=_OVERALL, level=choice.overall.value))
+        self._session.execute(sa.delete(models.PrivacyChoiceRow))
+        self._session.add(models.PrivacyChoiceRow(scope=_OVERALL, level=choice.overall.value))
         for scope, level in choice.per_category.items():
-            self._session.add(PrivacyChoiceRow(scope=scope, level=level.value))
+            self._session.add(models.PrivacyChoiceRow(scope=scope, level=level.value))
         self._session.flush()
-
-
-_ALL_CHOICES = select(PrivacyChoiceRow)
 
 
 class BudgetRepository:
@@ -54,13 +54,13 @@ class BudgetRepository:
 
     def get(self, key: str) -> Fraction | None:
         """The budget kept under this key."""
-        row = self._session.get(BudgetRow, key)
-        return fraction(row.epsilon) if row is not None else None
+        found = rows(self._session, "SELECT epsilon FROM budgets WHERE key = ?", [key])
+        return fraction(found[0][0]) if found else None
 
     def put(self, key: str, epsilon: Fraction, runs: tuple[float, ...]) -> None:
         """Keep a budget; one that is there stays."""
-        if self._session.get(BudgetRow, key) is None:
-            self._session.add(BudgetRow(key=key, epsilon=str(epsilon), runs=list(runs)))
+        if self.get(key) is None:
+            self._session.add(models.BudgetRow(key=key, epsilon=str(epsilon), runs=list(runs)))
             self._session.flush()
 
 
@@ -93,23 +93,27 @@ class ProviderRepository:
 
     def all(self) -> list[KnownProvider]:
         """Every one, by name."""
-        rows = self._session.scalars(select(ProviderRow).order_by(ProviderRow.name))
+        stored = rows(
+            self._session,
+            "SELECT name, address, certificate, trust, trust_before, trust_from FROM providers "
+            "ORDER BY name",
+        )
         return [
             KnownProvider(
-                row.name,
-                row.address,
-                Path(row.certificate) if row.certificate else None,
-                fraction(row.trust),
-                fraction(row.trust_before) if row.trust_before else None,
-                row.trust_from,
+                name,
+                address,
+                Path(certificate) if certificate else None,
+                fraction(trust),
+                fraction(before) if before else None,
+                since,
             )
-            for row in rows
+            for name, address, certificate, trust, before, since in stored
         ]
 
     def put(self, provider: KnownProvider) -> None:
         """Add or change."""
         self._session.merge(
-            ProviderRow(
+            models.ProviderRow(
                 name=provider.name,
                 address=provider.address,
                 certificate=str(provider.certificate) if provider.certificate else None,
@@ -122,7 +126,7 @@ class ProviderRepository:
 
     def remove(self, name: str) -> None:
         """Remove; the ledger keeps what was sent to it."""
-        self._session.execute(delete(ProviderRow).where(ProviderRow.name == name))
+        self._session.execute(sa.delete(models.ProviderRow).where(models.ProviderRow.name == name))
 
 
 class StateRepository:
@@ -137,18 +141,21 @@ class StateRepository:
 
     def some(self, keys: Iterable[str]) -> dict[str, str]:
         """The values of those of these names that have one."""
-        query = select(StateRow.key, StateRow.value).where(StateRow.key.in_(keys))
-        return {row.key: row.value for row in self._session.execute(query)}
+        names = list(keys)
+        query = f"SELECT key, value FROM state WHERE key IN ({marks(names)})"  # noqa: S608 - "?"
+        return dict(rows(self._session, query, names))
 
     def put(self, key: str, value: str) -> None:
         """Set the value."""
-        added = insert(StateRow).values(key=key, value=value)
-        changed = added.on_conflict_do_update([StateRow.key], set_={StateRow.value: value})
-        self._session.execute(changed)
+        statement = (
+            "INSERT INTO state (key, value) VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        )
+        self._session.connection().exec_driver_sql(statement, (key, value))
 
     def remove(self, key: str) -> None:
         """Forget the value."""
-        self._session.execute(delete(StateRow).where(StateRow.key == key))
+        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key == key))
 
 
 class KeyRepository:
@@ -164,8 +171,9 @@ class KeyRepository:
 
     def all(self) -> dict[str, str]:
         """The keys by address."""
-        query = select(StateRow.key, StateRow.value).where(StateRow.key.startswith(self._PREFIX))
-        return {r.key.removeprefix(self._PREFIX): r.value for r in self._session.execute(query)}
+        query = "SELECT key, value FROM state WHERE substr(key, 1, ?) = ?"
+        found = rows(self._session, query, [len(self._PREFIX), self._PREFIX])
+        return {key.removeprefix(self._PREFIX): value for key, value in found}
 
     def put(self, address: str, key: str | None) -> None:
         """Keep the key of an address, or none any longer."""

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-
-from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import Message, dump, load
-from epicrec_desktop.store.models import ContactRow
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 KEPT = 500
 """As many are kept; older ones are dropped."""
@@ -69,7 +71,7 @@ class ContactRepository:
 
     def begin(self, contact: Contact) -> int:
         """Keep one before it is made; returns its key, for `settle`."""
-        row = ContactRow(
+        row = models.ContactRow(
             time=contact.time,
             name=contact.name,
             address=contact.address,
@@ -80,15 +82,17 @@ class ContactRepository:
         )
         self._session.add(row)
         self._session.flush()
-        newest = select(ContactRow.id).order_by(ContactRow.id.desc())
-        same = newest.where(ContactRow.kind == row.kind).offset(KEPT_OF_ASSISTANTS)
+        newest = sa.select(models.ContactRow.id).order_by(models.ContactRow.id.desc())
+        same = newest.where(models.ContactRow.kind == row.kind).offset(KEPT_OF_ASSISTANTS)
         for older in (newest.offset(KEPT), *([same] if contact.kind in OF_ASSISTANTS else [])):
-            self._session.execute(delete(ContactRow).where(ContactRow.id.in_(older)))
+            self._session.execute(
+                sa.delete(models.ContactRow).where(models.ContactRow.id.in_(older))
+            )
         return row.id
 
     def settle(self, key: int, outcome: ContactOutcome, error: Message | None = None) -> None:
         """Note how it ended; nothing where it was dropped meanwhile."""
-        row = self._session.get(ContactRow, key)
+        row = self._session.get(models.ContactRow, key)
         if row is not None:
             row.outcome = outcome.value
             row.error = dump(error) if error is not None else None
@@ -105,17 +109,19 @@ class ContactRepository:
 
     def all(self) -> list[Contact]:
         """All that are kept, newest first."""
-        newest = (ContactRow.time.desc(), ContactRow.id.desc())  # some may be of an export
-        rows = self._session.scalars(select(ContactRow).order_by(*newest))
+        query = (
+            "SELECT time, name, address, kind, asked, outcome, error FROM contacts "
+            "ORDER BY time DESC, id DESC"  # some may be of an export
+        )
         return [
             Contact(
-                row.time,
-                row.name,
-                row.address,
-                ContactKind(row.kind),
-                row.asked,
-                ContactOutcome(row.outcome),
-                load(row.error) if row.error else None,
+                datetime.fromisoformat(time),
+                name,
+                address,
+                ContactKind(kind),
+                bool(asked),
+                ContactOutcome(outcome),
+                load(error) if error else None,
             )
-            for row in rows
+            for time, name, address, kind, asked, outcome, error in rows(self._session, query)
         ]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
-
-from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
 
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import CommittedContribution
-from epicrec_desktop.store.models import ContributedMovieRow, ContributionRow, ContributionSendRow
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 class SendKind(StrEnum):
@@ -52,45 +54,54 @@ class ContributionRepository:
 
     def documents(self) -> dict[str, Mapping[str, Any]]:
         """Return what was sampled, by period, oldest first."""
-        rows = self._session.scalars(select(ContributionRow).order_by(ContributionRow.name))
-        return {month(row.name): row.document for row in rows}
+        query = "SELECT name, document FROM contributions ORDER BY name"
+        return {month(name): json.loads(text) for name, text in rows(self._session, query)}
 
     def sampled(self) -> dict[str, datetime]:
         """Return when each was sampled."""
-        return {row.name: row.sampled for row in self._session.scalars(select(ContributionRow))}
+        found = rows(self._session, "SELECT name, sampled FROM contributions")
+        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
 
     def save(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store one that was sampled, or was given to one more receiver."""
-        row = self._session.get(ContributionRow, name)
+        row = self._session.get(models.ContributionRow, name)
         if row is None:
-            self._session.add(ContributionRow(name=name, sampled=now, document=dict(document)))
+            self._session.add(
+                models.ContributionRow(name=name, sampled=now, document=dict(document))
+            )
         else:
             row.document = dict(document)
         self._session.flush()
 
     def forget(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
-        for table in (ContributionRow, ContributedMovieRow, ContributionSendRow):
-            self._session.execute(delete(table))
+        for table in (
+            models.ContributionRow,
+            models.ContributedMovieRow,
+            models.ContributionSendRow,
+        ):
+            self._session.execute(sa.delete(table))
 
     def disclosed(self) -> dict[str, tuple[str, ...]]:
         """Return the periods that reported each movie, by its public id, oldest first."""
-        rows = self._session.scalars(select(ContributedMovieRow))
+        found = rows(self._session, "SELECT wire_id, period, also_in FROM contributed_movies")
         return {
-            row.wire_id: tuple(month(name) for name in sorted((row.period, *row.also_in)))
-            for row in rows
+            wire_id: tuple(month(name) for name in sorted((period, *json.loads(others))))
+            for wire_id, period, others in found
         }
 
     def record_disclosed(self, periods: Mapping[str, Iterable[str]]) -> None:
         """Record the periods that reported each movie, beside those on record."""
-        rows = {row.wire_id: row for row in self._session.scalars(select(ContributedMovieRow))}
+        rows = {
+            row.wire_id: row for row in self._session.scalars(sa.select(models.ContributedMovieRow))
+        }
         for wire_id in sorted(periods):
             row = rows.get(wire_id)
             known = () if row is None else (row.period, *row.also_in)
             names = sorted({*known, *periods[wire_id]})
             if row is None and names:
                 self._session.add(
-                    ContributedMovieRow(wire_id=wire_id, period=names[0], also_in=names[1:])
+                    models.ContributedMovieRow(wire_id=wire_id, period=names[0], also_in=names[1:])
                 )
             elif row is not None and names != sorted(known):
                 row.period, row.also_in = names[0], names[1:]
@@ -98,7 +109,7 @@ class ContributionRepository:
 
     def committed(self, period: str, receiver: str) -> CommittedContribution:
         """Return what this receiver was given of a period. Raises `LookupError` if nothing."""
-        row = self._session.get(ContributionRow, period)
+        row = self._session.get(models.ContributionRow, period)
         if row is None:
             raise LookupError(period)
         issued = row.document["issued"][receiver]
@@ -122,7 +133,7 @@ class ContributionRepository:
         error: Message | None,
     ) -> int:
         """Record an attempt before it is made; return its key, for `settle_send`."""
-        row = ContributionSendRow(
+        row = models.ContributionSendRow(
             period=committed.period,
             receiver=committed.receiver,
             provider=committed.provider,
@@ -144,8 +155,8 @@ class ContributionRepository:
     ) -> None:
         """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
         self._session.execute(
-            update(ContributionSendRow)
-            .where(ContributionSendRow.id == key)
+            sa.update(models.ContributionSendRow)
+            .where(models.ContributionSendRow.id == key)
             .values(
                 error=dump(error) if error is not None else None, left=left, wait_until=wait_until
             )
@@ -159,9 +170,11 @@ class ContributionRepository:
 
     def sends(self) -> list[ContributionSend]:
         """Return all attempts, oldest first."""
-        oldest = (ContributionSendRow.time, ContributionSendRow.id)  # some may be of an export
-        rows = self._session.scalars(select(ContributionSendRow).order_by(*oldest))
-        return [_contribution_send(row) for row in rows]
+        query = (
+            'SELECT period, receiver, provider, kind, time, error, "left", wait_until '
+            "FROM contribution_sends ORDER BY time, id"  # some may be of an export
+        )
+        return [_contribution_send(row) for row in rows(self._session, query)]
 
     def restore(self, sends: Iterable[ContributionSend]) -> int:
         """Store the attempts of an export that are not here; return how many."""
@@ -169,7 +182,7 @@ class ContributionRepository:
         new = [s for s in sends if (s.period, s.receiver, s.kind, s.time) not in known]
         for send in new:
             self._session.add(
-                ContributionSendRow(
+                models.ContributionSendRow(
                     period=send.period,
                     receiver=send.receiver,
                     provider=send.provider,
@@ -183,15 +196,21 @@ class ContributionRepository:
         return len(new)
 
 
-def _contribution_send(row: ContributionSendRow) -> ContributionSend:
-    error = load(row.error) if row.error else None
+def _contribution_send(row: tuple[Any, ...]) -> ContributionSend:
+    period, receiver, provider, kind, time, stored_error, left, wait_until = row
+    error = load(stored_error) if stored_error else None
     return ContributionSend(
-        period=month(row.period),
-        receiver=row.receiver,
-        provider=row.provider,
-        kind=SendKind(row.kind),
-        time=row.time,
+        period=month(period),
+        receiver=receiver,
+        provider=provider,
+        kind=SendKind(kind),
+        time=datetime.fromisoformat(time),
         error=error,
-        left=True if error is None and row.left is None else row.left,
-        wait_until=row.wait_until,
+        left=_left(left, unsaid=True if error is None else None),
+        wait_until=datetime.fromisoformat(wait_until) if wait_until else None,
     )
+
+
+def _left(stored: int | None, *, unsaid: bool | None) -> bool | None:
+    """Return whether bytes left; `unsaid` where the row does not say."""
+    return unsaid if stored is None else bool(stored)

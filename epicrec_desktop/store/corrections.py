@@ -6,16 +6,19 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-
-from sqlalchemy import select, update
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.store.catalog_merge import carry_evidence
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.models import CorrectedPageRow, LibraryRow, SightingRow
+from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
-from epicrec_desktop.store.unlisted import Rows, put_back, rows_of
+from epicrec_desktop.store.unlisted import put_back, rows_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from epicrec_desktop.store.unlisted import Rows
 
 _KEY_BYTES = 32
 
@@ -41,7 +44,9 @@ def make_page_key(session: Session) -> None:
 
 def corrected_pages(session: Session) -> dict[str, int]:
     """Return the local key of the movie that each corrected page stands for."""
-    rows = session.execute(select(CorrectedPageRow.page, CorrectedPageRow.movie_id))
+    rows = session.execute(
+        sa.select(models.CorrectedPageRow.page, models.CorrectedPageRow.movie_id)
+    )
     return {row.page: row.movie_id for row in rows}
 
 
@@ -51,8 +56,8 @@ def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) ->
         return
     StateRepository(session).put(PAGE_KEY, key)
     for page, movie_id in pages.items():
-        if session.get(CorrectedPageRow, page) is None:
-            session.add(CorrectedPageRow(page=page, movie_id=movie_id))
+        if session.get(models.CorrectedPageRow, page) is None:
+            session.add(models.CorrectedPageRow(page=page, movie_id=movie_id))
     session.flush()
 
 
@@ -65,15 +70,17 @@ def correct(session: Session, wrong: int, right: int, *, now: datetime) -> Corre
     before = Correction((wrong, right), rows_of(session, (wrong, right)))
     pages = [p for row in _sightings(session, wrong) for p in row.pages]
     session.execute(
-        update(CorrectedPageRow).where(CorrectedPageRow.movie_id == wrong).values(movie_id=right)
+        sa.update(models.CorrectedPageRow)
+        .where(models.CorrectedPageRow.movie_id == wrong)
+        .values(movie_id=right)
     )
     for page in dict.fromkeys(pages):
-        session.merge(CorrectedPageRow(page=page, movie_id=right))
+        session.merge(models.CorrectedPageRow(page=page, movie_id=right))
     carry_evidence(session, wrong, right)
-    old = session.get(LibraryRow, wrong)
-    row = session.get(LibraryRow, right)
+    old = session.get(models.LibraryRow, wrong)
+    row = session.get(models.LibraryRow, right)
     if row is None:
-        row = LibraryRow(movie_id=right)
+        row = models.LibraryRow(movie_id=right)
         session.add(row)
     row.status, row.answered = LibraryStatus.CONFIRMED.value, True
     row.in_library, row.changed = True, now
@@ -93,5 +100,9 @@ def undo_correction(session: Session, correction: Correction, *, now: datetime) 
     put_back(session, correction.movies, correction.rows, now)
 
 
-def _sightings(session: Session, movie_id: int) -> list[SightingRow]:
-    return list(session.scalars(select(SightingRow).where(SightingRow.movie_id == movie_id)))
+def _sightings(session: Session, movie_id: int) -> list[models.SightingRow]:
+    return list(
+        session.scalars(
+            sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie_id)
+        )
+    )

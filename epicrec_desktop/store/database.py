@@ -11,16 +11,13 @@ from __future__ import annotations
 
 import logging
 import shutil
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, cast
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
@@ -34,8 +31,14 @@ from epicrec_desktop.files import (
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
+from epicrec_desktop.store.connections import engine_of, prepare, session_of
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.models import Base
+from epicrec_desktop.store.later import models
+from epicrec_desktop.store.plain import PlainSession, mapping_errors, mapping_is_loaded
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlalchemy.orm import Session
 
 HEAD = "0001"
 """The newest revision; a test holds it against the migrations folder."""
@@ -54,8 +57,9 @@ class Database:
         self._lock = lock
         self.path = path
         self.driver = opened
-        self._engine = _engine(path, opened)
-        self._writing = self._engine.execution_options(writing=True)
+        self._making = threading.Lock()
+        self._made: Engine | None = None
+        self._idle: list[driver.Connection] = []
         self._held = driver.register_open(path, opened)
 
     @contextmanager
@@ -64,8 +68,13 @@ class Database:
 
         Raises `StoreError` where the file, its rows or the disk are at fault.
         """
-        with self.explaining_errors(), Session(self._engine, expire_on_commit=False) as session:
-            yield session
+        with self.explaining_errors():
+            if mapping_is_loaded():
+                with session_of(self._engine) as session:
+                    yield session
+            else:
+                with self._plain() as plain:
+                    yield cast("Session", plain)
 
     @contextmanager
     def write(self) -> Iterator[Session]:
@@ -76,7 +85,7 @@ class Database:
         self._check_place()
         with (
             self.explaining_errors(),
-            Session(self._writing, expire_on_commit=False) as session,
+            session_of(self._engine.execution_options(writing=True)) as session,
             session.begin(),
         ):
             yield session
@@ -90,7 +99,7 @@ class Database:
         """
         try:
             yield
-        except driver.errors(SQLAlchemyError) as error:
+        except driver.errors(*mapping_errors()) as error:
             explained = database_errors.error_for(error, self.path)
             if explained is None:
                 raise
@@ -101,6 +110,28 @@ class Database:
                 raise
             _log.error("odd values in the database: %s", type(error).__name__)
             raise database_errors.damaged(self.path) from None
+
+    @property
+    def _engine(self) -> Engine:
+        with self._making:
+            if self._made is None:
+                self._made = engine_of(self.path, self.driver)
+            return self._made
+
+    @contextmanager
+    def _plain(self) -> Iterator[PlainSession]:
+        """Yield a session that reads without SQLAlchemy, which a start may never need."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self.driver.connect(self.path, any_thread=True)
+            prepare(connection)
+        session = PlainSession(connection, self.driver)
+        try:
+            yield session
+        finally:
+            session.end()
+            self._idle.append(connection)
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
@@ -143,10 +174,10 @@ class Database:
                 overwrite_and_remove(copy)
         self.store_start_copy()
         with (
-            closing(self._engine.raw_connection()) as connection,
+            closing(self.driver.connect(self.path)) as connection,
             suppress(*driver.refused()),  # others read; the last one to close empties it
         ):
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def store_copy(self, why: str) -> Path:
         """Keep the database as it is now beside it, for a month: "….before-import".
@@ -187,7 +218,10 @@ class Database:
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
-        self._engine.dispose()
+        while self._idle:
+            self._idle.pop().close()
+        if self._made is not None:
+            self._made.dispose()
         driver.let_go(self._held)
         self._lock.release()
 
@@ -214,7 +248,7 @@ def open_database(path: Path, opened: Driver = PLAIN) -> Database:
         _drop_old_copies(path)
         return Database(path, lock, opened)
     # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
-    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
+    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
         lock.release()
         _log.error("database cannot be opened: %s", type(error).__name__)
         raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
@@ -238,11 +272,11 @@ def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
                 "This library is of another version of EpicRec. Nothing was changed. Its person "
                 "opens it once with this version first."
             )
-        with Session(engine) as session:
+        with session_of(engine) as session:
             session.connection().exec_driver_sql("PRAGMA query_only=ON")
             session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
             yield session
-    except driver.errors(SQLAlchemyError, UnicodeDecodeError) as error:
+    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
         raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
     finally:
         engine.dispose()
@@ -443,7 +477,7 @@ def _create(path: Path, opened: Driver) -> None:
     engine = opened.engine(path)
     try:
         with engine.begin() as connection:
-            Base.metadata.create_all(connection)
+            models.Base.metadata.create_all(connection)
             connection.exec_driver_sql(
                 "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
                 " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
@@ -467,29 +501,3 @@ def _migrate(path: Path, opened: Driver) -> None:
             command.upgrade(config, "head")
     finally:
         engine.dispose()
-
-
-def _engine(path: Path, opened: Driver) -> Engine:
-    # An error's text would hold the values of the statement: movies of the person.
-    engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
-
-    @event.listens_for(engine, "connect")
-    def _connect(connection: Any, record: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, not by the driver
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "secure_delete=ON",
-            "temp_store=MEMORY",
-            "busy_timeout=5000",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-        integrity.maintain(connection)
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get("writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-    return engine

@@ -33,11 +33,16 @@ class Driver:
 
     key: bytes | None = field(default=None, repr=False)
 
-    def connect(self, path: Path, *, timeout: float = 5.0) -> Connection:
-        """A connection; the caller closes it. Raises one of `errors`."""
+    def connect(self, path: Path, *, timeout: float = 5.0, any_thread: bool = False) -> Connection:
+        """A connection; the caller closes it. Raises one of `errors`.
+
+        `any_thread`: several threads may use it, one after the other.
+        """
+        options: dict[str, Any] = {"timeout": timeout, "check_same_thread": not any_thread}
         if self.key is None:
-            return sqlite3.connect(path, timeout=timeout)
-        connection = cipher().connect(str(path), timeout=timeout)
+            plain: Connection = sqlite3.connect(path, **options)
+            return plain
+        connection = cipher().connect(str(path), **options)
         _unlock(connection, self.key)
         return cast("Connection", connection)
 

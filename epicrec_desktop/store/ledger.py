@@ -8,10 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
-
-from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.json_text import fraction, month
@@ -19,14 +16,13 @@ from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import (
-    PeriodRow,
-    ReleaseRow,
-    SendRow,
-    StateRow,
-)
+from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
 _OTHERS, _OURS = "other-libraries", "own-libraries"
@@ -72,27 +68,34 @@ class SendRecord:
     left: bool | None = None
 
 
-def _send(row: SendRow) -> SendRecord:
-    error = load(row.error) if row.error else None
-    return SendRecord(row.time, error, True if error is None else row.left)
+def _send(time: str, stored_error: str | None, left: int | None) -> SendRecord:
+    error = load(stored_error) if stored_error else None
+    known = True if error is None else None if left is None else bool(left)
+    return SendRecord(datetime.fromisoformat(time), error, known)
 
 
-def _release(row: ReleaseRow) -> Release:
-    return Release(
-        id=row.id,
-        created=row.created,
-        provider=row.provider,
-        receiver=row.receiver,
-        level=ReleaseLevel(row.level),
-        mechanism=row.mechanism,
-        epsilon=fraction(row.epsilon) if row.epsilon is not None else None,
-        joint=fraction(row.joint) if row.joint is not None else None,
-        period=row.period,
-        items=tuple(row.items),
-        open_items=tuple(row.open_items),
-        payload=row.payload,
-        sha256=row.sha256,
-    )
+_RELEASES = """
+    SELECT id, created, provider, receiver, level, mechanism, epsilon, joint, period,
+        items, open_items, payload, sha256
+    FROM releases
+"""
+
+
+def _releases(session: Session, more: str, parameters: Sequence[object] = ()) -> list[Release]:
+    """Return entries of the ledger; `more` is the rest of the statement."""
+    return [
+        Release(
+            key, datetime.fromisoformat(created), provider, receiver, ReleaseLevel(level),
+            mechanism,
+            fraction(epsilon) if epsilon is not None else None,
+            fraction(joint) if joint is not None else None,
+            period, tuple(json.loads(items)), tuple(json.loads(open_items)), payload, sha256,
+        )
+        for (
+            key, created, provider, receiver, level, mechanism, epsilon, joint, period,
+            items, open_items, payload, sha256,
+        ) in rows(session, _RELEASES + more, parameters)
+    ]  # fmt: skip
 
 
 class LedgerRepository:
@@ -106,34 +109,31 @@ class LedgerRepository:
 
         The basis holds the address, so it is the entry of this receiver too.
         """
-        row = self._session.scalar(
-            select(ReleaseRow)
-            .where(ReleaseRow.provider == provider, ReleaseRow.fingerprint == fingerprint)
-            .order_by(ReleaseRow.id.desc())
-        )
-        return _release(row) if row is not None else None
+        more = "WHERE provider = ? AND fingerprint = ? ORDER BY id DESC LIMIT 1"
+        found = _releases(self._session, more, [provider, fingerprint])
+        return found[0] if found else None
 
     def entries(self) -> list[tuple[Release, list[SendRecord]]]:
         """Return every entry with its sends, newest first."""
         sends: dict[int, list[SendRecord]] = {}
-        for send in self._session.scalars(select(SendRow).order_by(SendRow.id)):
-            sends.setdefault(send.release_id, []).append(_send(send))
-        newest = (ReleaseRow.created.desc(), ReleaseRow.id.desc())  # one may be of an export
-        rows = self._session.scalars(select(ReleaseRow).order_by(*newest))
-        return [(_release(row), sends.get(row.id, [])) for row in rows]
+        query = 'SELECT release_id, time, error, "left" FROM release_sends ORDER BY id'
+        for key, *values in rows(self._session, query):
+            sends.setdefault(key, []).append(_send(*values))
+        made = _releases(self._session, "ORDER BY created DESC, id DESC")  # one may be of an export
+        return [(release, sends.get(release.id, [])) for release in made]
 
     def records(self) -> list[tuple[Release, str, list[SendRecord]]]:
         """Return every entry with its fingerprint and its sends, oldest first, for an export."""
-        bases = dict(self._session.execute(select(ReleaseRow.id, ReleaseRow.fingerprint)).all())
+        bases: dict[int, str] = dict(rows(self._session, "SELECT id, fingerprint FROM releases"))
         return [(made, bases[made.id], sends) for made, sends in reversed(self.entries())]
 
     def restore(self, draft: Draft, created: datetime, sends: Sequence[SendRecord]) -> bool:
         """Store an entry of an export with its sends; return False where it is here already."""
         sha256 = hashlib.sha256(draft.payload).hexdigest()
-        known = select(ReleaseRow.id).where(
-            ReleaseRow.created == created,
-            ReleaseRow.receiver == draft.receiver,
-            ReleaseRow.sha256 == sha256,
+        known = sa.select(models.ReleaseRow.id).where(
+            models.ReleaseRow.created == created,
+            models.ReleaseRow.receiver == draft.receiver,
+            models.ReleaseRow.sha256 == sha256,
         )
         if self._session.scalar(known) is not None:
             return False
@@ -141,7 +141,7 @@ class LedgerRepository:
         for send in sends:
             error = dump(send.error) if send.error else None
             self._session.add(
-                SendRow(release_id=release.id, time=send.time, error=error, left=send.left)
+                models.SendRow(release_id=release.id, time=send.time, error=error, left=send.left)
             )
         self._session.flush()
         return True
@@ -151,38 +151,37 @@ class LedgerRepository:
 
         `before`: only those with a smaller id. An attempt that may have failed proves nothing.
         """
-        left = select(SendRow.release_id).where(SendRow.left.is_(True))
-        query = select(ReleaseRow).where(ReleaseRow.receiver == receiver, ReleaseRow.id.in_(left))
-        if before is not None:
-            query = query.where(ReleaseRow.id < before)
-        return [_release(row) for row in self._session.scalars(query)]
+        more = (
+            'WHERE receiver = ? AND id IN (SELECT release_id FROM release_sends WHERE "left" = 1)'
+        )
+        if before is None:
+            return _releases(self._session, more, [receiver])
+        return _releases(self._session, f"{more} AND id < ?", [receiver, before])
 
     def arrived(self, receiver: str, sha256: str) -> bool:
         """Return whether this receiver ever answered exactly these bytes, of whichever entry."""
-        answered = (
-            select(SendRow.id)
-            .join(ReleaseRow, ReleaseRow.id == SendRow.release_id)
-            .where(ReleaseRow.receiver == receiver, ReleaseRow.sha256 == sha256)
-            .where(SendRow.error.is_(None))
-        )
-        return self._session.scalar(answered.limit(1)) is not None
+        query = """
+            SELECT s.id FROM release_sends s JOIN releases r ON r.id = s.release_id
+            WHERE r.receiver = ? AND r.sha256 = ? AND s.error IS NULL LIMIT 1
+        """
+        return bool(rows(self._session, query, [receiver, sha256]))
 
     def last_attempt(self, receiver: str, until: datetime) -> datetime | None:
         """Return when a release was last sent to this receiver, or tried to be, until a moment."""
-        times = select(SendRow.time).join(ReleaseRow, ReleaseRow.id == SendRow.release_id)
-        mine = times.where(ReleaseRow.receiver == receiver, SendRow.time <= until)
-        return self._session.scalar(mine.order_by(SendRow.time.desc()).limit(1))
+        times = sa.select(models.SendRow.time).join(
+            models.ReleaseRow, models.ReleaseRow.id == models.SendRow.release_id
+        )
+        mine = times.where(models.ReleaseRow.receiver == receiver, models.SendRow.time <= until)
+        return self._session.scalar(mine.order_by(models.SendRow.time.desc()).limit(1))
 
     def receivers(self) -> dict[str, str]:
         """Return every receiver of a release, with the provider's name at its last one."""
-        oldest_first = select(ReleaseRow.receiver, ReleaseRow.provider).order_by(
-            ReleaseRow.created, ReleaseRow.id
-        )
-        return {row.receiver: row.provider for row in self._session.execute(oldest_first)}
+        query = "SELECT receiver, provider FROM releases ORDER BY created, id"
+        return dict(rows(self._session, query))
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
         """Record an attempt to send an entry's bytes; return its key, for `settle_send`."""
-        row = SendRow(release_id=release_id, time=now, error=dump(error) if error else None)
+        row = models.SendRow(release_id=release_id, time=now, error=dump(error) if error else None)
         self._session.add(row)
         self._session.flush()
         return row.id
@@ -190,14 +189,14 @@ class LedgerRepository:
     def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
         """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
         self._session.execute(
-            update(SendRow)
-            .where(SendRow.id == send_id)
+            sa.update(models.SendRow)
+            .where(models.SendRow.id == send_id)
             .values(error=dump(error) if error else None, left=left)
         )
 
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""
-        row = ReleaseRow(
+        row = models.ReleaseRow(
             created=now,
             provider=draft.provider,
             receiver=draft.receiver,
@@ -214,12 +213,12 @@ class LedgerRepository:
         )
         self._session.add(row)
         self._session.flush()
-        return _release(row)
+        return _releases(self._session, "WHERE id = ?", [row.id])[0]
 
     def periods(self) -> dict[str, Mapping[str, Any]]:
         """Return the documents of the periods sampled, by name, oldest first."""
-        rows = self._session.scalars(select(PeriodRow).order_by(PeriodRow.name))
-        windows = {month(row.name): row.document for row in rows}
+        found = rows(self._session, "SELECT name, document FROM release_periods ORDER BY name")
+        windows = {month(name): json.loads(document) for name, document in found}
         return dict(join_mechanisms(windows, self._mechanisms())) if windows else {}
 
     def _mechanisms(self) -> dict[str, Any]:
@@ -228,17 +227,18 @@ class LedgerRepository:
 
     def sampled(self) -> dict[str, datetime]:
         """Return when each period was sampled."""
-        return {row.name: row.sampled for row in self._session.scalars(select(PeriodRow))}
+        found = rows(self._session, "SELECT name, sampled FROM release_periods")
+        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
 
     def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
         """Store a period that was sampled, or was given to one more receiver."""
-        row = self._session.get(PeriodRow, name)
+        row = self._session.get(models.PeriodRow, name)
         windows, mechanisms = split_mechanisms({name: document})
         known = self._mechanisms()
         if not mechanisms.keys() <= known.keys():
             StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
         if row is None:
-            self._session.add(PeriodRow(name=name, sampled=now, document=windows[name]))
+            self._session.add(models.PeriodRow(name=name, sampled=now, document=windows[name]))
         else:
             row.document = windows[name]
         self._session.flush()
@@ -284,9 +284,9 @@ class LedgerRepository:
 
     def forget_samples(self) -> None:
         """Forget all samples: for the audit, which starts from nothing each time."""
-        self._session.execute(delete(PeriodRow))
+        self._session.execute(sa.delete(models.PeriodRow))
         ContributionRepository(self._session).forget()
-        self._session.execute(delete(StateRow).where(StateRow.key.in_(_SAMPLED)))
+        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key.in_(_SAMPLED)))
 
     def store_samples(
         self,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-
-from sqlalchemy import delete, func, or_, select, update
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.history import (
     Decision,
@@ -21,18 +20,16 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined
-from epicrec_desktop.store.models import (
-    OPEN_PERIOD,
-    LibraryRow,
-    MovieRow,
-    SightingRow,
-    UnplacedRow,
-    WatchlistRow,
-)
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import marks, rows
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
 from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _LEAST_WEIGHT = 0.01 - 1e-11  # as `_hundredths` rounds
 
@@ -45,33 +42,29 @@ class WatchlistRepository:
 
     def all(self) -> list[int]:
         """Local keys, the newest first, without movies the person has answered since."""
-        answered_since = (
-            select(LibraryRow.movie_id)
-            .where(LibraryRow.movie_id == WatchlistRow.movie_id, LibraryRow.in_library)
-            .where(LibraryRow.status != LibraryStatus.SUGGESTED.value)
-            .where(LibraryRow.changed >= WatchlistRow.added)
-            .exists()
-        )
-        return list(
-            self._session.scalars(
-                select(WatchlistRow.movie_id)
-                .where(~answered_since)
-                .order_by(WatchlistRow.added.desc(), WatchlistRow.movie_id)
+        query = """
+            SELECT movie_id FROM watchlist w WHERE NOT EXISTS (
+                SELECT 1 FROM library l WHERE l.movie_id = w.movie_id
+                AND l.in_library AND l.status != ? AND l.changed >= w.added
             )
-        )
+            ORDER BY added DESC, movie_id
+        """
+        return [key for (key,) in rows(self._session, query, [LibraryStatus.SUGGESTED.value])]
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Put a movie on it; one that is there keeps its place."""
-        row = self._session.get(WatchlistRow, movie_id)
+        row = self._session.get(models.WatchlistRow, movie_id)
         if row is None:
-            self._session.add(WatchlistRow(movie_id=movie_id, added=now))
+            self._session.add(models.WatchlistRow(movie_id=movie_id, added=now))
         elif movie_id not in self.all():
             row.added = now
         self._session.flush()
 
     def remove(self, movie_id: int) -> None:
         """Take a movie off it."""
-        self._session.execute(delete(WatchlistRow).where(WatchlistRow.movie_id == movie_id))
+        self._session.execute(
+            sa.delete(models.WatchlistRow).where(models.WatchlistRow.movie_id == movie_id)
+        )
 
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
@@ -112,51 +105,49 @@ class LibraryRepository:
 
     def all(self, status: LibraryStatus | None = None) -> list[LibraryRecord]:
         """Everything listed, in no particular order."""
-        query = select(LibraryRow).where(LibraryRow.in_library)
-        if status is not None:
-            query = query.where(LibraryRow.status == status.value)
-        sightings: dict[int, list[SightingRow]] = {}
-        for row in self._session.scalars(select(SightingRow)):
-            sightings.setdefault(row.movie_id, []).append(row)
+        query = """
+            SELECT movie_id, status, answered, by_hand, weight, release_period FROM library
+            WHERE in_library
+        """
+        listed = (
+            rows(self._session, query)
+            if status is None
+            else rows(self._session, f"{query} AND status = ?", [status.value])
+        )
+        sightings: dict[int, list[_Sighting]] = {}
+        for key, first_seen, last_seen, evidence in rows(
+            self._session, "SELECT movie_id, first_seen, last_seen, rule_evidence FROM sightings"
+        ):
+            sightings.setdefault(key, []).append((first_seen, last_seen, json.loads(evidence)))
         imports, own = by_movie(self._session), own_ratings(self._session)
         return [
             _record(
-                row,
-                sightings.get(row.movie_id, []),
-                imports.get(row.movie_id, ()),
-                own.get(row.movie_id, NOT_RATED),
+                row, sightings.get(row[0], ()), imports.get(row[0], ()), own.get(row[0], NOT_RATED)
             )
-            for row in self._session.scalars(query)
+            for row in listed
         ]
 
     def rule_evidence(self, movie_id: int) -> list[RuleEvidence]:
         """What the rules saw of a movie, in all profiles."""
-        query = select(SightingRow).where(SightingRow.movie_id == movie_id)
-        return joined(self._session.scalars(query))
+        query = "SELECT rule_evidence FROM sightings WHERE movie_id = ?"
+        return joined(json.loads(text) for (text,) in rows(self._session, query, [movie_id]))
 
     def confirmed(self) -> list[int]:
         """Local keys of the confirmed movies that a catalog has or had, ascending.
 
         Those that no catalog has are not among them: whatever leaves, or ranks, begins here.
         """
-        unlisted = select(MovieRow.id).where(MovieRow.named_by.is_not(None))
-        return list(
-            self._session.scalars(
-                select(LibraryRow.movie_id)
-                .where(LibraryRow.in_library, LibraryRow.status == LibraryStatus.CONFIRMED.value)
-                .where(LibraryRow.movie_id.not_in(unlisted))
-                .order_by(LibraryRow.movie_id)
-            )
-        )
+        query = """
+            SELECT movie_id FROM library WHERE in_library AND status = ?
+            AND movie_id NOT IN (SELECT id FROM movies WHERE named_by IS NOT NULL)
+            ORDER BY movie_id
+        """
+        return [key for (key,) in rows(self._session, query, [LibraryStatus.CONFIRMED.value])]
 
     def counts(self) -> dict[LibraryStatus, int]:
         """How many movies have each status."""
-        rows = self._session.execute(
-            select(LibraryRow.status, func.count())
-            .where(LibraryRow.in_library)
-            .group_by(LibraryRow.status)
-        ).all()
-        found = {LibraryStatus(status): int(number) for status, number in rows}
+        query = "SELECT status, COUNT(*) FROM library WHERE in_library GROUP BY status"
+        found = {LibraryStatus(status): number for status, number in rows(self._session, query)}
         return {status: found.get(status, 0) for status in LibraryStatus}
 
     def set_status(
@@ -193,7 +184,9 @@ class LibraryRepository:
             row = rows.get(movie_id)
             is_new = row is None or not row.in_library
             if row is None:
-                row = LibraryRow(movie_id=movie_id, status=LibraryStatus.SUGGESTED, changed=now)
+                row = models.LibraryRow(
+                    movie_id=movie_id, status=LibraryStatus.SUGGESTED, changed=now
+                )
                 self._session.add(row)
             row.in_library = True
             if row.answered:
@@ -208,9 +201,9 @@ class LibraryRepository:
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Add a movie by hand, confirmed."""
-        row = self._session.get(LibraryRow, movie_id)
+        row = self._session.get(models.LibraryRow, movie_id)
         if row is None:
-            row = LibraryRow(movie_id=movie_id)
+            row = models.LibraryRow(movie_id=movie_id)
             self._session.add(row)
         row.status, row.answered, row.by_hand = LibraryStatus.CONFIRMED, True, True
         row.in_library, row.changed = True, now
@@ -224,10 +217,10 @@ class LibraryRepository:
         Returns its status before, None where it was not listed. A suggestion changes nothing that
         is listed.
         """
-        row = self._session.get(LibraryRow, movie_id)
+        row = self._session.get(models.LibraryRow, movie_id)
         previous = LibraryStatus(row.status) if row is not None and row.in_library else None
         if row is None:
-            row = LibraryRow(movie_id=movie_id)
+            row = models.LibraryRow(movie_id=movie_id)
             self._session.add(row)
         if previous is None or status is not LibraryStatus.SUGGESTED:
             row.status, row.answered = status.value, status is not LibraryStatus.SUGGESTED
@@ -237,16 +230,14 @@ class LibraryRepository:
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """The status of every movie listed, by its local key."""
-        rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.status).where(LibraryRow.in_library)
-        ).all()
-        return {movie_id: LibraryStatus(status) for movie_id, status in rows}
+        query = "SELECT movie_id, status FROM library WHERE in_library"
+        return {key: LibraryStatus(status) for key, status in rows(self._session, query)}
 
     def refuse(self, movie_id: int, *, now: datetime) -> None:
         """The person wants no recommendation of this movie; it may never have been sighted."""
-        row = self._session.get(LibraryRow, movie_id)
+        row = self._session.get(models.LibraryRow, movie_id)
         if row is None:
-            row = LibraryRow(movie_id=movie_id)
+            row = models.LibraryRow(movie_id=movie_id)
             self._session.add(row)
         row.status, row.answered = LibraryStatus.REJECTED, True
         row.in_library, row.changed = True, now
@@ -260,10 +251,14 @@ class LibraryRepository:
         """
         for start in range(0, len(ids), _AT_ONCE):
             self._session.execute(
-                delete(SightingRow).where(SightingRow.movie_id.in_(ids[start : start + _AT_ONCE]))
+                sa.delete(models.SightingRow).where(
+                    models.SightingRow.movie_id.in_(ids[start : start + _AT_ONCE])
+                )
             )
             self._session.execute(
-                delete(UnplacedRow).where(UnplacedRow.movie_id.in_(ids[start : start + _AT_ONCE]))
+                sa.delete(models.UnplacedRow).where(
+                    models.UnplacedRow.movie_id.in_(ids[start : start + _AT_ONCE])
+                )
             )
         forget_imports(self._session, ids)
         for row in self._rows(ids):
@@ -278,27 +273,23 @@ class LibraryRepository:
     def set_weight(self, movie_id: int, weight: float) -> None:
         """How much of the budget this movie may cost."""
         self._session.execute(
-            update(LibraryRow).where(LibraryRow.movie_id == movie_id).values(weight=weight)
+            sa.update(models.LibraryRow)
+            .where(models.LibraryRow.movie_id == movie_id)
+            .values(weight=weight)
         )
 
     def periods(self) -> dict[int, str]:
         """The release window of every movie that has one, also of movies no longer listed."""
-        rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.release_period).where(
-                LibraryRow.release_period.is_not(None)
-            )
-        ).all()
+        query = "SELECT movie_id, release_period FROM library WHERE release_period IS NOT NULL"
         return {
-            movie_id: period if period == OPEN_PERIOD else month(period)
-            for movie_id, period in rows
+            key: period if period == OPEN_PERIOD else month(period)
+            for key, period in rows(self._session, query)
         }
 
     def all_periods(self) -> dict[int, tuple[str, ...]]:
         """The release windows of every movie that has one: its own, then others that counted it."""
-        rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.also_in).where(LibraryRow.also_in != [])
-        ).all()
-        others = {movie_id: tuple(also_in) for movie_id, also_in in rows}
+        found = rows(self._session, "SELECT movie_id, also_in FROM library WHERE also_in != '[]'")
+        others = {key: tuple(json.loads(also_in)) for key, also_in in found}
         return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
 
     def removed_since(self, sampled: Collection[str]) -> list[int]:
@@ -306,15 +297,13 @@ class LibraryRepository:
 
         Forgotten movies are not among them: nothing names those.
         """
-        rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.release_period).where(
-                LibraryRow.in_library,
-                LibraryRow.status != LibraryStatus.CONFIRMED.value,
-                LibraryRow.release_period.in_(sampled),
-            )
-        ).all()
+        query = f"""
+            SELECT movie_id FROM library WHERE in_library AND status != ?
+            AND release_period IN ({marks(sampled)})
+        """  # noqa: S608 - "?"
+        found = rows(self._session, query, [LibraryStatus.CONFIRMED.value, *sampled])
         uncounted = self.uncounted()
-        return [movie_id for movie_id, _ in rows if movie_id not in uncounted]
+        return [key for (key,) in found if key not in uncounted]
 
     def uncounted(self) -> frozenset[int]:
         """Return the movies that belong to a sampled period and are not behind its numbers."""
@@ -322,24 +311,23 @@ class LibraryRepository:
 
     def counted_twice(self) -> list[tuple[str, ...]]:
         """The windows of each film that was counted in several, before its rows were merged."""
-        rows = self._session.execute(
-            select(LibraryRow.release_period, LibraryRow.also_in).where(LibraryRow.also_in != [])
-        ).all()
-        return [(period, *others) for period, others in rows if period is not None]
+        query = "SELECT release_period, also_in FROM library WHERE also_in != '[]'"
+        found = rows(self._session, query)
+        return [(period, *json.loads(others)) for period, others in found if period is not None]
 
     def weights(self) -> dict[int, Fraction]:
         """Weights that are not the usual 1, in hundredths, rounded down: never disclosed more."""
-        rows = self._session.execute(
-            select(LibraryRow.movie_id, LibraryRow.weight).where(LibraryRow.weight != 1.0)
-        ).all()
-        return {movie_id: _hundredths(weight) for movie_id, weight in rows}
+        query = "SELECT movie_id, weight FROM library WHERE weight != 1.0"
+        return {key: _hundredths(weight) for key, weight in rows(self._session, query)}
 
     def assign_period(self, ids: Iterable[int], period: str = OPEN_PERIOD) -> None:
         """Assign movies to a period; one that has a period keeps it for ever."""
         for some in _parts(ids):
             self._session.execute(
-                update(LibraryRow)
-                .where(LibraryRow.movie_id.in_(some), LibraryRow.release_period.is_(None))
+                sa.update(models.LibraryRow)
+                .where(
+                    models.LibraryRow.movie_id.in_(some), models.LibraryRow.release_period.is_(None)
+                )
                 .values(release_period=period)
             )
 
@@ -350,23 +338,25 @@ class LibraryRepository:
         """
         uncounted: list[int] = []
         if counted:
-            refused = LibraryRow.status != LibraryStatus.CONFIRMED.value
-            silent = LibraryRow.weight < _LEAST_WEIGHT
-            rows = select(LibraryRow.movie_id).where(
-                LibraryRow.release_period == OPEN_PERIOD, or_(refused, silent)
+            refused = models.LibraryRow.status != LibraryStatus.CONFIRMED.value
+            silent = models.LibraryRow.weight < _LEAST_WEIGHT
+            rows = sa.select(models.LibraryRow.movie_id).where(
+                models.LibraryRow.release_period == OPEN_PERIOD, sa.or_(refused, silent)
             )
             uncounted = list(self._session.scalars(rows))
         self._session.execute(
-            update(LibraryRow)
-            .where(LibraryRow.release_period == OPEN_PERIOD)
+            sa.update(models.LibraryRow)
+            .where(models.LibraryRow.release_period == OPEN_PERIOD)
             .values(release_period=name)
         )
         mark_uncounted(self._session, uncounted)
 
-    def _rows(self, ids: Iterable[int]) -> list[LibraryRow]:
-        rows: list[LibraryRow] = []
+    def _rows(self, ids: Iterable[int]) -> list[models.LibraryRow]:
+        rows: list[models.LibraryRow] = []
         for some in _parts(ids):
-            rows += self._session.scalars(select(LibraryRow).where(LibraryRow.movie_id.in_(some)))
+            rows += self._session.scalars(
+                sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(some))
+            )
         return rows
 
 
@@ -381,30 +371,37 @@ def _hundredths(weight: float) -> Fraction:
     return Fraction(math.floor(100 * weight + 1e-9), 100)
 
 
+_Sighting = tuple[str, str, list[list[Any]]]
+"""When it was first and last seen, and what each rule saw."""
+
+
 def _record(
-    row: LibraryRow,
-    sightings: list[SightingRow],
+    row: tuple[Any, ...],
+    sightings: Sequence[_Sighting],
     imports: tuple[Imported, ...],
     own: OwnRating,
 ) -> LibraryRecord:
-    rule_evidence = joined(sightings)
-    by_hand = row.by_hand or not imports
+    movie_id, status, answered, added, weight, period = row
+    rule_evidence = joined(evidence for *_, evidence in sightings)
+    by_hand = added or not imports
     verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if by_hand else _IMPORTED
-    watched = row.by_hand or any(one.means_watched for one in imports)
+    watched = added or any(one.means_watched for one in imports)
+    first = min((first for first, *_ in sightings), default=None)
+    last = max((last for _, last, _ in sightings), default=None)
     return LibraryRecord(
-        movie_id=row.movie_id,
-        status=LibraryStatus(row.status),
-        answered=row.answered,
-        by_hand=row.by_hand,
-        weight=row.weight,
-        period=row.release_period,
+        movie_id=movie_id,
+        status=LibraryStatus(status),
+        answered=bool(answered),
+        by_hand=bool(added),
+        weight=weight,
+        period=period,
         evidence=Evidence.WATCHED if watched else verdict.evidence,
         rule=verdict.rule,
         decision=verdict.decision,
         confidence=verdict.confidence,
         count=verdict.count,
-        first_seen=min((s.first_seen for s in sightings), default=None),
-        last_seen=max((s.last_seen for s in sightings), default=None),
+        first_seen=datetime.fromisoformat(first) if first else None,
+        last_seen=datetime.fromisoformat(last) if last else None,
         brief_visit=verdict.brief_visit,
         rule_evidence=tuple(rule_evidence),
         imports=imports,

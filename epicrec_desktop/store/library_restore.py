@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
-
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, NamedTuple
 
 from epicrec_desktop.domain.history import LibraryStatus, Sighting
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
-from epicrec_desktop.store.models import OPEN_PERIOD, LibraryRow, SightingRow
+from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 class StoredPeriods(NamedTuple):
@@ -68,7 +69,9 @@ class RestoredCounts:
 
 def stored_periods(session: Session) -> dict[int, StoredPeriods]:
     """The window of every film that has one, also of those that are no longer listed."""
-    rows = session.scalars(select(LibraryRow).where(LibraryRow.release_period.is_not(None)))
+    rows = session.scalars(
+        sa.select(models.LibraryRow).where(models.LibraryRow.release_period.is_not(None))
+    )
     uncounted = uncounted_movies(session)
     return {
         row.movie_id: StoredPeriods(
@@ -96,8 +99,8 @@ class LibraryRestorer:
         self._session, self._now = session, now
         self._sampled, self._exported_periods = frozenset(sampled), frozenset(exported_periods)
         self._opened = opened
-        self._rows = {row.movie_id: row for row in session.scalars(select(LibraryRow))}
-        self._sighted = set(session.scalars(select(SightingRow.movie_id)))
+        self._rows = {row.movie_id: row for row in session.scalars(sa.select(models.LibraryRow))}
+        self._sighted = set(session.scalars(sa.select(models.SightingRow.movie_id)))
         self._imports = imports.by_movie(session)
         self._own = own_ratings(session)
         self._uncounted = set(uncounted_movies(session))
@@ -121,7 +124,9 @@ class LibraryRestorer:
     def _row(self, film: ExportedMovie, done: RestoredCounts) -> RestoredCounts:
         row = self._rows.get(film.movie_id)
         if row is None:
-            row = LibraryRow(movie_id=film.movie_id, status=film.status.value, in_library=False)
+            row = models.LibraryRow(
+                movie_id=film.movie_id, status=film.status.value, in_library=False
+            )
             row.answered, row.by_hand, row.weight, row.also_in = False, False, 1.0, []
             row.changed = self._now
             self._session.add(row)
@@ -142,7 +147,7 @@ class LibraryRestorer:
             return replace(done, differing=done.differing + 1)
         return replace(done, known=done.known + 1)
 
-    def _join_periods(self, row: LibraryRow, film: ExportedMovie) -> None:
+    def _join_periods(self, row: models.LibraryRow, film: ExportedMovie) -> None:
         exported_periods = {name for name in film.also_in if name in self._exported_periods}
         own = {name for name in (row.release_period, *(row.also_in or ())) if name in self._sampled}
         period = self._opened if film.period == OPEN_PERIOD else film.period

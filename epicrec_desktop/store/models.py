@@ -163,16 +163,12 @@ class CorrectedPageRow(Base):
     movie_id: Mapped[int] = mapped_column(ForeignKey("movies.id", ondelete="CASCADE"), index=True)
 
 
-OPEN_PERIOD = "open"
-"""The period of movies that the next sample counts: it has no month yet."""
-
-
 class LibraryRow(Base):
     """A movie of the person's library.
 
     `answered`: the person said so, and no scan changes it. `release_period` is the period the movie
-    belongs to for ever once it was confirmed and eligible, `OPEN_PERIOD` until that is sampled; it
-    stays when the movie is rejected.
+    belongs to for ever once it was confirmed and eligible, `domain.release.OPEN_PERIOD` until that
+    is sampled; it stays when the movie is rejected.
     `also_in` are other windows that counted it, as another film, before the two were one.
     """
 
@@ -190,15 +186,12 @@ class LibraryRow(Base):
     changed: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-OWN = "own"
-"""The source of what the person says of a movie themselves."""
-
-
 class ImportRow(Base):
     """What an export of another service, or the person, says of a movie of the library.
 
-    `source` is a `domain.records.Service`, or `OWN`; `seen` the day it was last watched, as ISO
-    8601; `rating` is 0 to 1. `again`: it was watched more than once. Only the person says that.
+    `source` is a `domain.export_records.Service`, or `domain.preferences.OWN`; `seen` the day it
+    was last watched, as ISO 8601; `rating` is 0 to 1. `again`: it was watched more than once. Only
+    the person says that.
     """
 
     __tablename__ = "imports"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-
-from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
-from epicrec_desktop.store.models import OWN, ImportRow
+from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OwnRating, Rating, resolved
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
@@ -39,18 +41,21 @@ class Imported:
 def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
     """What services say of every movie, by its local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
-    query = select(ImportRow).where(ImportRow.source != OWN)
-    for row in session.scalars(query.order_by(ImportRow.movie_id, ImportRow.source)):
-        found[row.movie_id] = (*found.get(row.movie_id, ()), _imported(row))
+    query = (
+        "SELECT movie_id, source, seen, rating FROM imports WHERE source != ? "
+        "ORDER BY movie_id, source"
+    )
+    for key, *values in rows(session, query, [OWN]):
+        found[key] = (*found.get(key, ()), _imported(*values))
     return found
 
 
 def put(session: Session, movie_id: int, imported: Imported) -> Imported | None:
     """Keep what an export says, instead of what this source said; returns that."""
-    row = session.get(ImportRow, (movie_id, imported.source.value))
-    before = _imported(row) if row is not None else None
+    row = session.get(models.ImportRow, (movie_id, imported.source.value))
+    before = _imported(row.source, row.seen, row.rating) if row is not None else None
     if row is None:
-        row = ImportRow(movie_id=movie_id, source=imported.source.value)
+        row = models.ImportRow(movie_id=movie_id, source=imported.source.value)
         session.add(row)
     row.seen = imported.seen.isoformat() if imported.seen else None
     row.rating = imported.rating
@@ -59,7 +64,7 @@ def put(session: Session, movie_id: int, imported: Imported) -> Imported | None:
 
 def drop(session: Session, movie_id: int, source: Service) -> None:
     """Forget what one source says of a movie."""
-    row = session.get(ImportRow, (movie_id, source.value))
+    row = session.get(models.ImportRow, (movie_id, source.value))
     if row is not None:
         session.delete(row)
 
@@ -69,13 +74,11 @@ def forget_imports(session: Session, ids: Iterable[int]) -> None:
     keys = list(ids)
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
-        session.execute(delete(ImportRow).where(ImportRow.movie_id.in_(some)))
+        session.execute(sa.delete(models.ImportRow).where(models.ImportRow.movie_id.in_(some)))
 
 
-def _imported(row: ImportRow) -> Imported:
-    return Imported(
-        Service(row.source), date.fromisoformat(row.seen) if row.seen else None, row.rating
-    )
+def _imported(source: str, seen: str | None, rating: float | None) -> Imported:
+    return Imported(Service(source), date.fromisoformat(seen) if seen else None, rating)
 
 
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
@@ -83,19 +86,21 @@ _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 def own_ratings(session: Session) -> dict[int, OwnRating]:
     """What the person said themselves, by the movie's local key."""
-    rows = session.scalars(select(ImportRow).where(ImportRow.source == OWN))
-    return {row.movie_id: _own(row) for row in rows}
+    query = "SELECT movie_id, rating, again FROM imports WHERE source = ?"
+    return {key: _own(rating, again) for key, rating, again in rows(session, query, [OWN])}
 
 
 def ratings(session: Session) -> dict[int, Rating]:
     """Which movies were liked and which not, by local key: in the person's words, or imported."""
     own: dict[int, OwnRating] = {}
     imported: dict[int, list[float]] = {}
-    for row in session.scalars(select(ImportRow)):
-        if row.source == OWN:
-            own[row.movie_id] = _own(row)
-        elif row.rating is not None:
-            imported.setdefault(row.movie_id, []).append(row.rating)
+    for key, source, rating, again in rows(
+        session, "SELECT movie_id, source, rating, again FROM imports"
+    ):
+        if source == OWN:
+            own[key] = _own(rating, again)
+        elif rating is not None:
+            imported.setdefault(key, []).append(rating)
     found = {
         key: resolved(own.get(key, NOT_RATED), imported.get(key, ())) for key in own | imported
     }
@@ -104,20 +109,20 @@ def ratings(session: Session) -> dict[int, Rating]:
 
 def put_own(session: Session, movie_id: int, rating: OwnRating) -> OwnRating:
     """Keep what the person says of a movie; returns what they said before."""
-    row = session.get(ImportRow, (movie_id, OWN))
-    before = NOT_RATED if row is None else _own(row)
+    row = session.get(models.ImportRow, (movie_id, OWN))
+    before = NOT_RATED if row is None else _own(row.rating, row.again)
     if rating.empty:
         if row is not None:
             session.delete(row)
         return before
     if row is None:
-        row = ImportRow(movie_id=movie_id, source=OWN)
+        row = models.ImportRow(movie_id=movie_id, source=OWN)
         session.add(row)
     row.rating, row.again = _VALUES[rating.rating], rating.again
     return before
 
 
-def _own(row: ImportRow) -> OwnRating:
-    if row.rating is None:
-        return OwnRating(None, row.again)
-    return OwnRating(Rating.LIKED if row.rating > 0.5 else Rating.DISLIKED, row.again)
+def _own(rating: float | None, again: bool | int) -> OwnRating:
+    if rating is None:
+        return OwnRating(None, bool(again))
+    return OwnRating(Rating.LIKED if rating > 0.5 else Rating.DISLIKED, bool(again))

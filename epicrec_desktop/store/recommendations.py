@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
-
-from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.store.models import RecommendationsRow
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 def save(session: Session, recommendations: Recommendations) -> None:
@@ -19,29 +21,29 @@ def save(session: Session, recommendations: Recommendations) -> None:
     document = asdict(recommendations)
     document["notes"] = [messages.dump(note) for note in recommendations.notes]
     document["created"] = recommendations.created.isoformat()
-    session.execute(delete(RecommendationsRow))
-    session.add(RecommendationsRow(created=recommendations.created, document=document))
+    session.execute(sa.delete(models.RecommendationsRow))
+    session.add(models.RecommendationsRow(created=recommendations.created, document=document))
     session.flush()
 
 
 def forget(session: Session) -> None:
     """Delete them: their order and reasons disclose what was watched."""
-    session.execute(delete(RecommendationsRow))
+    session.execute(sa.delete(models.RecommendationsRow))
 
 
 def load(session: Session) -> Recommendations | None:
     """The last ones, or None; a document of another shape counts as none."""
-    row = session.scalar(select(RecommendationsRow).order_by(RecommendationsRow.id.desc()))
-    if row is None:
+    found = rows(session, "SELECT document FROM recommendations ORDER BY id DESC LIMIT 1")
+    if not found:
         return None
     try:
-        return _read(row.document)
+        return _read(json.loads(found[0][0]))
     except (KeyError, TypeError, ValueError):
         return None
 
 
 def _read(document: dict[str, Any]) -> Recommendations:
-    rows = tuple(
+    lists = tuple(
         Row(
             name=row["name"],
             ranked=row["ranked"],
@@ -55,7 +57,7 @@ def _read(document: dict[str, Any]) -> Recommendations:
     )
     created = datetime.fromisoformat(document["created"]).astimezone(UTC)
     return Recommendations(
-        rows=rows,
+        rows=lists,
         created=created,
         provider=document["provider"],
         model_id=document["model_id"],

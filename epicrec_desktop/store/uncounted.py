@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.models import OPEN_PERIOD, LibraryRow
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _KEY = "uncounted"
 
@@ -23,8 +25,8 @@ def uncounted_movies(session: Session) -> frozenset[int]:
     stored = StateRepository(session).get(_KEY)
     if stored is None:
         return frozenset()
-    closed = select(LibraryRow.movie_id).where(LibraryRow.release_period != OPEN_PERIOD)
-    return frozenset(json.loads(stored)).intersection(session.scalars(closed))
+    closed = rows(session, "SELECT movie_id FROM library WHERE release_period != ?", [OPEN_PERIOD])
+    return frozenset(json.loads(stored)).intersection(key for (key,) in closed)
 
 
 def mark_uncounted(session: Session, movies: Iterable[int], *, uncounted: bool = True) -> None:

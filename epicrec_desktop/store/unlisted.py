@@ -9,43 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import delete, insert, inspect, select, update
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
-from epicrec_desktop.store.models import (
-    OPEN_PERIOD,
-    Base,
-    CategoryRow,
-    CorrectedPageRow,
-    ImportRow,
-    LibraryRow,
-    MovieCategoryRow,
-    MovieRow,
-    SightingRow,
-    UnplacedRow,
-    WatchlistRow,
-)
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.plain import rows
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 EXPORT = "export"
 """Who named a movie that came with a restored export, where the export does not say."""
 
-_OWN_TABLES: tuple[type[Base], ...] = (
-    LibraryRow, SightingRow, WatchlistRow, ImportRow, UnplacedRow, CorrectedPageRow,
-)  # fmt: skip
-"""The user's own tables, each with a `movie_id`."""
 
-_IDS = {
-    "imdb": MovieRow.imdb_id,
-    "wikidata": MovieRow.wikidata_id,
-    "movielens": MovieRow.movielens_id,
-    "starter": MovieRow.starter_id,
-    "tmdb": MovieRow.tmdb_id,
-}
+def _own_tables() -> tuple[type[models.Base], ...]:
+    """Return the user's own tables, each with a `movie_id`."""
+    return (
+        models.LibraryRow, models.SightingRow, models.WatchlistRow, models.ImportRow,
+        models.UnplacedRow, models.CorrectedPageRow,
+    )  # fmt: skip
+
+
+_IDS = ("imdb", "wikidata", "movielens", "starter", "tmdb")
 _PREFIXES = {"imdb": "imdb", "wd": "wikidata", "ml": "movielens", "starter": "starter"}
 
 
@@ -59,8 +47,11 @@ class MovieLookup:
         self._unlisted: dict[int, Movie] = {}
         self._by_id: dict[tuple[str, str], int] = {}
         self._by_title: dict[tuple[str, int | None], list[int]] = {}
-        known = select(MovieRow.id, MovieRow.sources, *_IDS.values())
-        for key, sources, *ids in session.execute(known.where(MovieRow.named_by.is_(None))):
+        for key, sources, *ids in rows(
+            session,
+            "SELECT id, sources, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id "
+            "FROM movies WHERE named_by IS NULL",
+        ):
             if sources:
                 self._in_catalog.add(key)
             for name, value in zip(_IDS, ids, strict=True):
@@ -117,8 +108,8 @@ class MovieLookup:
         if ids != known.identities:
             pairs = tuple(ids.items())
             self._session.execute(
-                update(MovieRow)
-                .where(MovieRow.id == first)
+                sa.update(models.MovieRow)
+                .where(models.MovieRow.id == first)
                 .values(site_ids=[list(pair) for pair in pairs])
             )
             self._index(first, Movie(known.title, known.year, (), None, site_ids=pairs))
@@ -126,7 +117,7 @@ class MovieLookup:
 
     def _add(self, movie: Movie) -> int:
         ids = movie.identities
-        row = MovieRow(
+        row = models.MovieRow(
             title=movie.title or movie.wire_id or "?",
             year=movie.year,
             alternative_titles=[],
@@ -138,9 +129,9 @@ class MovieLookup:
         self._session.add(row)
         self._session.flush()
         numbers = [1 + CATEGORIES.index(name) for name in movie.categories if name in CATEGORIES]
-        stored = set(self._session.scalars(select(CategoryRow.id))) if numbers else set()
+        stored = set(self._session.scalars(sa.select(models.CategoryRow.id))) if numbers else set()
         self._session.add_all(
-            MovieCategoryRow(movie_id=row.id, category_id=n) for n in numbers if n in stored
+            models.MovieCategoryRow(movie_id=row.id, category_id=n) for n in numbers if n in stored
         )
         self._index(row.id, Movie(row.title, row.year, (), site_ids=tuple(ids.items())))
         return row.id
@@ -168,9 +159,15 @@ def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def unlisted_movies(session: Session) -> dict[int, Movie]:
     """Return the movies that no catalog has, by local key, in the order in which they came."""
     rows = session.execute(
-        select(MovieRow.id, MovieRow.title, MovieRow.year, MovieRow.site_ids, MovieRow.named_by)
-        .where(MovieRow.named_by.is_not(None))
-        .order_by(MovieRow.id)
+        sa.select(
+            models.MovieRow.id,
+            models.MovieRow.title,
+            models.MovieRow.year,
+            models.MovieRow.site_ids,
+            models.MovieRow.named_by,
+        )
+        .where(models.MovieRow.named_by.is_not(None))
+        .order_by(models.MovieRow.id)
     )
     return {
         key: Movie(
@@ -184,20 +181,24 @@ def unplaced(session: Session) -> dict[int, tuple[RecordKind, MatchReason]]:
     """Return the rows of exports that stand for no movie yet: what they say, and why."""
     return {
         row.movie_id: (RecordKind(row.kind), MatchReason(row.reason))
-        for row in session.scalars(select(UnplacedRow).order_by(UnplacedRow.movie_id))
+        for row in session.scalars(
+            sa.select(models.UnplacedRow).order_by(models.UnplacedRow.movie_id)
+        )
     }
 
 
 def put_unplaced(session: Session, key: int, kind: RecordKind, reason: MatchReason) -> None:
     """Keep an unlisted movie as a row that was not placed."""
-    session.merge(UnplacedRow(movie_id=key, kind=kind.value, reason=reason.value))
+    session.merge(models.UnplacedRow(movie_id=key, kind=kind.value, reason=reason.value))
 
 
 def keep(session: Session, key: int, year: int | None) -> None:
     """Let a row that was not placed be a movie of its own."""
-    session.execute(delete(UnplacedRow).where(UnplacedRow.movie_id == key))
+    session.execute(sa.delete(models.UnplacedRow).where(models.UnplacedRow.movie_id == key))
     if year is not None:
-        session.execute(update(MovieRow).where(MovieRow.id == key).values(year=year))
+        session.execute(
+            sa.update(models.MovieRow).where(models.MovieRow.id == key).values(year=year)
+        )
     session.flush()
 
 
@@ -205,24 +206,29 @@ def join_unlisted(session: Session, unlisted: int, movie: int) -> None:
     """Carry all that the user's tables say of an unlisted movie over to the movie that it is."""
     join_rows_of(session, unlisted, movie, same_film=True)
     session.execute(
-        update(CorrectedPageRow).where(CorrectedPageRow.movie_id == unlisted).values(movie_id=movie)
+        sa.update(models.CorrectedPageRow)
+        .where(models.CorrectedPageRow.movie_id == unlisted)
+        .values(movie_id=movie)
     )
-    session.execute(delete(UnplacedRow).where(UnplacedRow.movie_id == unlisted))
-    session.execute(delete(MovieRow).where(MovieRow.id == unlisted))
+    session.execute(sa.delete(models.UnplacedRow).where(models.UnplacedRow.movie_id == unlisted))
+    session.execute(sa.delete(models.MovieRow).where(models.MovieRow.id == unlisted))
     session.flush()
 
 
 def drop_orphans(session: Session) -> None:
     """Remove movies that no catalog has and the user's tables do not name either."""
-    first, *others = (select(_movie_id(table)) for table in _OWN_TABLES)
+    first, *others = (sa.select(_movie_id(table)) for table in _own_tables())
     stored = first.union(*others)
     session.execute(
-        delete(MovieRow).where(MovieRow.sources == "", MovieRow.id.not_in(stored)),
+        sa.delete(models.MovieRow).where(
+            models.MovieRow.sources == "", models.MovieRow.id.not_in(stored)
+        ),
         execution_options={"synchronize_session": False},
     )
 
 
-Rows = tuple[tuple[type[Base], Mapping[str, Any]], ...]
+if TYPE_CHECKING:
+    Rows = tuple[tuple[type[models.Base], Mapping[str, Any]], ...]
 """What the user's tables, and the table of movies, said of some movies."""
 
 
@@ -230,14 +236,18 @@ def rows_of(session: Session, ids: Iterable[int]) -> Rows:
     """Return all that is stored of these movies, for `put_back`."""
     session.flush()
     keys = list(ids)
-    unlisted = select(MovieRow).where(MovieRow.id.in_(keys), MovieRow.named_by.is_not(None))
-    rows: list[Base] = list(session.scalars(unlisted))
-    named = [row.id for row in rows if isinstance(row, MovieRow)]
-    rows += session.scalars(select(MovieCategoryRow).where(MovieCategoryRow.movie_id.in_(named)))
-    for table in _OWN_TABLES:
-        rows += session.scalars(select(table).where(_movie_id(table).in_(keys)))
+    unlisted = sa.select(models.MovieRow).where(
+        models.MovieRow.id.in_(keys), models.MovieRow.named_by.is_not(None)
+    )
+    rows: list[models.Base] = list(session.scalars(unlisted))
+    named = [row.id for row in rows if isinstance(row, models.MovieRow)]
+    rows += session.scalars(
+        sa.select(models.MovieCategoryRow).where(models.MovieCategoryRow.movie_id.in_(named))
+    )
+    for table in _own_tables():
+        rows += session.scalars(sa.select(table).where(_movie_id(table).in_(keys)))
     return tuple(
-        (type(row), {c.key: getattr(row, c.key) for c in inspect(type(row)).column_attrs})
+        (type(row), {c.key: getattr(row, c.key) for c in sa.inspect(type(row)).column_attrs})
         for row in rows
     )
 
@@ -249,22 +259,22 @@ def put_back(session: Session, ids: Iterable[int], rows: Rows, now: datetime) ->
     """
     keys = list(ids)
     session.flush()
-    assigned = select(LibraryRow).where(LibraryRow.movie_id.in_(keys))
+    assigned = sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(keys))
     periods = {row.movie_id: (row.release_period, row.also_in) for row in session.scalars(assigned)}
-    for table in _OWN_TABLES:
-        session.execute(delete(table).where(_movie_id(table).in_(keys)))
+    for table in _own_tables():
+        session.execute(sa.delete(table).where(_movie_id(table).in_(keys)))
     session.expunge_all()
     for table, values in rows:
-        if table is MovieRow and session.get(MovieRow, values["id"]) is not None:
+        if table is models.MovieRow and session.get(models.MovieRow, values["id"]) is not None:
             continue
-        period = _period(periods, values) if table is LibraryRow else {}
-        insertion = insert(table).values(**{**values, **period})
-        if table is MovieCategoryRow:
+        period = _period(periods, values) if table is models.LibraryRow else {}
+        insertion = sa.insert(table).values(**{**values, **period})
+        if table is models.MovieCategoryRow:
             insertion = insertion.prefix_with("OR IGNORE")
         session.execute(insertion)
     for key, (name, also_in) in periods.items():
         if name is not None:
-            row = LibraryRow(movie_id=key, status="suggested", in_library=False, changed=now)
+            row = models.LibraryRow(movie_id=key, status="suggested", in_library=False, changed=now)
             row.release_period, row.also_in = name, also_in
             session.add(row)
     session.flush()
@@ -282,5 +292,5 @@ def _period(
     return {"release_period": now[0], "also_in": now[1]}
 
 
-def _movie_id(table: type[Base]) -> Any:
-    return inspect(table).columns["movie_id"]
+def _movie_id(table: type[models.Base]) -> Any:
+    return sa.inspect(table).columns["movie_id"]

@@ -392,15 +392,29 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
     assert "shares no model" in fresh.problem("providers", "show", "Club", "--try")
 
 
-def test_a_command_that_reads_imports_little(tmp_path: Path) -> None:
-    """NumPy, the HTTP library and the search of titles are for commands that need them."""
-    main(["--base-dir", str(tmp_path), "library"])  # makes the database
+@pytest.mark.parametrize(
+    ("command", "may_import"),
+    [
+        (["library"], []),
+        (["watchlist"], []),
+        (["browsers"], []),
+        (["activity"], ["numpy"]),
+        (["privacy", "show"], ["numpy"]),
+    ],
+    ids=" ".join,
+)
+def test_a_command_that_reads_imports_little(
+    tmp_path: Path, command: list[str], may_import: list[str]
+) -> None:
+    """SQLAlchemy, NumPy, the HTTP library and the search are for commands that need them."""
+    main(["--base-dir", str(tmp_path), *command])  # makes the database, and finds the budget
+    heavy = [*{"sqlalchemy", "numpy", "requests", "rapidfuzz", "alembic", "scipy"} - {*may_import}]
     code = (
         "import sys; from epicrec_desktop.cli import main; main(sys.argv[1:]);"
-        "print([m for m in ('numpy', 'requests', 'rapidfuzz', 'alembic') if m in sys.modules])"
+        f"print([m for m in {heavy} if m in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "--base-dir", str(tmp_path), "library"],
+        [sys.executable, "-c", code, "--base-dir", str(tmp_path), *command],
         capture_output=True,
         text=True,
         check=True,

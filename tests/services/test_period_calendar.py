@@ -17,6 +17,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.families import IMPROVED
@@ -29,7 +30,6 @@ from epicrec_desktop.services.periods import (
     read_periods,
 )
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import OPEN_PERIOD
 from epicrec_desktop.wiring import Services
 from moments import NOW
 

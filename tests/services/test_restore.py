@@ -19,6 +19,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import AgreementError, EpicRecError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_contribution import EPSILON
@@ -29,7 +30,6 @@ from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.models import OPEN_PERIOD
 from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import JSON, String, text
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -23,7 +23,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_writer import export_document
-from epicrec_desktop.store import encryption, integrity
+from epicrec_desktop.store import encryption, integrity, models
 from epicrec_desktop.store.database import Database, restore_start_copy, start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.wiring import Services
@@ -289,3 +289,19 @@ def test_the_time_of_the_copy_is_shown(home: Paths) -> None:
     damage(home)
     taken = restore_start_copy(home.database, PLAIN)
     assert abs((datetime.now(UTC) - taken).total_seconds()) < 3600
+
+
+def test_the_columns_written_out_are_those_of_the_mapped_tables() -> None:
+    """They are written out so that opening a library needs no SQLAlchemy."""
+    texts = (String, JSON, models.UtcDateTime)
+    mapped = {
+        table.name: ", ".join(
+            f'CAST({{row}}"{c.name}" AS BLOB)'
+            if isinstance(c.type, texts)
+            else f'{{row}}"{c.name}"'
+            for c in table.columns
+        )
+        for table in models.Base.metadata.sorted_tables
+        if table.name not in {"movies", "movie_categories", "checksums"}
+    }
+    assert dict(integrity.TABLES) == mapped

@@ -7,9 +7,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -20,12 +22,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, insert, text
 from sqlalchemy.exc import IntegrityError
 
-from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database as module
+from epicrec_desktop.store import models
+from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
+from epicrec_desktop.store.plain import PlainSession
 from moments import NOW
 
 
@@ -343,3 +348,48 @@ def test_nothing_is_left_nor_readable_by_others_when_a_process_is_killed(
     others = {".before-start", ".before-restore", ".lock"}
     left = {file.name.removeprefix("epicrec.sqlite3") for file in path.parent.iterdir()}
     assert left - others == {""}
+
+
+def test_reads_need_no_sqlalchemy_and_see_one_moment(database: Database, monkeypatch) -> None:
+    """Also where SQLAlchemy takes over in the middle: in the transaction that has begun."""
+    with database.write() as session:
+        StateRepository(session).put("name", "before")
+    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+    with database.read() as session:
+        state = StateRepository(session)
+        assert isinstance(session, PlainSession)
+        assert state.get("name") == "before"
+        with database.write() as other:
+            StateRepository(other).put("name", "after")
+        assert state.get("name") == "before"
+        assert session.get(models.StateRow, "name").value == "before"
+        assert state.get("name") == "before"
+    with database.read() as session:
+        assert StateRepository(session).get("name") == "after"
+
+
+def test_plain_reads_report_damage_as_such(database: Database, monkeypatch) -> None:
+    with database.write() as session:
+        session.add(models.BudgetRow(key="k", epsilon="odd", runs=[]))
+    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+    with pytest.raises(DamagedError), database.read() as session:
+        BudgetRepository(session).get("k")
+
+
+def test_plain_reads_in_several_threads(database: Database, monkeypatch) -> None:
+    """Each has a connection of its own, and all are closed with the database."""
+    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+    with database.write() as session:
+        StateRepository(session).put("name", "value")
+    together = threading.Barrier(4)
+
+    def read(_: int) -> str | None:
+        with database.read() as session:
+            together.wait(30)
+            return StateRepository(session).get("name")
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(read, range(4))) == ["value"] * 4
+    database.close()
+    with suppress(FileNotFoundError):  # the last connection to close removes the log
+        assert not database.path.with_name(database.path.name + "-wal").stat().st_size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -163,15 +163,15 @@ def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot) -> None:
 
 def test_pages_hear_of_a_new_month(fake, in_context, qtbot) -> None:
     context = in_context(fake)
-    watch = MonthTimer(context)
-    qtbot.waitUntil(lambda: not context.tasks.busy)
-    calendar = fake.ledger.calendar()
-    fake.ledger.calendar = lambda: replace(calendar, now="2026-12")
+    moment = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
+    watch = MonthTimer(context, now=lambda: moment)
+    with qtbot.assertNotEmitted(context.month_changed):
+        watch.check()
+    moment += timedelta(minutes=1)
     with qtbot.waitSignal(context.month_changed):
         watch.check()
     with qtbot.assertNotEmitted(context.month_changed):
         watch.check()
-        qtbot.waitUntil(lambda: not context.tasks.busy)
 
 
 def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake) -> None:

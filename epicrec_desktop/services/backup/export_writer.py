@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Release
@@ -23,6 +21,9 @@ from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, Watc
 from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
 from epicrec_desktop.store.ratings import Imported, by_movie
 from epicrec_desktop.store.unlisted import unplaced
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 Movies = Mapping[int, Movie]
 _PUBLIC, _NUMBERS = ("imdb", "wikidata", "starter"), ("movielens", "tmdb")

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-
-from sqlalchemy.orm import Session
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
@@ -51,6 +50,9 @@ from epicrec_desktop.store.library_restore import (
 )
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True)

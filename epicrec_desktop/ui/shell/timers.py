@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from epicrec_desktop.services.context import utc_now
+from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.context import Context, ScanController
 from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
@@ -88,24 +90,25 @@ class MonthTimer(QObject):
 
     news_found = Signal(object)  # MonthNews, once a month
 
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        context: Context,
+        parent: QObject | None = None,
+        *,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
         super().__init__(parent)
-        self._context = context
-        self._month = ""
+        self._context, self._now = context, now
+        self._month = period_of(now())
         self.timer = QTimer(self)
         self.timer.setInterval(_MONTH_CHECK_MS)
         self.timer.timeout.connect(self.check)
         self.timer.start()
-        self.check()
 
     def check(self) -> None:
         """Check for a new month."""
-        ledger = self._context.services.ledger
-        self._context.tasks.run(lambda job: ledger.calendar().now, on_result=self._month_checked)
-
-    def _month_checked(self, month: str) -> None:
-        before, self._month = self._month, month
-        if before and month != before:
+        before, self._month = self._month, period_of(self._now())
+        if self._month != before:
             self._context.month_changed.emit()
             self.look()
 

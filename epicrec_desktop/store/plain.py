@@ -1,0 +1,104 @@
+"""Reads in SQL, through the driver alone where nothing has loaded SQLAlchemy yet.
+
+A session over mapped tables runs the same statements (`rows`), so that each read is written once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
+
+from epicrec_desktop.store import driver
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from epicrec_desktop.store.driver import Connection, Driver
+
+Rows = list[tuple[Any, ...]]
+
+
+def rows(session: Session, statement: str, parameters: Sequence[object] = ()) -> Rows:
+    """Return the rows of a statement with `?` for its parameters, as SQLite stores them."""
+    if isinstance(session, PlainSession):
+        return session.rows(statement, parameters)
+    session.flush()
+    found = session.connection().exec_driver_sql(statement, tuple(parameters))
+    return [tuple(row) for row in found]
+
+
+def marks(parameters: Collection[object]) -> str:
+    """Return "?, ?" for two parameters."""
+    return ", ".join("?" * len(parameters))
+
+
+def mapping_is_loaded() -> bool:
+    """Return whether this process has loaded SQLAlchemy: then a session costs little."""
+    return "sqlalchemy.orm" in sys.modules
+
+
+def mapping_errors() -> tuple[type[Exception], ...]:
+    """Return what SQLAlchemy raises, if it is loaded."""
+    loaded = sys.modules.get("sqlalchemy.exc")
+    return () if loaded is None else (loaded.SQLAlchemyError,)
+
+
+class PlainSession:
+    """A transaction that reads. For all but `rows` SQLAlchemy's session takes over, in it."""
+
+    def __init__(self, connection: Connection, opened: Driver) -> None:
+        self._connection = connection
+        self._driver = opened
+        self._mapped: Session | None = None
+        connection.execute("BEGIN")
+
+    def rows(self, statement: str, parameters: Sequence[object]) -> Rows:
+        """Return the rows of a statement."""
+        if self._mapped is not None:
+            self._mapped.flush()
+        return self._connection.execute(statement, parameters).fetchall()
+
+    def __getattr__(self, name: str) -> Any:
+        if self._mapped is None:
+            self._mapped = _session_within(self._connection, self._driver)
+        return getattr(self._mapped, name)
+
+    def end(self) -> None:
+        """End the transaction."""
+        if self._mapped is not None:
+            self._mapped.close()
+        with suppress(*driver.errors()):
+            self._connection.rollback()
+
+
+class _InTransaction:
+    """A connection whose transaction somebody else ends."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def commit(self) -> None:
+        """Leave the transaction as it is."""
+
+    rollback = close = commit
+
+
+def _session_within(connection: Connection, opened: Driver) -> Session:
+    """Return a session of SQLAlchemy in the transaction that this connection is in."""
+    from sqlalchemy import create_engine  # noqa: PLC0415 - see above
+    from sqlalchemy.orm import Session  # noqa: PLC0415
+    from sqlalchemy.pool import StaticPool  # noqa: PLC0415
+
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: cast("Any", _InTransaction(connection)),
+        poolclass=StaticPool,
+        hide_parameters=True,
+        **({} if opened.key is None else {"module": driver.cipher()}),
+    )
+    return Session(engine, expire_on_commit=False)
