@@ -42,18 +42,20 @@ class Barrier(Enum):
     MEMORY = "memory"
 
 
-def confine(readable: Iterable[Path], writable: Iterable[Path] = ()) -> frozenset[Barrier]:
+def confine(
+    readable: Iterable[Path], writable: Iterable[Path] = (), *, memory: int = MEMORY
+) -> frozenset[Barrier]:
     """Give up everything but these files and folders, for good; return what is enforced.
 
     Does nothing unless the process is `expendable`. Python's own files and the program's stay
-    readable, as modules are imported late.
+    readable, as modules are imported late. `memory`: bytes it may take beside what it has.
     """
     if not expendable:
         return frozenset()
     if sys.platform == "win32":
-        return _confine_windows()
+        return _confine_windows(memory)
     found = set()
-    if _limit_resources():
+    if _limit_resources(memory):
         found.add(Barrier.MEMORY)
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
@@ -180,7 +182,7 @@ def _filter(machine: str) -> list[tuple[int, int, int, int]]:
     return lines
 
 
-def _limit_resources() -> bool:
+def _limit_resources(memory: int) -> bool:
     if sys.platform == "win32":
         return False
     import resource  # noqa: PLC0415 - not on Windows
@@ -189,7 +191,7 @@ def _limit_resources() -> bool:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         used = pages * resource.getpagesize()
         spent = resource.getrusage(resource.RUSAGE_SELF)
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
         seconds = int(spent.ru_utime + spent.ru_stime) + SECONDS
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -224,7 +226,7 @@ class _JobLimits(ctypes.Structure):
     )
 
 
-def _confine_windows() -> frozenset[Barrier]:
+def _confine_windows(memory: int) -> frozenset[Barrier]:
     """Put this process into a job of one process; its handle stays open with the process."""
     if sys.platform != "win32":
         return frozenset()
@@ -236,7 +238,7 @@ def _confine_windows() -> frozenset[Barrier]:
     limits.flags = _LIMIT_TIME | _LIMIT_PROCESSES | _LIMIT_MEMORY
     limits.processes = 1
     limits.process_time = SECONDS * 10_000_000
-    limits.process_memory = MEMORY
+    limits.process_memory = memory
     if not job or not kernel.SetInformationJobObject(
         job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)
     ):

@@ -6,7 +6,6 @@ import argparse
 import json
 from pathlib import Path
 
-from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.catalog.starter import add_starter_titles, load_starter
 from epicrec_desktop.cli.labels import model_name
 from epicrec_desktop.cli.options import add_action
@@ -134,7 +133,9 @@ def match_arguments(parser: argparse.ArgumentParser) -> None:
 def _catalog_to_match(folder: Path | None, job: Job) -> Catalog:
     if folder is None:
         return load_starter()
-    return add_starter_titles(read_source(folder, job).catalog)
+    from epicrec_desktop.services.source_reader import read_confined  # noqa: PLC0415 - brings NumPy
+
+    return add_starter_titles(read_confined(folder, job=job).catalog)
 
 
 def match(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:

@@ -35,7 +35,9 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the benchmark and the options of all of them."""
     parser.add_argument("name", choices=sorted(_BENCHMARKS))
     parser.add_argument("--catalog", type=Path, metavar="DIR")
-    parser.add_argument("--rows", type=int, help="of history, for scan; 1,000,000 by default")
+    parser.add_argument(
+        "--rows", type=int, help="of history, for scan and confinement; 1,000,000 by default"
+    )
     parser.add_argument(
         "--titles",
         type=int,
@@ -129,8 +131,14 @@ def _cell(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+def _show_confinement(module: Any, result: Result, terminal: Terminal) -> None:
+    _show_figures(module, result, terminal)
+    terminal.say(f"Promised: at most {module.MOST_MORE:.0%} more")
+
+
 _BENCHMARKS = {
     "blocks": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
+    "confinement": Benchmark(lambda o, _: {"rows": o.rows}, _show_confinement),
     "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
     "perturbation": Benchmark(
         lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation

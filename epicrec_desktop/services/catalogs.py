@@ -12,11 +12,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy.orm import Session
-
 from epicrec_desktop.catalog import sources as public_sources
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.catalog.sources import read_source
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
@@ -47,11 +44,14 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
 from epicrec_desktop.services.public_profiles import PublicProfilesService
+from epicrec_desktop.services.source_reader import read_confined
 from epicrec_desktop.services.unlisted import find_again
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from epicrec_desktop.catalog.detail_store import DetailStore
 
 MOVIELENS = "movielens"
@@ -150,7 +150,7 @@ class CatalogService:
         Movies, ratings and model come together or not at all: it is merged on trial, and stored
         once the model is trained. Raises `CatalogError` and `Cancelled`; nothing is changed then.
         """
-        imported = read_source(path, job)
+        imported = read_confined(path, job=job)
         source = (
             MOVIETWEETINGS if imported.catalog.name == public_sources.MOVIETWEETINGS else MOVIELENS
         )

@@ -19,6 +19,7 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.lab.audit.subject import CATALOG, EPSILON, Subject
 from epicrec_desktop.lab.audit.trials import Trial
@@ -28,7 +29,7 @@ from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
 from epicrec_desktop.store.ledger import LedgerRepository
-from epicrec_desktop.store.models import OPEN_PERIOD, Base, BudgetRow, LibraryRow
+from epicrec_desktop.store.models import Base, BudgetRow, LibraryRow
 from epicrec_desktop.wiring import Services
 
 _MOMENT = datetime(2026, 1, 15, 12, tzinfo=UTC)

@@ -81,13 +81,13 @@ def run(
         source = pages(catalog, seed)
         profile = write_history(base / "browser", source, rows)
         job.check()
-        with _services(base / "few", catalog) as services:
+        with services_of(base / "few", catalog) as services:
             first = _scan(services, profile, job)
             paper_s = _paper_loop_s(catalog, seed, rows)
             add_history(profile.database, source, _NEW_ROWS)
             again = _scan(services, profile, job)
         job.check()
-        with _services(base / "many", larger) as services:
+        with services_of(base / "many", larger) as services:
             more = _scan(services, profile, job)
     return {
         "rows": rows,
@@ -113,7 +113,7 @@ def run(
 
 
 @contextmanager
-def _services(base: Path, catalog: Catalog) -> Iterator[Services]:
+def services_of(base: Path, catalog: Catalog) -> Iterator[Services]:
     """Services of a base folder whose catalog is this one alone."""
     environment = Environment(platform="linux", home=base, env={})  # no browser of this computer
     services = build(Paths.under(base), environment=environment)

@@ -1,0 +1,35 @@
+"""Read a catalog or a data set that a stranger made, in a confined process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epicrec_desktop.catalog.movielens import ImportedCatalog
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.confinement import confine
+from epicrec_desktop.domain.progress import UNATTENDED, Job
+from epicrec_desktop.services.child_process import run_in_child
+
+MEMORY = 6_000_000_000
+"""Bytes it may take: 33 million ratings need 2 GB while they are put in order."""
+
+_ZIP = b"PK"
+
+
+def read_confined(path: Path, *, job: Job = UNATTENDED) -> ImportedCatalog:
+    """Return what `read_source` returns, and raise what it raises."""
+    return run_in_child(read_in_child, (path.expanduser().absolute(),), job=job)
+
+
+def read_in_child(path: Path, *, job: Job) -> ImportedCatalog:
+    """Give up everything but the source, then read it; runs in the child process."""
+    confine([_place(path)], memory=MEMORY)
+    return read_source(path, job)
+
+
+def _place(path: Path) -> Path:
+    """Return the file or folder that is read: a table is read with those beside it."""
+    if not path.is_file():
+        return path
+    with path.open("rb") as stream:
+        return path if stream.read(len(_ZIP)) == _ZIP else path.parent

@@ -1,0 +1,114 @@
+"""Catalogs and data sets of strangers are read in a process that reaches nothing else."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epicrec_desktop.catalog.sources import read_source
+from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services import source_reader
+from epicrec_desktop.services.child_process import run_in_child
+from epicrec_desktop.services.source_reader import MEMORY, read_confined, read_in_child
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are of Linux")
+MOVIES = "movieId,title,genres\n1,Heat (1995),Crime|Thriller\n2,Up (2009),Animation\n"
+RATINGS = "userId,movieId,rating,timestamp\n1,1,4.0,1\n1,2,3.0,1\n2,2,5.0,1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "ml"
+    made.mkdir()
+    (made / "movies.csv").write_text(MOVIES)
+    (made / "ratings.csv").write_text(RATINGS)
+    (tmp_path / "secret").write_text("secret")
+    return made
+
+
+def test_what_the_child_answers_is_what_was_read(folder: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "ml.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        for table in folder.iterdir():
+            written.write(table, f"ml/{table.name}")
+    expected = read_source(folder)
+    for source in (folder, folder / "movies.csv", archive):
+        read = read_confined(source)
+        assert read.catalog == expected.catalog
+        assert read.ratings is not None
+        assert read.ratings.users.tolist() == expected.ratings.users.tolist()
+
+
+def test_a_refusal_is_the_same_sentence(folder: Path, tmp_path: Path) -> None:
+    (folder / "movies.csv").write_text("movieId,title,genres\n")
+    for source in (folder, tmp_path / "absent", tmp_path / "secret"):
+        with pytest.raises(CatalogError) as plain:
+            read_source(source)
+        with pytest.raises(CatalogError) as confined:
+            read_confined(source)
+        assert str(confined.value) == str(plain.value)
+
+
+def _open(folder: Path) -> None:
+    (folder.parent / "secret").read_bytes()
+
+
+def _write(folder: Path) -> None:
+    (folder / "movies.csv").write_text("taken over")
+
+
+def _connect(_folder: Path) -> None:
+    socket.create_connection(("127.0.0.1", 9), 2).close()
+
+
+def _program(_folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", ""], check=True)
+
+
+def _fork(_folder: Path) -> None:
+    os.fork()
+
+
+def _fill(_folder: Path) -> None:
+    bytearray(MEMORY + 2_000_000_000)
+
+
+ATTEMPTS: dict[str, Callable[[Path], Any]] = {
+    "a file": _open,
+    "its own table": _write,
+    "a socket": _connect,
+    "a program": _program,
+    "a process": _fork,
+    "memory": _fill,
+}
+
+
+def planted(folder: Path, kind: str, *, job: Job) -> str:
+    """Read a source with a reader that tries something it must not do; what came of it."""
+
+    def attempt(path: Path, _job: Job) -> str:
+        try:
+            ATTEMPTS[kind](path)
+        except (OSError, MemoryError) as error:
+            return type(error).__name__
+        return "done"
+
+    source_reader.read_source = attempt  # type: ignore[assignment]
+    return read_in_child(folder, job=job)  # type: ignore[return-value]
+
+
+@linux
+@pytest.mark.parametrize("kind", ATTEMPTS)
+def test_a_reader_that_is_taken_over_reaches_nothing(kind: str, folder: Path) -> None:
+    found = run_in_child(planted, (folder, kind), job=Job())
+    assert found == ("MemoryError" if kind == "memory" else "PermissionError")
+    assert (folder / "movies.csv").read_text() == MOVIES
