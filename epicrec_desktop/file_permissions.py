@@ -118,7 +118,7 @@ if sys.platform == "win32":
 
     @cache
     def _private_list(*, folder: bool) -> str:
-        """As `access_list` tells it: Windows has short names for some accounts."""
+        """As `access_list` returns it: Windows has short names for some accounts."""
         with _private(folder=folder) as descriptor:
             return _entries(descriptor)
 

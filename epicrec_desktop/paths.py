@@ -28,8 +28,8 @@ _PEOPLE = "-people"
 class Paths:
     """Folders and files of one person's data, all private to them (0700).
 
-    `added`: who these belong to, of several people in one computer account
-    (`services/household/`), and the folders of the first of them; None: these are the first's.
+    `added`: of several users in one computer account (`services/local_users.py`) the one these
+    belong to, and the folders of the first user; None: these are the first user's.
     """
 
     data: Path
@@ -70,10 +70,10 @@ class Paths:
         return data.with_name(data.name + _PEOPLE)
 
     def of(self, user: str) -> Paths:
-        """The folders of somebody who was added, beside the first's own and never within them.
+        """Return the folders of an added user, beside the first user's and never within them.
 
-        `user` is an id of `services/household/`, hexadecimal: no folder has a name that somebody
-        wrote. What is removed of one person with all that lies below it so holds nothing of others.
+        `user` is a hexadecimal id of `services/local_users.py`: no folder has a name that somebody
+        wrote. So removing the folders of one user removes nothing of others.
         """
         first = self.first
         data, cache, state = (

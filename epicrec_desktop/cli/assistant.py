@@ -58,7 +58,7 @@ def assistant(paths: Paths, options: argparse.Namespace, terminal: Terminal, job
 @contextmanager
 def _opened(paths: Paths) -> Iterator[Services]:
     """Yield the services. Raises `EpicRecError` where the library is locked, or none is there."""
-    if not paths.database.exists():  # never made anew here: it may just have been erased
+    if not paths.database.exists():  # never created here: it may just have been erased
         raise ProviderError("There is no library here. Open EpicRec first.")
     with open_services(paths, None) as services:
         yield services

@@ -160,7 +160,7 @@ def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, 
 
 
 def _disclosed(services: Services, entry: LedgerEntry) -> dict[str, Any] | None:
-    """Return what a release told its receiver then; None where it stayed on this computer."""
+    """Return what a release disclosed to its receiver; None where it stayed on this computer."""
     if entry.release.provider == THIS_COMPUTER:
         return None
     difference = services.summaries.release_summary(entry.release).difference

@@ -1,14 +1,13 @@
-"""A release window once it is drawn, and what a receiver holds of it (privacy.md 7).
+"""A sampled period, and each receiver's copy of it (privacy.md 7).
 
-A window counts once, and its noise is drawn once: the least private copy first, and every other
-rung of a fixed public ladder downwards from the rung above it (`nested.py`). It keeps the noisy
-rungs, and its true counts no longer. A receiver is given the rung of its trust and keeps it, so the
-order of asking, asking again, and removing and adding a provider change nothing. A coalition learns
-what its best rung says:
+A period counts once, and its noise is sampled once: the least private trust tier first, then each
+lower tier from the one above it (`nested_noise.py`). The noisy tiers are stored, the true counts
+are not. A receiver gets the tier of its trust and keeps it, so the order of requests, repeats, and
+removing and adding a provider change nothing. A coalition learns what its best tier says:
 
-    window = draw_window(mechanism, levels, counts, source)   # to be stored before it is sent
-    window = window.issue("https://provider.example", trust)
-    copy = window.copy_of("https://provider.example")         # releases are made from this alone
+    period = sample_period(mechanism, levels, counts, source)  # to be stored before it is sent
+    period = period.issue("https://provider.example", trust)
+    copy = period.copy_of("https://provider.example")          # the only input of releases
 
 Pure: a state in, a state out.
 """
@@ -28,17 +27,17 @@ from epicrec_desktop.privacy.nested_noise import NoisyValue, derive_noisier_copy
 from epicrec_desktop.privacy.randomness import BitSource
 
 TRUST_TIERS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 8))
-"""The fractions of a window's budget that a provider can be trusted with. Public, and the same for
-everyone: no draw ever depends on who is asked."""
+"""The fractions of a period's budget that a provider can be trusted with. Public, and the same for
+everyone: no sample ever depends on who is asked."""
 
 NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True)
 class ReceiverCopy:
-    """What a receiver holds of one window; a release to it is made from nothing else of it.
+    """A receiver's copy of a period, from which alone its releases are made.
 
-    `levels` are those of the draw, `mechanism` the window's at this receiver's budget, `noisy`
+    `levels` are those of the sampling, `mechanism` the period's at this receiver's budget, `noisy`
     integers by category.
     """
 
@@ -49,7 +48,7 @@ class ReceiverCopy:
 
 @dataclass(frozen=True)
 class Period:
-    """A window's query, its noisy rungs, and who was given which.
+    """A period's query, its noisy tiers, and the tier that each receiver got.
 
     `tiers` are noisy integers, one for each published category, by their fraction of the budget;
     `issued` are fractions by receiver: its address, or the name of the provider in this program.
@@ -62,15 +61,15 @@ class Period:
 
     def __post_init__(self) -> None:
         if {len(noisy) for noisy in self.tiers.values()} != {len(self.mechanism.scales)}:
-            raise ValueError("every rung has one number for each published category")
+            raise ValueError("every tier has one number for each published category")
         if any(tier not in self.tiers for tier in self.issued.values()):
-            raise ValueError("only rungs of this window can have been issued")
+            raise ValueError("only tiers of this period can have been issued")
 
     def issue(self, receiver: str, trust: Fraction) -> Period:
-        """The window after this receiver was given its rung; the same if it has one.
+        """Return the period after this receiver got its tier; the same period if it has one.
 
-        That is the highest rung that is no higher than its trust. Raises `PrivacyError` if all
-        receivers together could learn more than the budget of the highest rung that was issued.
+        That is the highest tier not above its trust. Raises `PrivacyError` if all receivers
+        together could learn more than the budget of the highest tier that was issued.
         """
         if receiver in self.issued:
             return self
@@ -85,7 +84,7 @@ class Period:
         return after
 
     def copy_of(self, receiver: str) -> ReceiverCopy | None:
-        """What a receiver holds, if it was given anything."""
+        """Return a receiver's copy; None where it has none."""
         tier = self.issued.get(receiver)
         if tier is None:
             return None
@@ -94,17 +93,17 @@ class Period:
         return ReceiverCopy(self.levels, mechanism, noisy)
 
     def loss(self, receivers: Collection[str] | None = None) -> Fraction:
-        """The exact loss to these receivers together (all by default), max_i Σ_j r_ij·max_k 1/s_kj.
+        """Return the exact loss to these receivers together: max_i Σ_j r_ij·max_k 1/s_kj.
 
-        Rungs are nested and have one shape, so it is that of the best rung among them; 0 for those
-        who have none.
+        Default: to all receivers. Tiers are nested and have one shape, so it is that of the best
+        tier among them; 0 for receivers without a copy.
         """
         asked = self.issued if receivers is None else self.issued.keys() & set(receivers)
         best = max((self.issued[receiver] for receiver in asked), default=NOTHING)
-        return self.mechanism.loss * best  # exactly: its scales are the window's over `best`
+        return self.mechanism.loss * best  # exactly: its scales are the period's over `best`
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON: nothing in it is a true count, so that it may be kept beside the database."""
+        """Return JSON without any true count, so that it may be stored beside the database."""
         return {
             "mechanism": self.mechanism.to_dict(),
             "levels": dict(self.levels),
@@ -114,7 +113,7 @@ class Period:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], mechanism: Mechanism | None = None) -> Period:
-        """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all rungs are there.
+        """Read what `to_dict` wrote, exactly. Raises `ValueError` unless all tiers are there.
 
         `mechanism`: that of the document, where it was read before.
         """
@@ -123,7 +122,7 @@ class Period:
             for tier, noisy in data["rungs"].items()
         }
         if tiers.keys() != set(TRUST_TIERS):
-            raise ValueError("a window has every rung of the ladder")
+            raise ValueError("a period has every trust tier")
         return cls(
             mechanism or Mechanism.from_dict(data["mechanism"]),
             {str(name): str(level) for name, level in data["levels"].items()},
@@ -138,10 +137,10 @@ def sample_period(
     counts: Sequence[int],
     source: BitSource,
 ) -> Period:
-    """Draw all rungs of a window, from the top down; `counts` (c,) are private and not kept.
+    """Sample all tiers of a period, from the top down; `counts` (c,) are private and not stored.
 
     `source` must be the system's secure generator for a release. Raises `PrivacyError` if the noise
-    would not keep the budget; then nothing is drawn.
+    would not keep the budget; then nothing is sampled.
     """
     noisy = sample(mechanism, counts, source)
     tiers = {TRUST_TIERS[0]: noisy}
@@ -156,7 +155,7 @@ def sample_period(
 def sample_tier(
     noisy: Sequence[int], upper: Sequence[Fraction], lower: Sequence[Fraction], source: BitSource
 ) -> tuple[int, ...]:
-    """A rung (c,) from the one above it and no data; scales of both, the upper ones smaller."""
+    """Return a tier (c,) from the one above it and no data; `upper` scales are the smaller ones."""
     return tuple(
         derive_noisier_copy(NoisyValue(scale, value), larger, source).value
         for value, scale, larger in zip(noisy, upper, lower, strict=True)

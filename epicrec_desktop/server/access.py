@@ -337,7 +337,7 @@ async def _discard_body(scope: Scope, receive: Receive) -> None:
     told of a fault, and Windows throws away the answer that came before it.
     """
     if any(name == b"expect" for name, _ in scope["headers"]):
-        return  # it waits, and would be told to go on
+        return  # it waits, and would get a response to go on
     left = _READ_AWAY_BYTES
     with suppress(TimeoutError):
         async with asyncio.timeout(_READ_AWAY_SECONDS):

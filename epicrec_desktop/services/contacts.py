@@ -47,7 +47,7 @@ def log_request(
 
     The one send log of releases, contributions and every other contact: they differ in their
     tables only. A cancelled request may have arrived, so its record keeps the outcome that
-    `begin` gave it; `sentence` is what the user is told then.
+    `begin` gave it; `sentence` is then reported to the user.
     """
     with context.database.write() as session:
         key = begin(session)

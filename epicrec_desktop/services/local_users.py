@@ -6,7 +6,7 @@ The list is one small file, written in one step. Adding somebody is that one wri
 folders are made when they first come in. Removing begins with a mark in the list and ends with
 their leaving it, so that no start shows somebody of whom half is gone.
 
-The list can be damaged, and brought back from a backup: whoever has a library on the disk is in it
+The list can be damaged, and restored from a backup: whoever has a library on the disk is in it
 all the same, without a name.
 """
 
@@ -80,7 +80,7 @@ class LocalUser:
 class UserList:
     """Everybody of an account, in the order in which they came; at least one.
 
-    `trouble`: what is the matter with the list, told to the person. `known`: whether it may be
+    `trouble`: what is wrong with the list, reported to the user. `known`: whether it may be
     written over.
     """
 

@@ -164,7 +164,7 @@ class MovieFactsService:
     def minutes(self, wire_id: str | None) -> int | None:
         """How long the movie of this name is; None where that is not known.
 
-        A list of films has its movies without it, too: what is damaged is told where it is needed.
+        A list of films has its movies without it, too: damage is reported where facts are needed.
         """
         try:
             return self.about(wire_id).minutes if wire_id else None

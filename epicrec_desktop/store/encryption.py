@@ -1,6 +1,6 @@
 """Encrypts a plain database and decrypts an encrypted one: on a copy, swapped in one step.
 
-The file is written anew beside the old one, compared with it row by row, and put in its place. So
+The file is written again beside the old one, compared with it row by row, and replaces it. So
 whatever ends the work leaves the old one or the new one, whole. What else is left has names of its
 own, and the next start overwrites and removes it.
 """

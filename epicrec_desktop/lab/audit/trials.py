@@ -231,7 +231,7 @@ class Trial:
 def honest_trials(samples: int = SAMPLES) -> list[Trial]:
     """All kinds of mechanism; one provider, and two with different trust.
 
-    Two providers of the ladder are asked in either order: all rungs are drawn before.
+    Two providers of different tiers are asked in either order: all tiers are sampled before.
     """
     size = Size(250, 400, samples)
     return [

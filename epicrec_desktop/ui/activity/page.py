@@ -95,7 +95,7 @@ QWIDGETSIZE_MAX = 16777215
 
 
 class Details(Panel):
-    """One release: what it tells in titles and numbers, its facts, and, folded, its bytes."""
+    """One release: the titles and numbers it disclosed, its facts, and, folded, its bytes."""
 
     def __init__(self) -> None:
         super().__init__(name="activity.details")
@@ -153,7 +153,7 @@ class Details(Panel):
         self.disclosed.setVisible(not on)
 
     def show_entry(self, entry: LedgerEntry) -> None:
-        """Show this release; what it tells in titles comes by `show_disclosed`."""
+        """Show this release; `show_disclosed` adds the titles it disclosed."""
         if self.entry is None or self.entry.release.id != entry.release.id:
             self.disclosed.lines.show_items(())
             self._show_classes("")
@@ -176,7 +176,7 @@ class Details(Panel):
         self.payload.show_release(release)
 
     def show_disclosed(self, entry: LedgerEntry, disclosed: ReleaseSummary) -> None:
-        """What a release tells, if it is still the one that is shown."""
+        """Show what a release disclosed, if it is still the one that is shown."""
         if self.entry is not None and self.entry.release.id == entry.release.id:
             self.disclosed.lines.show_items(text.disclosed(disclosed, entry))
             self._show_classes(text.classes(disclosed))
@@ -286,7 +286,7 @@ class ActivityPage(Page):
         return panel
 
     def _show_kind(self) -> None:
-        """Releases with what they told, or all contacts."""
+        """Releases with what they disclosed, or all contacts."""
         releases = self.kind.value == RELEASES
         self.overview.setVisible(releases)
         in_all = releases and self.overview.isChecked()

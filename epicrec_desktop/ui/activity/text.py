@@ -249,10 +249,10 @@ def size(payload: bytes) -> str:
     return translate("Activity", "{count} bytes").format(count=number(len(payload)))
 
 
-# What a release told
+# What a release disclosed
 
 Line = tuple[str, bool]
-"""A line of what was told, and whether it is a heading."""
+"""A line of what was disclosed, and whether it is a heading."""
 
 
 def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
@@ -269,7 +269,7 @@ def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
 
 
 def classes(what: ReleaseSummary) -> str:
-    """How many movies of today were told by name, in numbers, or not at all.
+    """Return how many movies of today were disclosed by name, in numbers, or not at all.
 
     Nothing where that is not known of some.
     """

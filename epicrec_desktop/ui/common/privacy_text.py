@@ -391,9 +391,9 @@ def parts(preview: Preview) -> str:
 def classes(
     named: int, blurred: int, kept: int, later: int = 0, *, before: int = 0, silenced: int = 0
 ) -> str:
-    """How many movies are told by name, in numbers, not at all, or later.
+    """Return how many movies are disclosed by name, in numbers, not at all, or later.
 
-    `before` are kept back by a level of now, `silenced` by the person, after their month was drawn.
+    `before` are withheld by a current level, `silenced` by the user, after their month was sampled.
     """
     pieces = []
     if named:

@@ -444,7 +444,7 @@ class PrivacyPage(Page):
         self._draw_cards()
 
     def _preview_failed(self, why: str) -> None:
-        """What would leave cannot be told: what is known here stays to be seen and changed."""
+        """Show that the release is unknown; what is known here can still be seen and changed."""
         sentence = privacy_text.unknown(messages.provider(self.known.provider))
         self.chart.show_watched(self.known.watched)
         self.seen.hide()

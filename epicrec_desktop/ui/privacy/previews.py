@@ -181,7 +181,7 @@ class PreviewRunner(QObject):
         )
 
     def _finished(self) -> None:
-        # A silenced task ends too, maybe after a newer one has begun.
+        # A silenced task ends too, maybe after a newer one has started.
         if self._task is None or self.sender() is self._task:
             self._task = None
             self.ended.emit()

@@ -272,6 +272,6 @@ class DetailSections(Panel):
         self.by_movie.set_remark(privacy_text.leaving_heading(preview))
 
     def show_unknown(self, sentence: str) -> None:
-        """What would leave cannot be told, for this reason."""
+        """Show why it is unknown what would leave."""
         self.leaving.show_unknown(sentence)
         self.by_movie.set_remark(_tr("not known"))
