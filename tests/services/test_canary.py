@@ -154,14 +154,14 @@ def test_an_error_of_the_process_that_reads_does_not_tell_it(
     chrome: BrowserProfile, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "snapshots"
-    with pytest.raises(EpicRecError) as output:
+    with pytest.raises(EpicRecError) as caught:
         run_in_child(
             fails_while_reading,
             (chrome.database, folder),
             job=Job(no_progress, never_cancelled),
         )
-    assert "RuntimeError" in str(output.value)
-    assert_no_canary(repr(output.value).encode(), "the error")
+    assert "RuntimeError" in str(caught.value)
+    assert_no_canary(repr(caught.value).encode(), "the error")
     out, err = capfd.readouterr()
     assert_no_canary((out + err).encode(), "what the process printed")
     assert list(folder.iterdir()) == []

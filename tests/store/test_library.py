@@ -164,15 +164,15 @@ def test_forgetting_keeps_the_release_window(database: Database, movies: list[in
         assert library.periods() == {movies[0]: "2026-11"}
 
 
-@pytest.mark.parametrize(("weight", "disclosed"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])
+@pytest.mark.parametrize(("weight", "percent"), [(0.996, 99), (0.29, 29), (0.005, 0), (0.5, 50)])
 def test_a_weight_is_rounded_down(
-    database: Database, movies: list[int], weight: float, disclosed: int
+    database: Database, movies: list[int], weight: float, percent: int
 ) -> None:
     with database.write() as session:
         library = LibraryRepository(session)
         library.add(movies[0], now=NOW)
         library.set_weight(movies[0], weight)
-        assert library.weights() == {movies[0]: Fraction(disclosed, 100)}
+        assert library.weights() == {movies[0]: Fraction(percent, 100)}
 
 
 MOVIES = tuple(

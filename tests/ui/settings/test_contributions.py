@@ -61,7 +61,7 @@ def test_example_contribution_is_sampled_again_and_labeled(section, fake, qtbot)
     click(section, section.example_open, qtbot)
     assert fake.calls.count("contributions.example") == 1
     assert section.example.isVisible()
-    assert "thrown away" in section.example.note.text()
+    assert "only an example" in section.example.note.text()
     said = section.findChild(object, "settings.contributions.example.0.said")
     assert said.text() == "no, flipped"
     click(section, section.example.another, qtbot)
