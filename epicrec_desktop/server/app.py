@@ -33,7 +33,6 @@ from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.contributions import (
     ContributionConflict,
-    ContributionOutcome,
     Storage,
     StorageBusy,
     StorageFull,
@@ -365,7 +364,7 @@ def _contributions(storage: Storage, bodies: Bodies, turns: _WorkRunner) -> APIR
             counted = await turns.store(storage.contribute, contribution_id, contribution)
         except ContributionConflict:
             raise Problem(409, "Something else was contributed under this id.") from None
-        return Response(status_code=201 if counted is ContributionOutcome.NEW else 204)
+        return Response(status_code=201 if counted else 204)
 
     @router.post(
         "/{contribution_id}/withdrawal",

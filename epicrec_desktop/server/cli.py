@@ -112,9 +112,6 @@ def _add_training(commands: Any) -> None:
     train = _configured(
         commands, "train", "Train on public ratings and contributions, and measure the model."
     )
-    train.add_argument(
-        "--publish", action="store_true", help="publish it if it is at least as good: `publish`"
-    )
     publish = _configured(
         commands,
         "publish",

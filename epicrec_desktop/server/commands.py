@@ -237,18 +237,9 @@ class _TrainingInputs:
     published: tuple[ItemModel, Any] | None
 
 
-def _publish(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    return _train_and_publish(options, terminal, job, publishes=True)
-
-
 def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
-    return _train_and_publish(options, terminal, job, publishes=options.publish)
-
-
-def _train_and_publish(
-    options: argparse.Namespace, terminal: Terminal, job: Job, *, publishes: bool
-) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
+    publishes = options.command == "publish"
     settings = settings_of(options)
     check_publishes(settings)
     publications = Publications(settings.service.publications)
@@ -391,7 +382,7 @@ def _print_training(
 
 COMMANDS: dict[str, Callable[[argparse.Namespace, Terminal, Job], int]] = {
     "run": _run,
-    "publish": _publish,
+    "publish": _train,
     "train": _train,
     "status": _status,
     "rollback": _rollback,

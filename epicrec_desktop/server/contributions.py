@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from math import exp
 from uuid import UUID
@@ -109,13 +108,6 @@ class ContributionConflict(Exception):  # noqa: N818
     """Under this id something else was contributed."""
 
 
-class ContributionOutcome(Enum):
-    """Result of a contribution: counted now, or before."""
-
-    NEW = "new"
-    KNOWN = "known"
-
-
 @dataclass(frozen=True)
 class ContributionSum:
     """Contributions to a list at a budget, added up."""
@@ -176,27 +168,30 @@ class Storage:
                     migrate(connection)
                 self.migrated = True
 
-    def contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
-        """Count a contribution once. Raises `ContributionConflict` and `StorageFull`."""
+    def contribute(self, identifier: UUID, contribution: Contribution) -> bool:
+        """Count a contribution once, and return whether it was not counted before.
+
+        Raises `ContributionConflict` and `StorageFull`.
+        """
         try:
             return self._contribute(identifier, contribution)
         except IntegrityError:  # it came twice at once: now it is there
             return self._contribute(identifier, contribution)
 
-    def _contribute(self, identifier: UUID, contribution: Contribution) -> ContributionOutcome:
+    def _contribute(self, identifier: UUID, contribution: Contribution) -> bool:
         receipt = _receipt(identifier, contribution)
         with self._writing() as session:
             stored = session.get(Receipt, receipt.id)
             if stored is not None:
                 if stored.report != receipt.report:
                     raise ContributionConflict
-                return ContributionOutcome.KNOWN
+                return False
             if self._room(session) <= 0:
                 raise StorageFull
             session.add(receipt)
             session.add(_pending(contribution, 1))
             session.flush()
-        return ContributionOutcome.NEW
+        return True
 
     def withdraw(self, identifier: UUID, contribution: Contribution) -> bool:
         """Take a contribution out of the sums again; False where it was never there, or is gone.

@@ -1,7 +1,7 @@
 _shtab_epicrec_server_subparsers=(run train publish status rollback backup restore keys completion)
 
 _shtab_epicrec_server_run_option_strings=(-h --help --base-dir --json --config --host --port --workers --tls-cert --tls-key --database --no-model)
-_shtab_epicrec_server_train_option_strings=(-h --help --base-dir --json --config --publish --engine --ratings --table --master)
+_shtab_epicrec_server_train_option_strings=(-h --help --base-dir --json --config --engine --ratings --table --master)
 _shtab_epicrec_server_publish_option_strings=(-h --help --base-dir --json --config --engine --ratings --table --master)
 _shtab_epicrec_server_status_option_strings=(-h --help --base-dir --json --config)
 _shtab_epicrec_server_rollback_option_strings=(-h --help --base-dir --json --config)
@@ -26,7 +26,6 @@ _shtab_epicrec_server_run___no_model_nargs=0
 _shtab_epicrec_server_train__h_nargs=0
 _shtab_epicrec_server_train___help_nargs=0
 _shtab_epicrec_server_train___json_nargs=0
-_shtab_epicrec_server_train___publish_nargs=0
 _shtab_epicrec_server_publish__h_nargs=0
 _shtab_epicrec_server_publish___help_nargs=0
 _shtab_epicrec_server_publish___json_nargs=0

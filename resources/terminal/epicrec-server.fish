@@ -66,7 +66,6 @@ complete -c epicrec-server -n '_shtab_epicrec_server_using train' -s h -l help -
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l config -x -d 'the configuration of a service'
-complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l publish -d 'publish it if it is at least as good: `publish`'
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l engine -xka "here spark" -d 'spark: train on a cluster of Apache Spark (extra “spark”)'
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l ratings -x -d 'in place of the imported ones: Parquet, CSV, a folder of either, or postgresql://…; for spark a path or URL of Parquet'
 complete -c epicrec-server -n '_shtab_epicrec_server_using train' -l table -x -d 'of PostgreSQL; ratings if not said'
