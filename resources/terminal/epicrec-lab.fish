@@ -219,11 +219,11 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -s h -l help -d 'sho
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l catalog -x -d DIR
-complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l rows -x -d 'of history, for scan; 1,000,000 by default'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l rows -x -d 'of history, for scan and confinement; 1,000,000 by default'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l titles -x -d 'of the catalog, for blocks, import, scan, ranking, search, server, spark, wall'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l people -x -d 'who rate, for blocks, import and spark'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench' -l minutes -x -d 'of load, for server: what that does to its memory'
-complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench; and test $_shtab_epicrec_lab_npos -eq 0' -ka "blocks import perturbation ranking scan search server spark start wall" -d name
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using bench; and test $_shtab_epicrec_lab_npos -eq 0' -ka "blocks confinement import perturbation ranking scan search server spark start wall" -d name
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using; and test $_shtab_epicrec_lab_npos -eq 0' -a completion -d 'Print what completes commands in your shell.'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using completion' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using completion' -l base-dir -x -d 'keep everything under this folder'
