@@ -11,7 +11,7 @@ import pytest
 
 import epicrec_desktop
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import ProviderAnswer, Release
@@ -233,7 +233,7 @@ def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch) -
     assert world.services.recommend.latest().notes == outcome.recommendations.notes
     assert {row.ranked for row in outcome.recommendations.rows} == {"here"}
     (entry,) = world.services.ledger.entries()
-    assert entry.sent == ()
+    assert (entry.sent, entry.error, entry.uncertain) == ((), None, False), "nobody was asked"
     assert entry.error == outcome.problem
     again = world.release()
     assert again.repeated
@@ -289,3 +289,17 @@ def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled
     world.services.library.set_weight(heat, 0.0)
     silenced = world.services.releases.preview()
     assert (silenced.silenced_items, silenced.confirmed_items) == (1, 3)
+
+
+def test_who_cancels_after_the_commit_hears_that_the_list_was_made(world) -> None:
+    """Nothing was sent yet, and it is not said that everything is as it was before."""
+    world.add("Heat (1995)")
+    ledger = world.services.ledger
+    with pytest.raises(Cancelled, match="the release was already made"):
+        world.release(cancelled=lambda: bool(ledger.entries()))
+    (entry,) = ledger.entries()
+    assert (entry.sent, entry.error, entry.uncertain) == ((), None, False), "nobody was asked"
+    with pytest.raises(Cancelled, match="Nothing") as stopped:
+        world.release(PrivacyChoice(ReleaseLevel.ALL), cancelled=lambda: True)
+    assert "already made" not in str(stopped.value)
+    assert len(ledger.entries()) == 1
