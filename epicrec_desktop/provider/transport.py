@@ -453,11 +453,11 @@ _REFUSED = N_("{provider} refused the request (status {status}). {kept}")
 _REFUSED_SAYING = N_("{provider} refused the request (status {status}): “{said}”. {kept}")
 _NO_KEY = N_(
     "{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, "
-    "under Providers. {kept}"
+    "under Services. {kept}"
 )
 _WRONG_KEY = N_(
     "{provider} does not accept the key that is kept for it. It may have been withdrawn: ask "
-    "whoever runs it for another, and enter that in Settings, under Providers. {kept}"
+    "whoever runs it for another, and enter that in Settings, under Services. {kept}"
 )
 _NOT_LET_IN = N_("{provider} does not let you in (status {status}). {kept}")
 

@@ -2831,8 +2831,8 @@
       <translation>{provider} antwortet aus dem, was Sie freigeben.</translation>
     </message>
     <message>
-      <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Providers. {kept}</source>
-      <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Anbieter ein. {kept}</translation>
+      <source>{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, under Services. {kept}</source>
+      <translation>{provider} antwortet nur Mitgliedern. Wer den Dienst betreibt, kann Ihnen einen Schlüssel geben: Tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
     <message>
       <source>{provider} answers: {movies:,} movies in {categories} categories, and it does not share its model. {kept}</source>
@@ -2895,8 +2895,8 @@
       <translation>{provider} hat nicht rechtzeitig geantwortet. {kept}</translation>
     </message>
     <message>
-      <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Providers. {kept}</source>
-      <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Anbieter ein. {kept}</translation>
+      <source>{provider} does not accept the key that is kept for it. It may have been withdrawn: ask whoever runs it for another, and enter that in Settings, under Services. {kept}</source>
+      <translation>{provider} nimmt den Schlüssel nicht an, der dafür aufbewahrt ist. Vielleicht wurde er zurückgezogen: Bitten Sie den Betreiber um einen anderen und tragen Sie ihn in den Einstellungen unter Dienste ein. {kept}</translation>
     </message>
     <message>
       <source>{provider} does not let you in (status {status}). {kept}</source>
