@@ -47,11 +47,7 @@ from epicrec_desktop.services.release_list import ReleaseList, build_list, issue
 from epicrec_desktop.services.release_proposal import Preview, Proposal, warnings_before
 from epicrec_desktop.services.release_worth import Worth, WorthService
 from epicrec_desktop.services.sample_store import SampleStore
-from epicrec_desktop.services.sampling import (
-    Receiver,
-    receiver_copies,
-    sample_due,
-)
+from epicrec_desktop.services.sampling import Receiver, receiver_copies, sample_due
 from epicrec_desktop.store.choices import ChoiceRepository, ProviderRepository
 from epicrec_desktop.store.ledger import Draft, LedgerRepository
 

@@ -22,12 +22,7 @@ from typing import TYPE_CHECKING, cast
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.file_permissions import make_private
-from epicrec_desktop.files import (
-    make_private_file,
-    overwrite_and_remove,
-    put_in_place,
-    work_file,
-)
+from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
