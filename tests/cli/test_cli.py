@@ -108,9 +108,9 @@ def test_the_ledger_shows_every_byte(epicrec: Epicrec, sampled: dict[str, Any]) 
 def test_what_stays_here_is_no_contact(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
     assert epicrec.json("activity") == []
     assert "No contact with anybody is on record." in epicrec("activity").stdout
-    told = epicrec("preview").stdout
-    assert "made before, unchanged. It stays on this computer." in told
-    assert "sent" not in told.partition("Category")[0].replace("is sent", "")
+    printed = epicrec("preview").stdout
+    assert "made before, unchanged. It stays on this computer." in printed
+    assert "sent" not in printed.partition("Category")[0].replace("is sent", "")
 
 
 def test_library_answers_last(epicrec: Epicrec, sampled: dict[str, Any]) -> None:
@@ -186,9 +186,9 @@ def test_a_list_can_be_seen_before_it_is_released(fresh: Epicrec) -> None:
     drawn = fresh.json("release", "--draw")
     assert not drawn["example"]
     assert fresh.json("ledger") == []
-    told = fresh("release", "--draw").stdout
-    assert f"The real list ({len(drawn['items'])} movies), drawn once and for good." in told
-    assert "Nothing was sent." in told
+    printed = fresh("release", "--draw").stdout
+    assert f"The real list ({len(drawn['items'])} movies), drawn once and for good." in printed
+    assert "Nothing was sent." in printed
     assert fresh.json("preview")["sha256"] == drawn["sha256"]
     released = fresh.json("release")["release"]
     assert released["sha256"] == drawn["sha256"]

@@ -383,10 +383,10 @@ def test_provider_description_is_stored_and_invalid_one_ignored(
     """And what it says of itself is never a reason to do without its catalog."""
     made = provider(published.server.address, tmp_path)
     assert (made.published.about(), made.published.last_contact()) == (None, None)
-    told = About(name="Film club", operator="Jo", people=7, closed=False)
-    published.about = encode_about(told)
+    described = About(name="Film club", operator="Jo", people=7, closed=False)
+    published.about = encode_about(described)
     made.fetch(NOW)
-    assert made.published.about() == told
+    assert made.published.about() == described
     published.about = nonsense
     made.fetch(NOW + timedelta(days=2))
     assert made.published.about() is None

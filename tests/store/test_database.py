@@ -268,9 +268,9 @@ def test_a_writer_that_waits_too_long_gets_an_error(database: Database) -> None:
 
 def test_an_error_of_the_database_does_not_tell_what_was_written(database: Database) -> None:
     row = {"id": 1, "created": NOW, "document": {"because": "The Matrix"}}
-    with pytest.raises(IntegrityError) as told, database.write() as session:
+    with pytest.raises(IntegrityError) as caught, database.write() as session:
         session.execute(insert(RecommendationsRow), [row, row])
-    assert "Matrix" not in str(told.value)
+    assert "Matrix" not in str(caught.value)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows removes no file that is open")

@@ -76,8 +76,8 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
 def test_the_list_claims_no_year_and_says_that_it_asks(page):
     index = page.model.index(row_of(page, "King Kong"), 0)
     assert page.model.data(index) == "King Kong"
-    told = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
-    assert told.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
+    spoken_text = page.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken_text.startswith("King Kong. Which one? 3 movies. Looked up on JustWatch")
     page.library.open_card()
     assert "1933" not in page.library.card.facts.text()
     assert "Which one is it?" in page.library.card.note.text()
