@@ -56,6 +56,7 @@ class Database:
         self._made: Engine | None = None
         self._idle: list[driver.Connection] = []
         self._held = driver.register_open(path, opened)
+        self._writes = 0
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -83,7 +84,23 @@ class Database:
             session_of(self._engine.execution_options(writing=True)) as session,
             session.begin(),
         ):
+            connection = session.connection().connection.dbapi_connection
+            before = getattr(connection, "total_changes", 0)
             yield session
+        if getattr(connection, "total_changes", 1) != before:
+            self._writes += 1
+
+    def state(self) -> tuple[int | None, ...]:
+        """Return a value that is another one after every write, here or by another program."""
+        stamps: list[int | None] = [self._writes]
+        for path in (self.path, self.path.with_name(self.path.name + "-wal")):
+            try:
+                found = path.stat()
+            except OSError:
+                stamps.append(None)
+            else:
+                stamps += [found.st_mtime_ns, found.st_size]
+        return tuple(stamps)
 
     @contextmanager
     def explaining_errors(self) -> Iterator[None]:

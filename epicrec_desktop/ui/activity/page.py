@@ -20,6 +20,7 @@ from epicrec_desktop.ui.common import messages, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
+from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, row
 from epicrec_desktop.ui.common.lists import (
     ITEM,
@@ -205,7 +206,7 @@ class ActivityPage(Page):
         self.news = FloatingNotice(self, name="activity.news")
         self.notices.addWidget(self.error)
         self._build()
-        for signal in (
+        signals = (
             context.released,
             context.sampled,
             context.provider_contacted,
@@ -213,7 +214,9 @@ class ActivityPage(Page):
             context.choice_changed,
             context.providers_changed,
             context.month_changed,
-        ):
+        )
+        self._freshness = Freshness(context, *signals)
+        for signal in signals:
             signal.connect(self._reload_if_seen)
         # What it says of a sending may speak of one who is gone.
         context.providers_changed.connect(self.news.hide)
@@ -313,11 +316,13 @@ class ActivityPage(Page):
         self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)
 
     def activated(self) -> None:
-        """Load the ledger."""
+        """Load the ledger where it may be another one."""
         self.error.hide()
-        self._load()
+        if self._freshness.stale:
+            self._load()
 
     def _load(self) -> None:
+        self._freshness.begin()
         services = self.context.services
         ledger = services.ledger
         self.context.tasks.run(
@@ -330,8 +335,12 @@ class ActivityPage(Page):
                 frozenset(info.name for info in services.providers.all()),
             ),
             on_result=self._show,
-            on_error=self.error.show_text,
+            on_error=self._failed,
         )
+
+    def _failed(self, sentence: str) -> None:
+        self._freshness.expire()
+        self.error.show_text(sentence)
 
     def _reload_if_seen(self) -> None:
         if self.isVisible():

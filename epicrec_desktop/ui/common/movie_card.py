@@ -34,6 +34,10 @@ WIDTH = 340
 POSTER, SMALL = QSize(184, 276), QSize(96, 144)
 TALL = 800
 """Height from which the poster stands above the title, and not beside it."""
+LOW = 360
+"""Height below which the answers scroll with the rest."""
+AFTER_ABOUT = 2
+"""Their place there: after head and description."""
 NARROW = 14
 """Characters of a word that fit beside the poster."""
 
@@ -125,7 +129,7 @@ class MovieCard(QFrame):
         self.leaves = Note(
             self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")
         )
-        column(
+        self._content = column(
             self._head,
             self.about,
             STEP,
@@ -143,15 +147,17 @@ class MovieCard(QFrame):
             parent=content,
             spacing=2 * STEP,
         )
-        column(
-            (vertical_scroll(content, f"{self.objectName()}.scroll"), 1),
-            2 * STEP,
-            self.later_button,
-            STEP,
-            FlowLayout(*self.verdicts.values(), spacing=STEP, fill=True),
+        self._answers = QWidget()
+        verdicts = FlowLayout(*self.verdicts.values(), spacing=STEP, fill=True)
+        column(self.later_button, verdicts, parent=self._answers, spacing=2 * STEP)
+        area = vertical_scroll(content, f"{self.objectName()}.scroll")
+        area.verticalScrollBar().setProperty("below", "close")
+        self._whole = column(
+            (area, 1),
+            self._answers,
             parent=self,
-            margins=(5 * STEP, 5 * STEP, 5 * STEP, 5 * STEP),
-            spacing=STEP,
+            margins=5 * STEP,
+            spacing=3 * STEP,
         )
 
     def _verdict(self, answer: str, text: str, about: str) -> SecondaryButton:
@@ -252,6 +258,12 @@ class MovieCard(QFrame):
         at = QRect(QPoint(self.width() - size.width() - 2 * STEP, 2 * STEP), size)
         self.close_button.setGeometry(mirrored(at, self.rect()))
         self.close_button.raise_()
+        low = self.height() < LOW
+        if low is not (self._content.indexOf(self._answers) >= 0):
+            if low:
+                self._content.insertWidget(AFTER_ABOUT, self._answers)
+            else:
+                self._whole.addWidget(self._answers)
         self._draw_poster()
 
     def dismiss(self) -> None:

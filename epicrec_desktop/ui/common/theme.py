@@ -422,6 +422,7 @@ QCheckBox:focus, QRadioButton:focus { color: $accent; }
 QScrollArea, QAbstractScrollArea[kind="bare"] { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget[kind="canvas"] { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar[below="close"]:vertical { margin-top: 32px; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-height: 32px;
   min-width: 32px; }

@@ -36,8 +36,8 @@ class Finding(QObject):
         super().__init__(page)
         self._field, self._model = field, model
         self.results = FilmResults(context, field, name="movies.results")
-        news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
-        self.opened = opened = CardController(context, page, news, "movies.film")
+        self.news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
+        self.opened = opened = CardController(context, page, self.news, "movies.film")
         self.links = Links(context, self)
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
@@ -49,10 +49,18 @@ class Finding(QObject):
         opened.answering.connect(self.answering)
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
+        context.library_changed.connect(lambda _: results.refresh())
         opened.refused.connect(self.failed)
         opened.card.link_asked.connect(self.links.open)
         opened.card.alike_asked.connect(self.find_alike)
         self.links.failed.connect(self.failed)
+
+    def undo(self) -> bool:
+        """Undo the answer that the notice speaks of; return whether there is one."""
+        shown = self.news.isVisible()
+        if shown:
+            self.opened.undo()
+        return shown
 
     def _open(self, one: FoundMovie) -> None:
         if one.status is not None and self._model.find(one.key) is not None:

@@ -225,7 +225,7 @@ class MoviesPage(Page):
         self.importing.taken.connect(self._imported)
         self._scans.started.connect(self._follow_scan)
         self._scans.ended.connect(self._follow_scan)
-        shortcuts.bind("movies.undo", self, self.entry_actions.undo)
+        shortcuts.bind("movies.undo", self, self._undo)
         shortcuts.bind("movies.find", self, self.filters.enter_search)
         shortcuts.bind("movies.order", self, self.filters.order.open_menu)
 
@@ -249,6 +249,11 @@ class MoviesPage(Page):
         self.search.clear()
         self._wanted = key
         self.context.library_changed.emit(None)
+
+    def _undo(self) -> None:
+        """Undo the last answer of the search or, where there is none, of the library."""
+        if not self.finding.undo():
+            self.entry_actions.undo()
 
     def _show_details(self, entry: LibraryEntry) -> None:
         if candidate_count(entry) == 1:

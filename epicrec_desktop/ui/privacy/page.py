@@ -18,6 +18,7 @@ from epicrec_desktop.ui.common.buttons import (
 )
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
+from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.page import MARGIN, ErrorBanner, Page
@@ -273,12 +274,14 @@ class PrivacyPage(Page):
         self.releasing.ended.connect(self._release_ended)
         self.releasing.sampled.connect(self._load)
         context = self.context
-        for signal in (
+        signals = (
             context.library_changed,
             context.providers_changed,
             context.catalog_changed,
             context.month_changed,
-        ):
+        )
+        self._freshness = Freshness(context, *signals, context.provider_contacted)
+        for signal in signals:
             signal.connect(self.previews.forget)
             signal.connect(self._load_if_seen)
 
@@ -356,17 +359,23 @@ class PrivacyPage(Page):
     # Loading
 
     def activated(self) -> None:
-        """Load the choice and the counts, then the preview."""
+        """Load the choice and the counts, then the preview, where they may be others."""
         self.error.hide()
-        self._load()
+        if self._freshness.stale or self.previews.current is None:
+            self._load()
 
     def _load(self) -> None:
+        self._freshness.begin()
         services = self.context.services
         self.context.tasks.run(
             lambda job: load(services),
             on_result=self._take,
-            on_error=self.error.show_text,
+            on_error=self._load_failed,
         )
+
+    def _load_failed(self, sentence: str) -> None:
+        self._freshness.expire()
+        self.error.show_text(sentence)
 
     def _take(self, loaded: PageData) -> None:
         self.known = loaded
@@ -409,7 +418,7 @@ class PrivacyPage(Page):
         self.previews.drop()
 
     def _level_refused(self, sentence: str) -> None:
-        self.activated()
+        self._load()
         self.error.show_text(sentence)
 
     # The preview

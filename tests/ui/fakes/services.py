@@ -71,6 +71,10 @@ class FakeDatabase:
     def link_log(self) -> None:
         """There is none."""
 
+    def state(self) -> object:
+        """Return another one each time: what a test changed in a fake is loaded."""
+        return object()
+
 
 @dataclass
 class FakeContext:

@@ -849,3 +849,43 @@ def test_an_added_movie_is_in_sight(window, qtbot, settle) -> None:
     (selected,) = page.view.selectionModel().selectedIndexes()
     assert page.model.items[selected.row()].id == last.id
     assert page.view.viewport().rect().contains(page.view.visualRect(selected).center())
+
+
+def test_bulk_answers_reach_nothing_that_a_search_hides(page, window, services, settle, qtbot):
+    page.view.select_row(0)
+    page.view.selectAll()
+    assert button(page, "movies.confirm").isVisible()
+    before = statuses(services)
+    page.search.setText("solaris")
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    for name in ("movies.confirm", "movies.reject", "movies.forget", "movies.select_all"):
+        assert not button(page, name).isVisible()
+    for key in (Qt.Key.Key_Y, Qt.Key.Key_N, Qt.Key.Key_Delete):
+        qtbot.keyClick(page.results, key)
+    settle(window)
+    assert statuses(services) == before
+    page.results.wall.setCurrentIndex(page.results.model.index(0, 0))
+    qtbot.keyClick(page.results.wall, Qt.Key.Key_L)
+    settle(window)
+    assert statuses(services)[CONFIRMED] == before[CONFIRMED] + 1, "the one that is pointed at"
+    page.search.clear()
+    assert len(page.view.selected_ids()) >= 1
+
+
+def test_undo_by_key_takes_back_the_answer_of_the_search(page, window, services, settle, qtbot):
+    before = statuses(services)
+    page.entry_actions.answer([page.model.items[0].id], REJECTED)
+    settle(window)
+    after = statuses(services)
+    page.search.setText("solaris")
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    page.results.wall.setCurrentIndex(page.results.model.index(0, 0))
+    qtbot.keyClick(page.results.wall, Qt.Key.Key_L)
+    settle(window)
+    assert page.finding.undo()
+    settle(window)
+    assert statuses(services) == after
+    assert not page.finding.undo()
+    page.entry_actions.undo()
+    settle(window)
+    assert statuses(services) == before
