@@ -38,7 +38,7 @@ LOW = 360
 """Height below which the answers scroll with the rest."""
 AFTER_ABOUT = 2
 """Their place there: after head and description."""
-NARROW = 14
+NARROW = 16
 """Characters of a word that fit beside the poster."""
 
 
