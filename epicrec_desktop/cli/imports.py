@@ -92,7 +92,7 @@ def import_exports(
     if options.preview:
         terminal.say("Nothing was changed. Without --preview, what is found comes in.")
     else:
-        applied = services.imports.apply(preview, chosen, suggest=suggest)
+        applied = services.imports.apply(preview, chosen, suggest=suggest, job=job)
         _print_applied(applied, terminal)
     terminal.document(_document(preview, applied))
     return 1 if preview.problems else 0

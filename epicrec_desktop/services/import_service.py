@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
@@ -35,6 +36,8 @@ from epicrec_desktop.store.unlisted import MovieLookup
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+One = TypeVar("One")
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,10 @@ class ImportApplier:
         self._lookup = MovieLookup(session)
         self._aside = unlisted.unplaced(session)
         self._own = 0
+        # What is written at the end, all at once.
+        self._adding: dict[int, LibraryStatus] = {}
+        self._placed: list[int] = []
+        self._keeping: dict[int, tuple[RecordKind, MatchReason]] = {}
         self._unplaced: list[int] = []
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
@@ -87,7 +94,7 @@ class ImportApplier:
         """One entry, as this film."""
         before = self._statuses.get(key)
         if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
-            self._library.forget([aside], now=self._now)  # it has its film now
+            self._placed.append(aside)  # it has its film now
             self._lookup.discard(aside)
             del self._aside[aside]
         if before is LibraryStatus.REJECTED:
@@ -101,8 +108,7 @@ class ImportApplier:
             self._note(entry, key)
             if before is LibraryStatus.CONFIRMED or before is status:
                 return
-            self._library.add_imported(key, status, now=self._now)
-            self._statuses[key] = status
+            self._adding[key] = self._statuses[key] = status
             if status is LibraryStatus.SUGGESTED:
                 self._suggested.append(key)
             else:
@@ -122,12 +128,11 @@ class ImportApplier:
         if known is not None and known not in self._aside:
             return  # it is in the library, or it was rejected or is wanted
         key = self._lookup.key(entry.movie)
-        unlisted.put_unplaced(self._session, key, entry.kind, entry.grounds)
         if entry.kind is RecordKind.WATCHED:
             self._note(entry, key)
         if key not in self._aside:
-            self._aside[key] = entry.kind, entry.grounds
             self._unplaced.append(key)
+        self._aside[key] = self._keeping[key] = entry.kind, entry.grounds
 
     def _note(self, entry: ImportEntry, key: int) -> None:
         known = {one.source: one for one in self._known.get(key, ())}
@@ -139,11 +144,33 @@ class ImportApplier:
             if after != so_far:
                 changes[one.source] = (before, after)
 
+    def _join(self, other: int, key: int) -> None:
+        """Let what is to be written of a movie that turned out to be another be written of that."""
+        pending: tuple[dict[int, Any], ...] = (self._adding, self._keeping, self._confirmed)
+        for rows in pending:
+            if other in rows:
+                rows.setdefault(key, rows.pop(other))
+        known = self._imports.setdefault(key, {})
+        for service, (before, after) in self._imports.pop(other, {}).items():
+            first, now = known.get(service, (before, after))
+            known[service] = (first, now.joined(after))
+
     def finish(self) -> AppliedImport:
-        """Keep what the services say; returns all that was changed."""
-        for key, changes in self._imports.items():
-            for service, (_, after) in changes.items():
-                store.put(self._session, key, replace(after, source=service))
+        """Write it all; returns all that was changed."""
+        for other, key in self._lookup.joined.items():
+            self._join(other, key)
+        self._library.add_imported(self._adding, now=self._now)
+        unlisted.put_unplaced(self._session, self._keeping)
+        store.put(
+            self._session,
+            (
+                (key, replace(after, source=service))
+                for key, changes in self._imports.items()
+                for service, (_, after) in changes.items()
+            ),
+        )
+        if self._placed:
+            self._library.forget(self._placed, now=self._now)
         return AppliedImport(
             tuple(self._confirmed.items()),
             tuple(self._suggested),
@@ -162,15 +189,12 @@ class ImportApplier:
 def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None:
     """Every film is as it was before."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
-    for key, service, before in applied.imports:
-        if before is None:
-            store.drop(session, key, service)
-        else:
-            store.put(session, key, before)
+    said = applied.imports
+    store.drop(session, ((key, service) for key, service, before in said if before is None))
+    store.put(session, ((key, before) for key, _, before in said if before is not None))
     library.restore({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
-    for key in applied.wanted:
-        watchlist.remove(key)
+    watchlist.remove(*applied.wanted)
     library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)
     if gone:
         recommendations.forget(session)  # they may name these films as reasons
@@ -187,6 +211,29 @@ def _known(
     if key is None or not (key in statuses or key in watchlist):
         return entry
     return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
+
+
+def _is_kept_out(preview: ImportPreview, place: int) -> bool:
+    """Return whether an entry that stands for no movie is not even kept to be placed."""
+    entry = preview.entries[place]
+    return entry.from_pages or (preview.unsure and bool(entry.viewers))
+
+
+_REPORTED = 100  # entries between two reports of progress
+
+
+def _counter(job: Job, total: int) -> Callable[[Iterable[One]], Iterator[One]]:
+    """Return what reports, and ends if it is cancelled, every so many entries of several loops."""
+    done = itertools.count()
+
+    def counting(entries: Iterable[One]) -> Iterator[One]:
+        for entry in entries:
+            if (number := next(done)) % _REPORTED == 0:
+                job.check()
+                job.report(Progress("Taking in", number, total))
+            yield entry
+
+    return counting
 
 
 _log = logging.getLogger(__name__)
@@ -246,34 +293,40 @@ class ImportService:
         *,
         suggest: Collection[int] = (),
         own: Collection[int] | None = None,
+        job: Job = UNATTENDED,
     ) -> AppliedImport:
         """Take in the entries chosen (entry → film), the usual ones where nothing is said.
 
         `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
         rejected. `own`: entries that become movies of the library's own, all such where nothing is
         said. What stands for no movie is kept to be placed. The same again changes nothing.
+        Raises `Cancelled`; nothing was changed then.
         """
         takes = preview.usual() if chosen is None else dict(chosen)
         for place, key in takes.items():
             if key not in preview.entries[place].movies:
                 raise ValueError("an entry stands for its own films only")
         doubtful = {i: preview.entries[i].movies[0] for i in suggest if i not in takes}
-        now = self._context.now()
-        with self._context.database.write() as session:
-            taking = ImportApplier(session, now)
-            for place, key in takes.items():
-                taking.take(preview.entries[place], key, LibraryStatus.CONFIRMED)
-            for place, key in doubtful.items():
-                taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
-            for place in preview.places(ImportOutcome.OWN) if own is None else own:
-                taking.take_own(preview.entries[place])
+        unlisted_places = preview.places(ImportOutcome.OWN) if own is None else own
+        aside = [
+            place
             for place in preview.places(
                 ImportOutcome.MISSING, ImportOutcome.DOUBTFUL, ImportOutcome.WHICH
-            ):
-                entry = preview.entries[place]
-                whose = preview.unsure and entry.viewers
-                if not (place in takes or place in doubtful or whose or entry.from_pages):
-                    taking.put_aside(entry)
+            )
+            if not (place in takes or place in doubtful or _is_kept_out(preview, place))
+        ]
+        counting = _counter(job, len(takes) + len(doubtful) + len(unlisted_places) + len(aside))
+        with self._context.database.write() as session:
+            taking = ImportApplier(session, self._context.now())
+            for place, key in counting(takes.items()):
+                taking.take(preview.entries[place], key, LibraryStatus.CONFIRMED)
+            for place, key in counting(doubtful.items()):
+                taking.take(preview.entries[place], key, LibraryStatus.SUGGESTED)
+            for place in counting(unlisted_places):
+                taking.take_own(preview.entries[place])
+            for place in counting(aside):
+                taking.put_aside(preview.entries[place])
+            job.check()
             applied = taking.finish()
             assign_periods(session)
         _log.info("import: taken in")

@@ -105,7 +105,7 @@ def _join(
     if row[0] is RecordKind.WATCHED:
         library = LibraryRepository(session)
         if library.statuses().get(movie_id) is not LibraryStatus.REJECTED:
-            library.add_imported(movie_id, LibraryStatus.CONFIRMED, now=now)
+            library.add_imported({movie_id: LibraryStatus.CONFIRMED}, now=now)
     else:
         WatchlistRepository(session).add(movie_id, now=now)
 
@@ -232,7 +232,7 @@ class UnlistedService:
                 unlisted.keep(session, unplaced_id, year)
                 if row[0] is RecordKind.WATCHED:
                     LibraryRepository(session).add_imported(
-                        unplaced_id, LibraryStatus.CONFIRMED, now=now
+                        {unplaced_id: LibraryStatus.CONFIRMED}, now=now
                     )
                 else:
                     WatchlistRepository(session).add(unplaced_id, now=now)

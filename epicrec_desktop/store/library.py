@@ -60,11 +60,11 @@ class WatchlistRepository:
             row.added = now
         self._session.flush()
 
-    def remove(self, movie_id: int) -> None:
-        """Take a movie off it."""
-        self._session.execute(
-            sa.delete(models.WatchlistRow).where(models.WatchlistRow.movie_id == movie_id)
-        )
+    def remove(self, *ids: int) -> None:
+        """Take movies off it."""
+        for some in _parts(ids):
+            gone = models.WatchlistRow.movie_id.in_(some)
+            self._session.execute(sa.delete(models.WatchlistRow).where(gone))
 
 
 _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
@@ -209,24 +209,24 @@ class LibraryRepository:
         row.in_library, row.changed = True, now
         self._session.flush()
 
-    def add_imported(
-        self, movie_id: int, status: LibraryStatus, *, now: datetime
-    ) -> LibraryStatus | None:
-        """Put in a movie that an export names, confirmed or suggested.
+    def add_imported(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+        """Put in movies that an export names, confirmed or suggested.
 
-        Returns its status before, None where it was not listed. A suggestion changes nothing that
-        is listed.
+        A suggestion changes nothing that is listed.
         """
-        row = self._session.get(models.LibraryRow, movie_id)
-        previous = LibraryStatus(row.status) if row is not None and row.in_library else None
-        if row is None:
-            row = models.LibraryRow(movie_id=movie_id)
-            self._session.add(row)
-        if previous is None or status is not LibraryStatus.SUGGESTED:
-            row.status, row.answered = status.value, status is not LibraryStatus.SUGGESTED
-            row.in_library, row.changed = True, now
+        rows = {row.movie_id: row for row in self._rows(statuses)}
+        new = []
+        for movie_id, status in statuses.items():
+            row, answered = rows.get(movie_id), status is not LibraryStatus.SUGGESTED
+            if row is None:
+                state = {"status": status.value, "answered": answered, "changed": now}
+                new.append({"movie_id": movie_id, **state})
+            elif answered or not row.in_library:
+                row.status, row.answered = status.value, answered
+                row.in_library, row.changed = True, now
         self._session.flush()
-        return previous
+        if new:
+            self._session.execute(sa.insert(models.LibraryRow), new)
 
     def statuses(self) -> dict[int, LibraryStatus]:
         """The status of every movie listed, by its local key."""

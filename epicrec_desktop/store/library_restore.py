@@ -169,9 +169,9 @@ class LibraryRestorer:
         if not film.in_library:
             return 0
         known = {one.source: one for one in self._imports.get(film.movie_id, ())}
-        for one in film.imports:
-            local = known.get(one.source)
-            imports.put(self._session, film.movie_id, one if local is None else one.joined(local))
+        said = ((one, known.get(one.source)) for one in film.imports)
+        joined = (one if local is None else one.joined(local) for one, local in said)
+        imports.put(self._session, ((film.movie_id, one) for one in joined))
         if film.own.empty or not self._own.get(film.movie_id, NOT_RATED).empty:
             return 0
         put_own(self._session, film.movie_id, film.own)

@@ -11,6 +11,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OwnRating, Rating, resolved
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.upsert import put_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -50,23 +51,30 @@ def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
     return found
 
 
-def put(session: Session, movie_id: int, imported: Imported) -> Imported | None:
-    """Keep what an export says, instead of what this source said; returns that."""
-    row = session.get(models.ImportRow, (movie_id, imported.source.value))
-    before = _imported(row.source, row.seen, row.rating) if row is not None else None
-    if row is None:
-        row = models.ImportRow(movie_id=movie_id, source=imported.source.value)
-        session.add(row)
-    row.seen = imported.seen.isoformat() if imported.seen else None
-    row.rating = imported.rating
-    return before
+def put(session: Session, said: Iterable[tuple[int, Imported]]) -> None:
+    """Keep what exports say of movies, by local key, instead of what these sources said."""
+    values = [
+        {
+            "movie_id": movie_id,
+            "source": one.source.value,
+            "seen": one.seen.isoformat() if one.seen else None,
+            "rating": one.rating,
+        }
+        for movie_id, one in said
+    ]
+    put_rows(session, models.ImportRow, values, ("movie_id", "source"))
 
 
-def drop(session: Session, movie_id: int, source: Service) -> None:
-    """Forget what one source says of a movie."""
-    row = session.get(models.ImportRow, (movie_id, source.value))
-    if row is not None:
-        session.delete(row)
+def drop(session: Session, said: Iterable[tuple[int, Service]]) -> None:
+    """Forget what sources say of movies, by local key."""
+    values = [{"movie": movie_id, "service": source.value} for movie_id, source in said]
+    if values:
+        table = models.Base.metadata.tables[models.ImportRow.__tablename__]
+        same = (
+            table.c.movie_id == sa.bindparam("movie"),
+            table.c.source == sa.bindparam("service"),
+        )
+        session.connection().execute(sa.delete(table).where(*same), values)
 
 
 def forget_imports(session: Session, ids: Iterable[int]) -> None:

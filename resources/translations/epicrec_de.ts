@@ -1764,6 +1764,10 @@
       <translation>Der Bilderserver von TMDB</translation>
     </message>
     <message>
+      <source>Taking in</source>
+      <translation>Wird übernommen</translation>
+    </message>
+    <message>
       <source>Testing the model on people it has not learned from</source>
       <translation>Das Modell wird an Personen geprüft, von denen es nicht gelernt hat</translation>
     </message>

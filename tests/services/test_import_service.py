@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Service, Skip
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
-from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
 
 DIARY = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n"
@@ -271,3 +274,70 @@ def test_films_go_out_and_come_back(world: Any, letterboxd: Path, tmp_path: Path
     back = preview(world, file)
     assert {e.imports[0].rating for e in back.entries} == {0.9, 0.2, None}
     assert set(outcomes(back).values()) == {ImportOutcome.KNOWN}
+
+
+def films(path: Path, count: int) -> Path:
+    """A table of films that no catalog has."""
+    rows = (f"Quiet Harbour {n},2025,{n % 10 + 1},2025-03-01" for n in range(count))
+    path.write_text("title,year,rating10,watcheddate\n" + "\n".join(rows) + "\n")
+    return path
+
+
+def test_taking_in_reports_progress_and_can_be_cancelled(world: Any, tmp_path: Path) -> None:
+    found = preview(world, films(tmp_path / "a.csv", 250))
+    reports: list[tuple[int, int]] = []
+
+    def report(progress: Progress) -> None:
+        reports.append((progress.done, progress.total))
+
+    with pytest.raises(Cancelled):
+        world.services.imports.apply(found, job=Job(report, lambda: len(reports) == 2))
+    assert not world.services.library.entries()
+    applied = world.services.imports.apply(found, job=Job(report))
+    assert reports == [(0, 250), (100, 250), (0, 250), (100, 250), (200, 250)]
+    assert len(applied.confirmed) == len(world.services.library.entries()) == 250
+
+
+def test_a_row_takes_one_statement(world: Any, tmp_path: Path) -> None:
+    """4,000 rows took 20 s: several statements, and a flush of the session, for each."""
+    statements: list[str] = []
+
+    def count(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", count)
+    try:
+        counts = []
+        for size in (50, 150):
+            found = preview(world, films(tmp_path / f"{size}.csv", size))
+            statements.clear()
+            applied = world.services.imports.apply(found)
+            counts.append(len(statements))
+            world.services.imports.undo(applied)
+    finally:
+        event.remove(Engine, "before_cursor_execute", count)
+    assert counts[1] - counts[0] <= 110
+
+
+def test_movies_that_turn_out_to_be_one_are_joined(world: Any, tmp_path: Path) -> None:
+    """A page named the title with another site's id, so the second row joins two movies."""
+    table = tmp_path / "a.csv"
+    table.write_text(
+        "title,year,imdbID,rating10,watcheddate\n"
+        "Quiet Harbour,2025,,7,2025-03-01\n"
+        "Quiet Harbour,2025,tt99000001,,2025-04-02\n"
+    )
+    found = preview(world, table)
+    named = (
+        Movie("Quiet Harbour", 2025, (), site_ids=(("tmdb", "9900001"),), named_by="tmdb"),
+        Movie("Stiller Hafen", 2025, (), site_ids=(("imdb", "tt99000001"),), named_by="imdb"),
+    )
+    with world.services.context.database.write() as session:
+        lookup = MovieLookup(session)
+        for movie in named:
+            lookup.key(movie)
+    applied = world.services.imports.apply(found)
+    (entry,) = world.services.library.entries()
+    assert entry.imports == (Imported(Service.TABLE, date(2025, 4, 2), 0.7),)
+    world.services.imports.undo(applied)
+    assert not world.services.library.entries()

@@ -31,8 +31,8 @@ SAID = Imported(Service.LETTERBOXD, date(2024, 1, 2), 0.9)
 def filled(database: Database) -> Database:
     with database.write() as session:
         CatalogRepository(session).merge("one", Catalog("one", "1", MOVIES), now=NOW)
-        LibraryRepository(session).add_imported(1, LibraryStatus.SUGGESTED, now=NOW)
-        ratings.put(session, 1, SAID)
+        LibraryRepository(session).add_imported({1: LibraryStatus.SUGGESTED}, now=NOW)
+        ratings.put(session, [(1, SAID)])
     return database
 
 
@@ -54,8 +54,8 @@ def test_a_browser_that_is_revoked_takes_no_import_with_it(filled: Database) -> 
 
 def test_it_goes_with_its_film(filled: Database) -> None:
     with filled.write() as session:
-        ratings.put(session, 2, Imported(Service.LETTERBOXD, date(2025, 1, 2)))
-        ratings.put(session, 2, Imported(Service.IMDB, None, 0.3))
+        said = (Imported(Service.LETTERBOXD, date(2025, 1, 2)), Imported(Service.IMDB, None, 0.3))
+        ratings.put(session, ((2, one) for one in said))
         join_rows_of(session, 2, 1, same_film=True)
     with filled.read() as session:
         assert ratings.by_movie(session) == {

@@ -219,9 +219,8 @@ def _unplaced(session: Session, finder: MovieLookup, rows: Iterable[ExportedRow]
         key = finder.key(row.movie)
         if key in known or key in statuses:
             continue
-        put_unplaced(session, key, row.kind, row.reason)
-        for one in row.imports:
-            put(session, key, one)
+        put_unplaced(session, {key: (row.kind, row.reason)})
+        put(session, ((key, one) for one in row.imports))
         new += 1
     return new
 

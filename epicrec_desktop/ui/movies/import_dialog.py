@@ -188,7 +188,11 @@ class ImportDialog(MovieListDialog):
             self.applied.emit(applied)
             self.accept()
 
-        self._run(lambda job: imports.apply(preview, chosen, own=own), done, self.tr("Taking in…"))
+        self._run(
+            lambda job: imports.apply(preview, chosen, own=own, job=job),
+            done,
+            self.tr("Taking in…"),
+        )
 
     def reject(self) -> None:
         """Close and cancel running work."""
