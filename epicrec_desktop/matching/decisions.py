@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.matching.sites.model import Undated
-from epicrec_desktop.matching.title_index import Fit, Hit
+from epicrec_desktop.matching.title_index import Fame, Fit, Hit
 
 MAX_CANDIDATES = 8
 """Films of one title that are offered, most watched first."""
@@ -52,11 +52,13 @@ def decide(
     *,
     weak: bool = False,
     newer: bool = False,
+    fame: Fame = Fame.NONE,
 ) -> Match:
     """Return the match of a hit on a page about one film.
 
     `weak`: the page's own title did not name the film, or it may name a series. `newer`: a work
-    that the catalog does not have yet may have the same title (`TitleIndex.may_be_newer`).
+    that the catalog does not have yet may have the same title (`TitleIndex.may_be_newer`). `fame`:
+    how well known the movie is, where nothing else says that the title is another work's.
     """
     if hit.fit is Fit.EXACT:
         return accept(hit, rule, evidence, 0.97 if hit.certain else 0.93)
@@ -65,10 +67,10 @@ def decide(
     if hit.fit is not Fit.UNDATED or undated is Undated.NEVER:
         return NO_MATCH
     rule = f"{rule}-undated"
-    if undated is Undated.OPEN or (undated is Undated.SERVICE and not newer):
-        weak = weak or hit.single or not hit.certain
-    else:
-        weak = True
+    one_word = hit.single and fame is not Fame.FAMOUS
+    trusting = undated is Undated.OPEN or (undated is Undated.SERVICE and not newer)
+    known = undated is Undated.CAREFUL and fame is not Fame.NONE and not newer
+    weak = weak or one_word or not hit.certain or not (trusting or known)
     if not weak:
         return accept(hit, rule, evidence, 0.9)
     if undated is Undated.STRICT and hit.single:

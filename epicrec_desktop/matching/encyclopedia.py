@@ -277,7 +277,9 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
     if not _FILM.search(qualifier) or _NOT_ONE_FILM.search(qualifier):
         return NO_MATCH
     hit = index.look_up(found["name"], int(year.group()) if year else None)
-    return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN)
+    # "(film)" alone says that the encyclopaedia has only one film of this name.
+    fame = index.fame(hit)
+    return decide(hit, f"{rule.name}-film", rule.evidence, Undated.OPEN, fame=fame)
 
 
 def film_of_page(page: str, title: str) -> tuple[str, int | None]:

@@ -10,11 +10,11 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.normalize import key, words
+from epicrec_desktop.matching.normalize import key, without_small_words, words
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule
-from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 BRACKETED_YEAR = re.compile(
     rf"[(\[（](?P<before>[^()\[\]（）]{{0,60}})(?P<year>{YEAR})"
@@ -86,6 +86,7 @@ _MENU = frozenset((
 ))
 # fmt: on
 _MAX_STRIPS = 6
+_LONG_NAME = 3  # words, small ones aside
 _SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
 _SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")
 _LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
@@ -159,9 +160,36 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
         hit = _year_elsewhere(index, name, title) or hit
     named = key(name)
     series = named in AMBIGUOUS_TITLES or index.is_series(name)
-    weak = named in REMADE_TITLES or (rule.mixed and series)
+    if rule.mixed and hit.fit is Fit.UNDATED and _is_rather_another(index, hit, series=series):
+        return NO_MATCH
+    weak = named in REMADE_TITLES
+    weak = weak or (rule.mixed and (series or index.fame(hit) is Fame.NONE))
     newer = index.may_be_newer(name, hit)
-    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer)
+    fame = _fame(index, rule, name, hit)
+    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)
+
+
+def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
+    """Return how well known a movie is, as far as it says what kind of work a page shows.
+
+    A page of films and series alike says that only by a long name, which few works share.
+    """
+    fame = index.fame(hit)
+    if rule.mixed:
+        long = len(without_small_words(words(name))) >= _LONG_NAME
+        return Fame.WELL_KNOWN if fame is Fame.FAMOUS and long else Fame.NONE
+    return fame
+
+
+def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:
+    """Return whether a page of films and series alike is rather about something else.
+
+    Services write whole titles: what fits without its article, or as a subtitle, is another work.
+    A single word, and the name of a series, mean a movie only if it is well known.
+    """
+    if not hit.certain:
+        return True
+    return (hit.single or series) and index.fame(hit) is Fame.NONE
 
 
 def _by_address(

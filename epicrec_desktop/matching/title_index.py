@@ -82,6 +82,14 @@ class Fit(IntEnum):
     EXACT = 4  # the title and the year
 
 
+class Fame(IntEnum):
+    """How well known a movie is: what a title means that several works may have."""
+
+    NONE = 0
+    WELL_KNOWN = 1
+    FAMOUS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Movies (positions in the catalog, best first) that a name and a year stand for.
@@ -105,6 +113,8 @@ _FRANCHISE = 2  # titles that begin alike: "Harry Potter and the …"
 _PART_WORDS = 2  # that a part of a title must have, articles aside
 _SHORT_TITLE = 2  # words, articles aside
 _RECENT_YEARS = 3  # before the newest movie of the catalog
+_WELL_KNOWN = 2_000  # movies, the most watched first
+_FAMOUS = 500
 _COMMON_TITLES = 6  # titles that share a common word, in a catalog of up to 6,000 movies
 # Parts of titles that say nothing.
 # fmt: off
@@ -156,6 +166,8 @@ class TitleIndex:
         self._misspellings: FuzzyIndex | None = None
         ranked = sorted(range(len(catalog.movies)), key=self._rank)
         rank = {i: place for place, i in enumerate(ranked)}
+        self._fame = dict.fromkeys(ranked[:_WELL_KNOWN], Fame.WELL_KNOWN)
+        self._fame |= dict.fromkeys(ranked[:_FAMOUS], Fame.FAMOUS)
         exact: Found = {}
         loose: Found = {}
         plain: Found = {}
@@ -281,6 +293,10 @@ class TitleIndex:
             return False
         oldest_recent = self._newest_year - _RECENT_YEARS
         return all((self._movies[i].year or 0) < oldest_recent for i in hit.movies)
+
+    def fame(self, hit: Hit) -> Fame:
+        """Return how well known the best known movie of a hit is."""
+        return max((self._fame.get(i, Fame.NONE) for i in hit.movies), default=Fame.NONE)
 
     def is_series(self, name: str, by: int | None = None) -> bool:
         """Return whether a television series has this name, that began `by` a year."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.export_records import MatchReason, Record
 from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.movies import Catalog, Movie
@@ -111,3 +113,84 @@ def test_export_row_without_a_day_is_not_sure() -> None:
     match = RecordMatcher(CATALOG).match(Record("Long Lost Harbor"))
     assert match.grounds is MatchReason.TITLE_ALONE
     assert not match.sure
+
+
+NAMES = Path(__file__).with_name("series_and_remakes.txt")
+UUID = "0b7d6b30-1111-4c8e-9a4b-0123456789ab"
+SERIES_PAGES = {  # titles as the services write them, of pages that a series may have
+    "https://www.netflix.com/title/81000001": "{} | Netflix",
+    "https://www.netflix.com/watch/81000001": "{} - Netflix",
+    "https://www.primevideo.com/detail/0ABCDEFGHIJKLMNOPQRSTUVW00": "Prime Video: {}",
+    "https://www.amazon.com/gp/video/detail/B000000001": "Watch {} | Prime Video",
+    f"https://www.disneyplus.com/browse/entity-{UUID}": "{} | Disney+",
+    f"https://www.disneyplus.com/play/{UUID}": "{} | Disney+",
+    f"https://www.hulu.com/series/some-series-{UUID}": "Watch {} Streaming Online | Hulu",
+    f"https://www.hulu.com/watch/{UUID}": "Watch {} | Hulu",
+    f"https://play.max.com/show/{UUID}": "{} • Max",
+    f"https://play.max.com/video/watch/{UUID}/{UUID}": "{} • Max",
+    "https://tv.apple.com/us/show/some-series/umc.cmc.1": "{} - Apple TV+",
+}
+FILM_PAGES = {
+    "https://www.netflix.com/title/81000001": "{} | Netflix",
+    "https://www.primevideo.com/detail/0ABCDEFGHIJKLMNOPQRSTUVW00": "Prime Video: {}",
+    "https://www.disneyplus.com/movies/some-film/3DvPCgTdTKPd": "Watch {} | Disney+",
+    f"https://www.hulu.com/movie/some-film-{UUID}": "Watch {} Streaming Online | Hulu",
+    f"https://play.max.com/movie/{UUID}": "{} • Max",
+    "https://tv.apple.com/us/movie/some-film/umc.cmc.1": "{} - Apple TV",
+}
+
+
+@pytest.fixture(scope="module")
+def starter() -> Matcher:
+    return Matcher(load_starter())
+
+
+def _names(kind: str) -> list[str]:
+    text = NAMES.read_text(encoding="utf-8").split(f"== {kind}\n")[1]
+    return text.split("\n== ")[0].splitlines()
+
+
+def test_names_of_series_are_no_movies(starter: Matcher) -> None:
+    names = _names("series")
+    pages = [(name, *page) for name in names for page in SERIES_PAGES.items()]
+    matches = [(name, starter.match(url, title.format(name))) for name, url, title in pages]
+    assert [name for name, match in matches if match.decision is Decision.ACCEPT] == []
+    suggested = [name for name, match in matches if match.movies]
+    assert len(suggested) < 0.04 * len(pages)  # a film of the same name is known as well
+
+
+def test_remake_is_not_accepted_as_the_older_movie(starter: Matcher) -> None:
+    movies = starter.catalog.movies
+    wrong = []
+    for name in _names("remakes"):
+        for url, title in FILM_PAGES.items():
+            match = starter.match(url, title.format(name))
+            if match.decision is Decision.ACCEPT and (movies[match.movies[0]].year or 0) < 2020:
+                wrong.append(name)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"),
+    [
+        ("Well Known Word", Decision.ACCEPT),
+        ("Zephyr", Decision.ACCEPT),  # one word, of a movie that everybody knows
+        ("Zither", Decision.REVIEW),
+    ],
+)
+def test_one_word_is_enough_on_a_film_page_of_a_famous_movie(
+    title: str, decision: Decision
+) -> None:
+    filler = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=50.0) for n in range(500))
+    movies = (
+        Movie("Zephyr", 1995, ("Drama",), popularity=90.0),
+        Movie("Well Known Word", 1995, ("Drama",), popularity=90.0),
+        Movie("Zither", 1995, ("Drama",), popularity=10.0),
+        *filler,
+    )
+    matcher = Matcher(Catalog("large", "1", movies))
+    page = "https://tv.apple.com/us/movie/some-film/umc.cmc.1"
+    assert matcher.match(page, f"{title} - Apple TV").decision is decision
+    # Netflix has series on such pages.
+    netflix = matcher.match(NETFLIX, f"{title} | Netflix")
+    assert (netflix.decision is Decision.ACCEPT) == (title == "Well Known Word")

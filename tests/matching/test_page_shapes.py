@@ -82,16 +82,6 @@ def test_online_player_says_watched_for_review(title: str) -> None:
             "The Third Man (1949)",
         ),
         (
-            "https://www.france.tv/films/longs-metrages/123-amelie.html",
-            "Le Fabuleux Destin d'Amélie Poulain - film en streaming | France TV",
-            "Amélie (2001)",
-        ),
-        (
-            "https://www.raiplay.it/programmi/lavitaebella",
-            "La vita è bella - Film - RaiPlay",
-            "Life Is Beautiful (1997)",
-        ),
-        (
             "https://www.crunchyroll.com/watch/GY1/your-name",
             "Your Name. - Watch on Crunchyroll",
             "Your Name. (2016)",
@@ -107,6 +97,26 @@ def test_online_player_says_watched_for_review(title: str) -> None:
 def test_broadcaster_or_anime_page_is_a_suggestion(url: str, title: str, movie: str) -> None:
     assert _found(url, title)[0] == [movie]
     assert MATCHER.match(url, title).decision.value == "review"
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "movie"),
+    [
+        (
+            "https://www.france.tv/films/longs-metrages/123-amelie.html",
+            "Le Fabuleux Destin d'Amélie Poulain - film en streaming | France TV",
+            "Amélie (2001)",
+        ),
+        (
+            "https://www.raiplay.it/programmi/lavitaebella",
+            "La vita è bella - Film - RaiPlay",
+            "Life Is Beautiful (1997)",
+        ),
+    ],
+)
+def test_page_that_says_film_is_accepted_for_a_famous_one(url: str, title: str, movie: str) -> None:
+    assert _found(url, title)[0] == [movie]
+    assert MATCHER.match(url, title).decision.value == "accept"
 
 
 @pytest.mark.parametrize(

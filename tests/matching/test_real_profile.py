@@ -25,14 +25,15 @@ ACCEPTED = {
     "Oldboy (2003)",
     "Parasite (2019)",
     "Dune: Part Two (2024)",
+    # Pages that are only of films, and famous ones.
+    "Coco (2017)",
+    "Heat (1995)",
+    "Stalker (1979)",
 }
 ASKED = {
     "Blade Runner 2049 (2017)",
     "Casablanca (1942)",
-    "Coco (2017)",
-    "Heat (1995)",
     "Seven Samurai (1954)",
-    "Stalker (1979)",
 }
 
 

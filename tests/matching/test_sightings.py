@@ -76,7 +76,7 @@ def test_the_order_of_visits_does_not_matter() -> None:
 
 def test_independent_rules_raise_confidence_and_the_same_rule_does_not() -> None:
     search = visit("https://www.google.com/search?q=heat+1995", "x", 2)
-    page = visit("https://www.justwatch.com/us/movie/heat", "Heat streaming: where to watch?", 2)
+    page = visit("https://www.netflix.com/title/2", "Heat | Netflix", 2)
     alone = collect_sightings(MATCHER, [search])[0].verdict
     twice = collect_sightings(MATCHER, [search, search])[0].verdict
     both = collect_sightings(MATCHER, [search, page])[0].verdict
