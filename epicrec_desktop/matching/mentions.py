@@ -53,7 +53,8 @@ _STOPS = frozenset("&+:|–—-•·\"“”‘'([)],.!?;/>»…*_~")
 # Capitalized words that lead to a title; any word in lower case does too.
 # What stands before the title of a page that shows a film.
 _VERB = re.compile(
-    r"watch|stream|download|regarder|voir|ver|assistir|guarda|oglądaj|смотреть|"
+    r"\W*(?:(?:free|hd|4k)\W+)?(?:watch|stream|download)(?: (?:movie|film|online|free))*|"
+    r"regarder|voir|ver|assistir|guarda|oglądaj|смотреть(?: онлайн)?|"
     r"(?:film|movie) review",
     re.IGNORECASE,
 )
@@ -261,7 +262,8 @@ _TRAILER = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_TRAILER = re.compile(
-    r"^\s*(?:[|•·–—:]|\s-\s)\s*(?:(?:official|final|teaser|new|main|first|international|"
+    r"^\s*(?:予告編?|예고편|预告片?)|"
+    r"^\s*(?:(?:movie|film)\s)?\s*(?:[|•·–—:]|\s-\s|(?<=\s)-\s)\s*(?:(?:official|final|teaser|new|main|first|international|"
     r"theatrical|original|offizieller|deutscher|officiell|officiel|oficjalny|официальный|resmi|ilk|"
     r"hd|4k|uk|us|movie|film|red band|imax) ){0,3}(?:trailer|tráiler|bande[- ]annonce|zwiastun|"
     r"трейлер|fragman|予告編?|예고편|预告片?)\b",
@@ -290,7 +292,8 @@ _VIDEO_BREAK = re.compile(
     r"\s*[|•·–—(\[]|\s-\s|\s-$|:\s(?=\W*(?:the )?(?:official|theatrical|original|movie|film|"
     r"trailer|teaser|clip|scene|review|everything|ending|first|honest|full|deleted))|"
     r"\s(?=(?:official|theatrical|original|trailer|teaser|movie|film|clip|scene|review|"
-    rf"reaction|explained|ending|full|final|restored|modern|4k|hd|uhd|#\d|{YEAR})\b)",
+    rf"reaction|explained|ending|full|final|restored|modern|4k|hd|uhd|#\d|{YEAR})\b)|"
+    r"\s(?=予告|예고|预告)",
     re.IGNORECASE,
 )
 _VIDEO_YEAR = re.compile(YEAR)

@@ -48,21 +48,52 @@ Zack Snyder|Zhang Yimou-
 
 
 _ACTOR_NAMES = """
-Tom Hanks|Tom Cruise|Brad Pitt|Leonardo DiCaprio|Robert De Niro|Al Pacino|Harrison Ford|Arnold
-Schwarzenegger|Sylvester Stallone|Bruce Willis|Jim Carrey|Robin Williams|Keanu Reeves|Johnny
-Depp|Sandra Bullock|Julia Roberts|Meg Ryan|Adam Sandler|Will Smith|Matt Damon|Kevin Spacey|Edward
-Norton|Nicolas Cage|Denzel Washington|Morgan Freeman|Jack Nicholson|Bill Murray|John Travolta|Mel
-Gibson|Kevin Costner|Michael Douglas|Nicole Kidman|Winona Ryder|Uma Thurman|Anthony Hopkins|Sean
-Connery|Samuel L. Jackson|Ewan McGregor|Christian Bale|Ben Stiller|Will Ferrell|Ryan
-Gosling|Natalie Portman|Scarlett Johansson|Jake Gyllenhaal|Audrey Hepburn|Humphrey Bogart|Cary
-Grant|James Stewart|Katharine Hepburn|Marlon Brando|Paul Newman|Robert Redford|Dustin
-Hoffman|Jackie Chan|Bruce Lee|Eddie Murphy|Mike Myers|Emma Stone|Jennifer Lawrence|Joaquin
-Phoenix|Matthew McConaughey|Daniel Day-Lewis|Rosamund Pike|Ben Affleck|Timothée Chalamet|Zendaya
-Coleman|Florence Pugh|Saoirse Ronan|Margot Robbie|Adam Driver|Cillian Murphy|Anya Taylor Joy|Oscar
-Isaac|Pedro Pascal|Paul Mescal|Austin Butler|Ana de Armas|Amy Adams|Jessica Chastain|Viola
-Davis|Michelle Yeoh|Tilda Swinton|Willem Dafoe|Isabelle Huppert|Juliette Binoche|Penélope
-Cruz|Javier Bardem|Mads Mikkelsen|Daniel Day Lewis|Jared Leto|Keira Knightley|Jude Law|Colin
-Farrell|Ralph Fiennes|Christoph Waltz|Daniel Brühl
+Tom Hanks|Tom Cruise|Brad Pitt|Leonardo DiCaprio|Robert De Niro|Al Pacino|Harrison Ford|
+Arnold Schwarzenegger|Sylvester Stallone|Bruce Willis|Jim Carrey|Robin Williams|Keanu Reeves|
+Johnny Depp|Sandra Bullock|Julia Roberts|Meg Ryan|Adam Sandler|Will Smith|Matt Damon|Kevin Spacey|
+Edward Norton|Nicolas Cage|Denzel Washington|Morgan Freeman|Jack Nicholson|Bill Murray|
+John Travolta|Mel Gibson|Kevin Costner|Michael Douglas|Nicole Kidman|Winona Ryder|Uma Thurman|
+Anthony Hopkins|Sean Connery|Samuel L. Jackson|Ewan McGregor|Christian Bale|Ben Stiller|
+Will Ferrell|Ryan Gosling|Natalie Portman|Scarlett Johansson|Jake Gyllenhaal|Audrey Hepburn|
+Humphrey Bogart|Cary Grant|James Stewart|Katharine Hepburn|Marlon Brando|Paul Newman|
+Robert Redford|Dustin Hoffman|Jackie Chan|Bruce Lee|Eddie Murphy|Mike Myers|Emma Stone|
+Jennifer Lawrence|Joaquin Phoenix|Matthew McConaughey|Daniel Day-Lewis|Rosamund Pike|Ben Affleck|
+Timothée Chalamet|Zendaya Coleman|Florence Pugh|Saoirse Ronan|Margot Robbie|Adam Driver|
+Cillian Murphy|Anya Taylor Joy|Oscar Isaac|Pedro Pascal|Paul Mescal|Austin Butler|Ana de Armas|
+Amy Adams|Jessica Chastain|Viola Davis|Michelle Yeoh|Tilda Swinton|Willem Dafoe|Isabelle Huppert|
+Juliette Binoche|Penélope Cruz|Javier Bardem|Mads Mikkelsen|Daniel Day Lewis|Jared Leto|
+Keira Knightley|Jude Law|Colin Farrell|Ralph Fiennes|Christoph Waltz|Daniel Brühl|Russell Crowe|
+Miles Teller|Frances McDormand|Sigourney Weaver|Audrey Tautou|Choi Min-sik|Sharon Stone|
+Kate Winslet|Cate Blanchett|Meryl Streep|Jodie Foster|Susan Sarandon|Geena Davis|Michelle Pfeiffer|
+Glenn Close|Demi Moore|Cameron Diaz|Drew Barrymore|Reese Witherspoon|Anne Hathaway|Charlize Theron|
+Halle Berry|Angelina Jolie|Penelope Cruz|Salma Hayek|Monica Bellucci|Marion Cotillard|Léa Seydoux|
+Eva Green|Emily Blunt|Kristen Stewart|Kirsten Dunst|Rachel McAdams|Rachel Weisz|Olivia Colman|
+Helena Bonham Carter|Emma Thompson|Emma Watson|Helen Mirren|Judi Dench|Maggie Smith|Toni Collette|
+Naomi Watts|Mia Wasikowska|Mia Goth|Sydney Sweeney|Zoe Saldana|Lupita Nyong'o|Octavia Spencer|
+Whoopi Goldberg|Jennifer Aniston|Jennifer Lopez|Gwyneth Paltrow|Renée Zellweger|Hilary Swank|
+Diane Keaton|Faye Dunaway|Jane Fonda|Ingrid Bergman|Grace Kelly|Bette Davis|Marilyn Monroe|
+Elizabeth Taylor|Lauren Bacall|Tom Hardy|Tom Holland|Tom Hiddleston|Chris Evans|Chris Hemsworth|
+Chris Pratt|Chris Pine|Robert Downey Jr|Robert Pattinson|Robert Duvall|Mark Ruffalo|Mark Wahlberg|
+Jeremy Renner|Benedict Cumberbatch|Hugh Jackman|Hugh Grant|Ryan Reynolds|Channing Tatum|Jonah Hill|
+Seth Rogen|Paul Rudd|Paul Giamatti|Philip Seymour Hoffman|John Goodman|Jeff Bridges|Jeff Goldblum|
+Steve Buscemi|Steve Carell|Owen Wilson|Vince Vaughn|Ethan Hawke|Casey Affleck|George Clooney|
+Andy Garcia|Don Cheadle|Jamie Foxx|Idris Elba|Mahershala Ali|Chadwick Boseman|Michael B. Jordan|
+Daniel Kaluuya|Daniel Craig|Daniel Radcliffe|Rami Malek|Eddie Redmayne|Andrew Garfield|
+Jesse Eisenberg|Michael Fassbender|Michael Caine|Michael Keaton|Michael Cera|James McAvoy|
+Gary Oldman|Colin Firth|Liam Neeson|Pierce Brosnan|Timothy Dalton|Roger Moore|Ben Kingsley|
+Ian McKellen|Alan Rickman|Orlando Bloom|Viggo Mortensen|Elijah Wood|Harvey Keitel|Joe Pesci|
+Ray Liotta|Gene Hackman|Clint Eastwood|Steve Martin|Dan Aykroyd|Chevy Chase|Kurt Russell|
+Patrick Swayze|Val Kilmer|Wesley Snipes|Laurence Fishburne|Samuel Jackson|Tommy Lee Jones|
+Woody Harrelson|Benicio Del Toro|Antonio Banderas|Vincent Cassel|Jean Reno|Gérard Depardieu|
+Alain Delon|Jean-Paul Belmondo|Catherine Deneuve|Brigitte Bardot|Marcello Mastroianni|Sophia Loren|
+Max von Sydow|Toshiro Mifune|Tony Leung|Maggie Cheung|Chow Yun-fat|Jet Li|Song Kang-ho|
+Shah Rukh Khan|Aamir Khan|Salman Khan|Glen Powell|Jacob Elordi|Barry Keoghan|Jenna Ortega|
+Mikey Madison|Bill Skarsgård|Stellan Skarsgård|Alexander Skarsgård|Hugo Weaving|Carrie-Anne Moss|
+Rooney Mara|Elizabeth Olsen|Gal Gadot|Henry Cavill|Jason Momoa|Jason Statham|Vin Diesel|
+Dwayne Johnson|Kevin Hart|Jack Black|Kate Hudson|Kathy Bates|Jamie Lee Curtis|Sissy Spacek|
+Mia Farrow|Anthony Perkins|Janet Leigh|Kim Novak|Peter Sellers|Peter O'Toole|Alec Guinness|
+Laurence Olivier|Richard Burton|Richard Gere|Charlton Heston|Kirk Douglas|Burt Lancaster|
+Gregory Peck|John Wayne|Henry Fonda|Steve McQueen
 """
 
 

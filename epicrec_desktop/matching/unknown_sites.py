@@ -177,6 +177,10 @@ _ONLINE_PLAYER = re.compile(
     re.IGNORECASE,
 )
 """What sites that play films call their pages: "Watch Heat (1995) Online Free"."""
+_PLAYED = re.compile(
+    rf"^\W*(?:watch|stream)(?: (?:movie|film|online))* (?P<name>\S.*?) (?P<year>{YEAR})(?=\s)",
+    re.IGNORECASE,
+)
 
 
 def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
@@ -188,6 +192,11 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
         match = match_leading_title(index, text, about_films=about_films)
         if match.movies and _ONLINE_PLAYER.search(text):
             match = replace(match, evidence=Evidence.WATCHED, rule="online-player")
+    played = _PLAYED.match(text) if not match.movies and _ONLINE_PLAYER.search(text) else None
+    if played and not is_other_medium(text):
+        hit = index.look_up(played["name"], int(played["year"]))
+        if hit.fit is Fit.EXACT:
+            match = review(hit, "online-player", Evidence.WATCHED, 0.3)
     if not match.movies and may_contain_year(text) and SCENE_RELEASE.search(text):
         match = match_scene_release_anywhere(index, text)
     if not match.movies and text:

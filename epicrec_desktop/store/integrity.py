@@ -78,6 +78,19 @@ TABLES: Mapping[str, str] = {
 }
 """The values of a row of each table that has a checksum; `row` is "NEW." in a trigger."""
 
+_UNLISTED = "movies"
+_MOVIES = Base.metadata.tables[_UNLISTED]
+"""The checksum of the movies that no catalog has, which are the user's own."""
+_DIGEST = (
+    "CASE WHEN {row}named_by IS NULL THEN 0 "
+    f"ELSE row_digest({', '.join(map(_argument, _MOVIES.columns))}) END"
+)
+_DIGESTS: Mapping[str, str] = {
+    **{name: f"row_digest({columns})" for name, columns in TABLES.items()},
+    _UNLISTED: _DIGEST,
+}
+"""The digest of a row, by table; 0 where the row is no part of the checksum."""
+
 _SCHEMA = "schema"
 _MASK = (1 << 60) - 1  # two of them fit into an integer of SQLite
 
@@ -93,18 +106,27 @@ def maintain(connection: Connection) -> None:
     """Let what this connection writes be counted in the checksums."""
     connection.create_function("row_digest", -1, row_digest)
     connection.execute("PRAGMA recursive_triggers = ON")  # a replaced row is a removed one, too
-    for table, columns in TABLES.items():
-        old, new = (f"row_digest({columns.format(row=row)})" for row in ("OLD.", "NEW."))
+    for table, digest in _DIGESTS.items():
+        old, new = (digest.format(row=row) for row in ("OLD.", "NEW."))
         for event, change in (
             ("INSERT", f"+ {new}"),
             ("DELETE", f"- {old}"),
             ("UPDATE", f"- {old} + {new}"),
         ):
             connection.execute(
-                f"CREATE TEMP TRIGGER checksum_{event}_{table} AFTER {event} ON main.{table} BEGIN "  # noqa: S608 - our own names
+                f"CREATE TEMP TRIGGER checksum_{event}_{table} AFTER {event} ON main.{table} "  # noqa: S608 - our own names
+                f"{_when(table, event)} BEGIN "
                 f"UPDATE {_SUMS} SET value = (value {change}) & {_MASK} "
                 f"WHERE name = '{table}'; END"
             )
+
+
+def _when(table: str, event: str) -> str:
+    """Return the condition of a trigger: a catalog has thousands of movies that are not counted."""
+    if table != _UNLISTED:
+        return ""
+    rows = {"INSERT": ("NEW",), "DELETE": ("OLD",)}.get(event, ("OLD", "NEW"))
+    return "WHEN " + " OR ".join(f"{row}.named_by IS NOT NULL" for row in rows)
 
 
 def read(connection: Connection) -> dict[str, int]:
@@ -138,6 +160,8 @@ def differing(path: Path, opened: Driver = PLAIN) -> list[str]:
             raise
         computed = dict(_computed(connection))
         found = {name for name in {*stored, *computed} if stored.get(name) != computed.get(name)}
+        if _UNLISTED not in stored:
+            found.discard(_UNLISTED)  # written before these had one
         for table in (*TABLES, _SUMS):
             # The indexes as well: a row that an index does not name is not found, nor updated.
             if connection.execute(f"PRAGMA integrity_check({table})").fetchone() != ("ok",):
@@ -151,9 +175,9 @@ def _computed(connection: Connection) -> Iterator[tuple[str, int]]:
     connection.create_function("row_digest", -1, row_digest)
     schema = "SELECT row_digest(type, name, tbl_name, sql) FROM sqlite_master"
     yield _SCHEMA, sum(row[0] for row in connection.execute(schema)) & _MASK
-    for table, columns in TABLES.items():
+    for table, digest in _DIGESTS.items():
         rows = connection.execute(
-            f"SELECT row_digest({columns.format(row='')}) FROM {table} NOT INDEXED"  # noqa: S608 - our own names
+            f"SELECT {digest.format(row='')} FROM {table} NOT INDEXED"  # noqa: S608 - our own names
         )
         yield table, sum(row[0] for row in rows) & _MASK
 

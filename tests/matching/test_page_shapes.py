@@ -30,6 +30,9 @@ def _found(url: str, title: str) -> tuple[list[str], Evidence]:
         ("Oppenheimer - Tráiler Oficial (Universal Pictures) HD", "Oppenheimer (2023)"),
         ("Barbie | Trailer Ufficiale", "Barbie (2023)"),
         ("Blade Runner 2049 - Trailer 2", "Blade Runner 2049 (2017)"),
+        ("Interstellar Movie - Official Trailer 3", "Interstellar (2014)"),
+        ("千と千尋の神隠し 予告編", "Spirited Away (2001)"),
+        ("기생충 예고편", "Parasite (2019)"),
     ],
 )
 def test_trailer_is_interest(title: str, movie: str) -> None:
@@ -55,12 +58,24 @@ def test_trailer_of_a_series_or_a_game_is_no_movie(title: str) -> None:
         "Watch Gone Girl (2014) Online Free - Movies",
         "Gone Girl (2014) Full Movie Watch Online Free",
         "Ver Gone Girl (2014) online gratis",
+        "Watch Gone Girl 2014 Full Movie Online Free",
+        "Watch Movie Gone Girl (2014) Online HD",
+        "Free Watch Gone Girl (2014) Online",
+        "[HD] Watch Gone Girl (2014) Online",
+        "Смотреть онлайн Gone Girl (2014) бесплатно",
     ],
 )
 def test_online_player_says_watched_for_review(title: str) -> None:
     match = MATCHER.match("https://player.example/watch/gone-girl", title)
     assert (match.decision.value, match.rule) == ("review", "online-player")
     assert match.evidence is Evidence.WATCHED
+
+
+@pytest.mark.parametrize(
+    "title", ["Watch Fargo 2014 Season 1 Online Free", "Watch Live Football 2024 Online Free"]
+)
+def test_online_player_of_something_else_is_no_movie(title: str) -> None:
+    assert _found("https://player.example/watch/it", title)[0] == []
 
 
 @pytest.mark.parametrize(
@@ -137,6 +152,10 @@ def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
     ("query", "movies"),
     [
         ("gone+girl+rosamund+pike", ["Gone Girl (2014)"]),
+        ("gladiator+russell+crowe", ["Gladiator (2000)"]),
+        ("alien+sigourney+weaver", ["Alien (1979)"]),
+        ("fargo+frances+mcdormand", ["Fargo (1996)"]),
+        ("russell+crowe+age", []),
         ("heat+al+pacino", ["Heat (1995)"]),
         ("tom+hanks+forrest+gump", ["Forrest Gump (1994)"]),
         ("tom+hanks+interview", []),

@@ -24,7 +24,12 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup.export_writer import export_document
 from epicrec_desktop.store import encryption, integrity, models
-from epicrec_desktop.store.database import Database, restore_start_copy, start_copy
+from epicrec_desktop.store.database import (
+    Database,
+    open_database,
+    restore_start_copy,
+    start_copy,
+)
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.wiring import Services
 from moments import NOW
@@ -47,6 +52,10 @@ def test_every_way_of_writing_is_counted(database: Database) -> None:
         "INSERT INTO state VALUES ('a', 'b') ON CONFLICT(key) DO UPDATE SET value = 'again'",
         "UPDATE library SET movie_id = 2, weight = 1",
         "DELETE FROM movies WHERE id = 2",  # and of the library, by its foreign key
+        movie.replace("figures", "figures, named_by") + "(3, 'Own', '[]', '', '[]', '{}', 'hand')",
+        "UPDATE movies SET year = 2026 WHERE id IN (1, 3)",
+        "UPDATE movies SET named_by = CASE id WHEN 1 THEN 'hand' END WHERE id IN (1, 3)",
+        "DELETE FROM movies WHERE id = 3",
         "INSERT INTO watchlist VALUES (1, '2026-11-01T00:00:00+00:00')",
         "DELETE FROM watchlist",
     )
@@ -58,6 +67,30 @@ def test_every_way_of_writing_is_counted(database: Database) -> None:
         session.execute(text("DELETE FROM state"))
         raise RuntimeError
     assert integrity.differing(database.path) == []
+
+
+def test_changed_row_of_an_unlisted_movie_is_found(database: Database) -> None:
+    own = "INSERT INTO movies (id, title, alternative_titles, sources, site_ids, figures, named_by)"
+    with database.write() as session:
+        session.execute(text(f"{own} VALUES (1, 'Own', '[]', '', '[]', '{{}}', 'hand')"))
+        session.execute(text(f"{own} VALUES (2, 'Public', '[]', 'x', '[]', '{{}}', NULL)"))
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        connection.execute("UPDATE movies SET title = 'Publid' WHERE id = 2")
+    assert integrity.differing(database.path) == []
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        connection.execute("UPDATE movies SET title = 'Owm' WHERE id = 1")
+    assert integrity.differing(database.path) == ["movies"]
+
+
+def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite3"
+    open_database(path).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM checksums WHERE name = 'movies'")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    open_database(path).close()
+    assert "movies" in (integrity.stored(path) or {})
+    assert integrity.differing(path) == []
 
 
 def test_digests_are_the_same_in_every_version() -> None:
