@@ -48,6 +48,7 @@ def import_document(one: Imported) -> dict[str, Any]:
         "source": one.source.value,
         "seen": one.seen.isoformat() if one.seen else None,
         "rating": one.rating,
+        "again": one.again,
     }
 
 

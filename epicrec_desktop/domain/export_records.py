@@ -78,9 +78,9 @@ class Record:
     """One film as an export names it.
 
     `other_titles`: what else it is called there. `seen`: the day it was watched, None where the
-    export does not tell that day. `rating`: 0 to 1, of the service's own scale. `viewer`: whose it
-    is, where the export holds several people's. `__repr__` says nothing, so that no log or
-    exception can hold it.
+    export does not tell that day. `again`: it was watched before that day, too. `rating`: 0 to 1,
+    of the service's own scale. `viewer`: whose it is, where the export holds several people's.
+    `__repr__` says nothing, so that no log or exception can hold it.
     """
 
     title: str
@@ -91,6 +91,7 @@ class Record:
     kind: RecordKind = RecordKind.WATCHED
     other_titles: tuple[str, ...] = ()
     viewer: str = ""
+    again: bool = False
 
 
 class MatchReason(StrEnum):

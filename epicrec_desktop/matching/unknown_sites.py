@@ -171,7 +171,7 @@ _GENERAL = frozenset((
 
 
 _ONLINE_PLAYER = re.compile(
-    r"^\W*(?:watch|stream)\b.*\b(?:online|free|full movie|streaming)\b|"
+    r"^\W*(?:(?:free|hd|4k)\W+)?(?:watch|stream)\b.*\b(?:online|free|full movie|streaming)\b|"
     r"^\W*(?:ver|regarder|guarda|assistir|oglądaj|izle)\b.*\b(?:online|gratis|gratuit|en streaming|"
     r"completa|completo)\b|\bfull movie\b.*\bwatch\b.*\bonline\b|смотреть онлайн",
     re.IGNORECASE,

@@ -189,7 +189,7 @@ class _Reading:
                 record.kind,
                 match.grounds,
                 movies,
-                (Imported(service, seen, record.rating),),
+                (Imported(service, seen, record.rating, record.again),),
                 frozenset({record.viewer} - {""}),
                 ids=(("imdb", record.imdb_id),) if record.imdb_id else (),
             )

@@ -190,8 +190,7 @@ class ImportRow(Base):
     """What an export of another service, or the person, says of a movie of the library.
 
     `source` is a `domain.export_records.Service`, or `domain.preferences.OWN`; `seen` the day it
-    was last watched, as ISO 8601; `rating` is 0 to 1. `again`: it was watched more than once. Only
-    the person says that.
+    was last watched, as ISO 8601; `rating` is 0 to 1. `again`: it was watched more than once.
     """
 
     __tablename__ = "imports"

@@ -21,11 +21,15 @@ _AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What one service's export says of a movie. `rating` is 0 to 1."""
+    """What one service's export says of a movie. `rating` is 0 to 1.
+
+    `again`: it was watched more than once.
+    """
 
     source: Service
     seen: date | None = None
     rating: float | None = None
+    again: bool = False
 
     @property
     def means_watched(self) -> bool:
@@ -36,14 +40,14 @@ class Imported:
         """With what a later import of the same service says: its rating, and the last day."""
         seen = max(filter(None, (self.seen, newer.seen)), default=None)
         rating = self.rating if newer.rating is None else newer.rating
-        return Imported(self.source, seen, rating)
+        return Imported(self.source, seen, rating, self.again or newer.again)
 
 
 def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
     """What services say of every movie, by its local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
     query = (
-        "SELECT movie_id, source, seen, rating FROM imports WHERE source != ? "
+        "SELECT movie_id, source, seen, rating, again FROM imports WHERE source != ? "
         "ORDER BY movie_id, source"
     )
     for key, *values in rows(session, query, [OWN]):
@@ -59,6 +63,7 @@ def put(session: Session, said: Iterable[tuple[int, Imported]]) -> None:
             "source": one.source.value,
             "seen": one.seen.isoformat() if one.seen else None,
             "rating": one.rating,
+            "again": one.again,
         }
         for movie_id, one in said
     ]
@@ -85,8 +90,9 @@ def forget_imports(session: Session, ids: Iterable[int]) -> None:
         session.execute(sa.delete(models.ImportRow).where(models.ImportRow.movie_id.in_(some)))
 
 
-def _imported(source: str, seen: str | None, rating: float | None) -> Imported:
-    return Imported(Service(source), date.fromisoformat(seen) if seen else None, rating)
+def _imported(source: str, seen: str | None, rating: float | None, again: bool) -> Imported:
+    day = date.fromisoformat(seen) if seen else None
+    return Imported(Service(source), day, rating, bool(again))
 
 
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
@@ -102,6 +108,7 @@ def ratings(session: Session) -> dict[int, Rating]:
     """Which movies were liked and which not, by local key: in the person's words, or imported."""
     own: dict[int, OwnRating] = {}
     imported: dict[int, list[float]] = {}
+    seen_again: set[int] = set()
     for key, source, rating, again in rows(
         session, "SELECT movie_id, source, rating, again FROM imports"
     ):
@@ -109,6 +116,10 @@ def ratings(session: Session) -> dict[int, Rating]:
             own[key] = _own(rating, again)
         elif rating is not None:
             imported.setdefault(key, []).append(rating)
+        elif again:
+            seen_again.add(key)
+    # Who watches a movie again, and rates it nowhere, liked it.
+    imported |= {key: [1.0] for key in seen_again if key not in imported}
     found = {
         key: resolved(own.get(key, NOT_RATED), imported.get(key, ())) for key in own | imported
     }

@@ -4300,8 +4300,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Wird übernommen …</translation>
     </message>
     <message>
-      <source>The files are read on this computer. Of a movie its day, its rating and the service are kept, and nothing else.</source>
-      <translation>Die Dateien werden auf diesem Computer gelesen. Von einem Film werden der Tag, die Bewertung und der Dienst behalten, sonst nichts.</translation>
+      <source>The files are read on this computer. Of a movie its day, its rating, whether it was watched again, and the service are kept, and nothing else.</source>
+      <translation>Die Dateien werden auf diesem Computer gelesen. Von einem Film bleiben sein Tag, seine Bewertung, ob er noch einmal gesehen wurde, und der Dienst, und sonst nichts.</translation>
     </message>
     <message>
       <source>Tick all</source>

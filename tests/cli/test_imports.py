@@ -66,7 +66,9 @@ def test_import_shows_takes_in_and_adds_nothing_twice(epicrec, archive, tmp_path
     }
 
     heat = next(m for m in listed if m["title"] == "Heat")
-    assert heat["imports"] == [{"source": "letterboxd", "seen": None, "rating": 0.9}]
+    assert heat["imports"] == [
+        {"source": "letterboxd", "seen": None, "rating": 0.9, "again": False}
+    ]
 
     table = tmp_path / "films.csv"
     assert epicrec("library", "export", table)[0] == 0

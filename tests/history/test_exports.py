@@ -36,8 +36,29 @@ def test_letterboxd_diary_has_the_day_and_half_stars() -> None:
     row = '2025-01-10,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/b,4.5,Yes,,2025-01-09'
     assert read(LETTERBOXD_DIARY + row) == (
         Service.LETTERBOXD,
-        [Record("Crouching Tiger, Hidden Dragon", 2000, seen=date(2025, 1, 9), rating=0.9)],
+        [
+            Record(
+                "Crouching Tiger, Hidden Dragon",
+                2000,
+                seen=date(2025, 1, 9),
+                rating=0.9,
+                again=True,
+            )
+        ],
     )
+
+
+def test_letterboxd_diary_says_what_was_watched_again() -> None:
+    """As Letterboxd writes it: "Yes", or nothing. Tags are not read."""
+    rows = (
+        "2025-01-05,Alien,1979,u,,Yes,,2025-01-05\n2025-01-03,Heat,1995,u,4.5,,a tag,2025-01-02\n"
+    )
+    service, items = read(LETTERBOXD_DIARY + rows, "diary.csv")
+    assert service is Service.LETTERBOXD
+    assert [(one.title, one.again) for one in items if isinstance(one, Record)] == [
+        ("Alien", True),
+        ("Heat", False),
+    ]
 
 
 def test_letterboxd_ratings_tell_no_day_of_watching() -> None:

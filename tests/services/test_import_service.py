@@ -15,11 +15,12 @@ from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.export_records import RecordKind, Service, Skip
 from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.services.import_preview import ImportOutcome, ImportPreview
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.services.library import LibraryEntry
-from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.ratings import Imported, ratings
 from epicrec_desktop.store.unlisted import MovieLookup
 from moments import NOW
 
@@ -341,3 +342,19 @@ def test_movies_that_turn_out_to_be_one_are_joined(world: Any, tmp_path: Path) -
     assert entry.imports == (Imported(Service.TABLE, date(2025, 4, 2), 0.7),)
     world.services.imports.undo(applied)
     assert not world.services.library.entries()
+
+
+def test_rewatch_without_a_rating_is_liked(world: Any, tmp_path: Path) -> None:
+    diary = tmp_path / "diary.csv"
+    diary.write_text(
+        DIARY + "2025-01-05,Heat,1995,u,,Yes,,2025-01-05\n"
+        "2025-01-06,The Matrix,1999,u,1,Yes,,2025-01-06\n2025-01-07,Alien,1979,u,,,,2025-01-07\n"
+    )
+    applied = world.services.imports.apply(preview(world, diary))
+    keys = {entry.movie.title: entry.id for entry in world.services.library.entries()}
+    with world.services.context.database.read() as session:
+        found = ratings(session)
+    assert found == {keys["Heat"]: Rating.LIKED, keys["The Matrix"]: Rating.DISLIKED}
+    world.services.imports.undo(applied)
+    with world.services.context.database.read() as session:
+        assert ratings(session) == {}

@@ -63,6 +63,7 @@ def _read_letterboxd(table: Table, name: str) -> Iterator[Item]:
                 seen=days.day(row.get("watcheddate")),
                 rating=rating_of(row.get("rating", ""), _LETTERBOXD_SCALE),
                 kind=kind,
+                again=row.get("rewatch", "").casefold() == "yes",
             )
 
 

@@ -221,6 +221,7 @@ def _imports(entry: Mapping[str, Any]) -> tuple[Imported, ...]:
             Service(one["source"]),
             date.fromisoformat(one["seen"]) if one["seen"] else None,
             None if one["rating"] is None else float(one["rating"]),
+            one.get("again", False),
         )
         for one in entry["imports"]
     )

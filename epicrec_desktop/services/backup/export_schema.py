@@ -112,7 +112,8 @@ _IMPORT = _object(
         "source": _one_of(Service),
         "seen": _or_null(_DAY),
         "rating": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
-    }
+    },
+    {"again": _BOOL},
 )
 _MOVIE: dict[str, Any] = {
     "id": _or_null(MOVIE_ID),

@@ -168,6 +168,7 @@ def _import(one: Imported) -> dict[str, Any]:
         "source": one.source.value,
         "seen": one.seen.isoformat() if one.seen else None,
         "rating": one.rating,
+        "again": one.again,
     }
 
 

@@ -88,8 +88,8 @@ class ImportDialog(MovieListDialog):
         imports, files = self._context.services.imports, self._files
         self.about.setText(
             self.tr(
-                "The files are read on this computer. Of a movie its day, its rating and the "
-                "service are kept, and nothing else."
+                "The files are read on this computer. Of a movie its day, its rating, whether it "
+                "was watched again, and the service are kept, and nothing else."
             )
         )
         self._run(
