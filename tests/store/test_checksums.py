@@ -338,3 +338,9 @@ def test_the_columns_written_out_are_those_of_the_mapped_tables() -> None:
         if table.name not in {"movies", "movie_categories", "checksums"}
     }
     assert dict(integrity.TABLES) == mapped
+    movies = models.Base.metadata.tables["movies"]
+    written = [name.removesuffix("*") for name in integrity._MOVIE.split()]
+    assert written == [column.name for column in movies.columns]
+    assert [name for name in integrity._MOVIE.split() if name.endswith("*")] == [
+        f"{column.name}*" for column in movies.columns if isinstance(column.type, texts)
+    ]
