@@ -247,6 +247,12 @@ def torture(
     with tempfile.TemporaryDirectory(prefix="torture-", ignore_cleanup_errors=True) as name:
         run = make(Path(name), seed)
         run.kinds, run.plant = tuple(kinds), plant
+        try:
+            _look(run)
+        except AssertionError as error:  # else it would find every planted fault
+            run.recorder.close()
+            run.disk.close()
+            raise RuntimeError("the prepared library is not sound") from error
         end = time.monotonic() + 60 * minutes
         number = 0
         try:

@@ -171,7 +171,7 @@ def _look(task: Task) -> int:
         since("*.body"),
         moment,
         own=Path(task.more["own"]),
-        descriptions=[*since("*.contribution"), *since("*.withdrawal")],
+        reported=[*since("*.contribution"), *since("*.withdrawal")],
     )
     Path(task.more["tiers"]).write_text(json.dumps(found.tiers), encoding="utf-8")
     return 0

@@ -47,8 +47,8 @@ def look(
 ) -> Known:
     """Start the program once more and look; raises `AssertionError` for what does not hold.
 
-    `own` is where exports were written, `told` what a provider got of contributions. Returns what
-    is known now.
+    `own` is where exports were written, `reported` what a provider got of contributions. Returns
+    what is known now.
     """
     _hours_pass(paths)
     opened = encrypted_library.unlocked(paths, known)
