@@ -156,7 +156,7 @@ def test_names_of_series_are_no_movies(starter: Matcher) -> None:
     matches = [(name, starter.match(url, title.format(name))) for name, url, title in pages]
     assert [name for name, match in matches if match.decision is Decision.ACCEPT] == []
     suggested = [name for name, match in matches if match.movies]
-    assert len(suggested) < 0.04 * len(pages)  # a film of the same name is known as well
+    assert len(suggested) < 0.03 * len(pages)  # a film of the same name is well known
 
 
 def test_remake_is_not_accepted_as_the_older_movie(starter: Matcher) -> None:
