@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -349,3 +349,18 @@ def test_it_is_taken_along(world, tmp_path: Path) -> None:
     with (tmp_path / "films.csv").open(encoding="utf-8") as file:
         stars = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
     assert stars == {"Alien": "9", "Heat": ""}, "no number says what the person says now"
+
+
+def test_a_movie_answered_before_can_be_put_on_the_watchlist(world) -> None:
+    library = world.services.library
+    key = _key(world, "Heat (1995)")
+    library.watch_later(key, True)
+    library.refuse(key)
+    assert library.watchlist() == []
+    world.clock.moment += timedelta(minutes=1)
+    library.watch_later(key, True)
+    assert [movie.label for _, movie in library.watchlist()] == ["Heat (1995)"]
+    assert [entry.wanted for entry in library.entries()] == [True]
+    world.clock.moment += timedelta(minutes=1)
+    library.add(key)
+    assert library.watchlist() == [], "an answer given since takes it off"

@@ -254,3 +254,15 @@ def test_no_level_moves_under_the_mouse_when_a_level_changes(open_sized, qtbot, 
         qtbot.waitUntil(lambda: not window.tasks.busy)
         qtbot.wait(20)
         assert places() == before, level
+
+
+def test_posters_begin_below_their_heading_from_right_to_left(
+    open_sized, qtbot, from_right_to_left
+):
+    window = open_sized()
+    page = come_to(window, qtbot, "recommendations")
+    row = page.rows[0]
+    cell = row.view.visualRect(row.model.index(0, 0))
+    poster = row.view.itemDelegate().poster_box(cell)
+    right = row.view.viewport().mapTo(row, poster.topRight()).x()
+    assert right == row.heading.mapTo(row, row.heading.rect().topRight()).x()
