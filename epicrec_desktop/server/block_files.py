@@ -190,7 +190,7 @@ class _Spread:
         self._counts = np.zeros(0, dtype=np.int64)
         self.rows = 0
 
-    def add(self, users: Sequence[Any], movies: Sequence[str]) -> None:
+    def add(self, users: Sequence[Any] | NDArray[Any], movies: Sequence[str]) -> None:
         """Write these rows."""
         items = self._numbered(movies)
         kept = items != _UNKNOWN
@@ -282,7 +282,7 @@ def _loaded(file: _File, places: list[tuple[int, int, int]]) -> Iterator[Block]:
         )
 
 
-def _keys(users: Sequence[Any]) -> NDArray[np.int64]:
+def _keys(users: Sequence[Any] | NDArray[Any]) -> NDArray[np.int64]:
     """Return whole numbers as they are, and a hash of what is text."""
     try:
         return np.array(users, dtype=np.int64)

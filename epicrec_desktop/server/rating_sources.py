@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from epicrec_desktop.domain.errors import EpicRecError
 
@@ -30,7 +31,7 @@ MISSING = frozenset({"", "nan", "NaN", "null", "NULL", "None", "\\N"})
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")
 
-Pieces = Iterator[tuple[Sequence[Any], Sequence[str]]]
+Pieces = Iterator[tuple[Sequence[Any] | NDArray[Any], Sequence[str]]]
 """Users (whole numbers or text) and movies (public ids) of some rows."""
 
 

@@ -85,10 +85,10 @@ def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
     shown = []
     for at in range(first, newest + 10, 10):
         up_to = at == first and older > 0
-        name = QCoreApplication.translate("RecommendationFilters", "{decade}s")
-        short = name.format(decade=f"{at % 100:02d}")
-        full = (_tr("up to the {decade}s") if up_to else name).format(decade=at)
-        shown.append((f"≤{short}" if up_to else short, full, counts.get(at, 0) + older * up_to))
+        words = QCoreApplication.translate("RecommendationFilters", "{decade}s")
+        brief = words.format(decade=f"{at % 100:02d}")
+        full = (_tr("up to the {decade}s") if up_to else words).format(decade=at)
+        shown.append((f"≤{brief}" if up_to else brief, full, counts.get(at, 0) + older * up_to))
     return shown
 
 
