@@ -277,9 +277,9 @@ def test_an_import_and_its_undo_leave_the_persons_rating(world) -> None:
     (key,) = world.add("Heat (1995)")
     world.services.library.rate(key, DISLIKED)
     with world.services.context.database.write() as session:
-        imports.put(session, key, Imported(Service.IMDB, None, 0.9))
+        imports.put(session, [(key, Imported(Service.IMDB, None, 0.9))])
         assert ratings(session) == {key: Rating.DISLIKED}
-        imports.drop(session, key, Service.IMDB)
+        imports.drop(session, [(key, Service.IMDB)])
         assert ratings(session) == {key: Rating.DISLIKED}
     assert own(world, key) == DISLIKED
 
@@ -339,7 +339,7 @@ def test_it_is_taken_along(world, tmp_path: Path) -> None:
     heat, alien = world.add("Heat (1995)", "Alien (1979)")
     with world.services.context.database.write() as session:
         for key in (heat, alien):
-            imports.put(session, key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))
+            imports.put(session, [(key, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
     world.services.library.rate(heat, OwnRating(Rating.DISLIKED, True))
     world.services.data.export(tmp_path / "all.json")
     document = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))

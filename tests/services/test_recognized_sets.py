@@ -44,6 +44,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / name).write_bytes(data)
         digests[name] = hashlib.sha256(data).hexdigest()
     monkeypatch.setattr(sources, "RECOGNIZED", {"small": digests})
+    # A child process would not know of it.
+    monkeypatch.setattr(catalogs, "read_confined", lambda path, *, job: read_source(path, job))
     imported = read_source(folder)
     assert imported.ratings is not None
     question = learn_question(

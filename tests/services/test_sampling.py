@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -39,6 +40,7 @@ class Elsewhere(LocalProvider):
     def __init__(self, *arguments, address: str, mail: list[bytes]) -> None:
         super().__init__(*arguments)
         self._address, self._mail = address, mail
+        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
 
     @property
     def address(self) -> str:
@@ -47,9 +49,6 @@ class Elsewhere(LocalProvider):
     def recommend(self, release, **options):
         self._mail.append(release.payload)
         return super().recommend(release, **options)
-
-    def forget(self) -> None:
-        """Nothing of it is kept."""
 
 
 @pytest.fixture

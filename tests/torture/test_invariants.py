@@ -79,7 +79,7 @@ def test_planted_leftovers(paths: Paths, tmp_path: Path, name: str) -> None:
     with contextlib.ExitStack() as stack:
         if name in ("cache/.a.partial", "cache/snapshots/1"):
             patch = stack.enter_context(pytest.MonkeyPatch.context())
-            patch.setattr(wiring, "remove_abandoned", lambda _: None)
+            patch.setattr(wiring, "remove_abandoned", lambda _, **options: None)
             patch.setattr(wiring, "remove_stale_snapshots", lambda _: 0)
         with pytest.raises(AssertionError, match="left over"):
             look(paths, tmp_path / "tmp", Known(), [], NOW, own=own)

@@ -11,6 +11,7 @@ import json
 import threading
 from datetime import UTC, datetime
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -42,6 +43,7 @@ class Elsewhere(LocalProvider):
     def __init__(self, *arguments, address: str, mail: list[tuple[str, bytes]]) -> None:
         super().__init__(*arguments)
         self._address, self._mail = address, mail
+        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
 
     @property
     def address(self) -> str:  # type: ignore[override]
@@ -52,9 +54,6 @@ class Elsewhere(LocalProvider):
     ) -> ProviderAnswer:
         self._mail.append((self._address, release.payload))
         return super().recommend(release, cancelled=cancelled)
-
-    def forget(self) -> None:
-        """Nothing of it is kept."""
 
 
 @pytest.fixture

@@ -375,7 +375,8 @@ QFrame[kind="error"] { background: $danger_wash; border: none; border-radius: 8p
 QFrame[kind="error"] QLabel { color: $danger; }
 QFrame[kind="warning"] QLabel { color: $warning; }
 QFrame[kind="news"] { background: $wash; border: none; border-bottom: 1px solid $line; }
-QFrame[kind="info"] QLabel, QFrame[kind="news"] QLabel { color: $ink; }
+QFrame[kind="info"] QLabel { color: $ink; }
+QFrame[kind="news"] QLabel { color: $ink; }
 
 QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height: 18px;
   border: 1px solid $control; background: $panel; color: $ink; }

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 
 from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
+from epicrec_desktop.files import work_file
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
@@ -274,7 +275,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(person, publisher, in_context,
     before = first_row(page)
     publisher.hangs, publisher.stops_after = True, PIECE
     page.offer.sources[1].click()
-    started = person.paths.downloads / f".{NAME}.partial"
+    started = work_file(person.paths.downloads / NAME, "download")
     qtbot.waitUntil(
         lambda: started.exists() and page.offer.progress.bar.value() > 0, timeout=LONG_MS
     )
