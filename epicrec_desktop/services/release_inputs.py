@@ -1,7 +1,7 @@
-"""Read what a release now would be made from, in one session.
+"""Read what a release now would be made from, in one session, and class each movie.
 
-The query is ours: everything here comes from this program's own catalog and categories. What a
-provider publishes decides which movies may be named to it (`release_list.py`), and nothing else.
+Everything here comes from this program's own catalog and categories. No list is cut to
+a provider's catalog (`release_list.py`).
 """
 
 from __future__ import annotations

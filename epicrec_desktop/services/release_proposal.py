@@ -103,9 +103,9 @@ class Preview:
     true_counts: Mapping[str, int]  # confirmed movies per category, all 18
     released_counts: Mapping[str, int]  # movies of `items` per category
     items: tuple[Movie, ...]  # under our own titles
-    open_items: int  # leave as they are: the receiver's catalog has them
+    open_items: int  # leave as they are
     perturbed_items: int  # confirmed movies that only leave through noise
-    withheld_items: int  # kept here: by level or by the person, or the receiver does not know them
+    withheld_items: int  # kept here: by level or by the person, or in no public catalog
     waiting_items: int  # of those that leave through noise: they wait for `next_period`
     period: str  # "2026-11"
     next_period: str  # the month that `waiting_items` wait for
