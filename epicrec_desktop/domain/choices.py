@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 
 
 class ReleaseLevel(StrEnum):
@@ -71,6 +72,20 @@ class PrivacyChoice:
         if ReleaseLevel.PERTURBED in levels:
             return ItemClass.PERTURBED
         return ItemClass.OPEN
+
+    def classify_movie(
+        self, movie: Movie, weight: float | Fraction, *, in_catalog: bool
+    ) -> ItemClass:
+        """Return the class of a movie of this weight, whatever its period.
+
+        Withheld beside what the levels withhold: one without a public id, one that the catalog
+        lacks, one of weight 0, and at All Release one that counts for less than a whole movie.
+        """
+        kind = self.classify(movie.categories)
+        unnamed = movie.wire_id is None or not in_catalog
+        if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
+            return ItemClass.WITHHELD
+        return kind
 
     def summary(self, categories: Iterable[str]) -> ReleaseLevel:
         """Return the level that names a release: what every category agrees on, else Perturbed."""

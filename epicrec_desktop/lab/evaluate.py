@@ -97,7 +97,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "quantification": Experiment(
         "The privacy budget of Perturbed Release (EpicRec, S-PBQ).",
         tables.print_quantification,
-        options=("seed",),
+        options=("seed", "runs"),
         whole=False,
     ),
     "recommendation": Experiment(
@@ -168,6 +168,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 _OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "seed": ("--seed", {"type": int, "help": "of everything that is random; fixed by default"}),
+    "runs": ("--runs", {"type": count, "metavar": "N", "help": "how many runs, ten if not given"}),
     "people": ("--people", {"type": count, "metavar": "N", "help": "how many contribute"}),
     "users": ("--users", {"type": count, "metavar": "N", "help": "how many public users"}),
     "shares": (

@@ -121,7 +121,7 @@ def read_inputs(
     open_waits = period_of(now) in sampled
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
-        kind = _class_of(movie, weight, choice, in_catalog=key in position)
+        kind = choice.classify_movie(movie, weight, in_catalog=key in position)
         having = months.get(key, ("",))
         inside = [] if key in uncounted else _counting(movie, having, sampled)
         if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
@@ -151,18 +151,6 @@ def read_inputs(
         counted_before=counted_before,
         silenced=silenced,
     )
-
-
-def _class_of(
-    movie: Movie, weight: Fraction, choice: PrivacyChoice, *, in_catalog: bool
-) -> ItemClass:
-    """Return the class of a movie, whatever its period."""
-    kind = choice.classify(movie.categories)
-    # Disclosed less than usual, not at all, or in no public catalog.
-    unnamed = movie.wire_id is None or not in_catalog
-    if unnamed or weight == 0 or (kind is ItemClass.OPEN and weight < 1):
-        return ItemClass.WITHHELD
-    return kind
 
 
 def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:

@@ -2,7 +2,7 @@ _shtab_epicrec_lab_evaluate_subparsers=(calibration quantification recommendatio
 _shtab_epicrec_lab_subparsers=(evaluate audit bench completion)
 
 _shtab_epicrec_lab_evaluate_calibration_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out)
-_shtab_epicrec_lab_evaluate_quantification_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed)
+_shtab_epicrec_lab_evaluate_quantification_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --runs)
 _shtab_epicrec_lab_evaluate_recommendation_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --users-train --input-fraction --epsilon)
 _shtab_epicrec_lab_evaluate_lists_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)
 _shtab_epicrec_lab_evaluate_contribution_option_strings=(-h --help --base-dir --json --catalog --items --users-items --population --out --seed --epsilon)

@@ -40,7 +40,7 @@ function _shtab_epicrec_lab_using
 end
 
 set -g _shtab_epicrec_lab_commands evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate lists' 'evaluate contribution' 'evaluate circle' 'evaluate ratings' 'evaluate starter' 'evaluate unrated' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench completion
-set -g _shtab_epicrec_lab_opts_with_value --base-dir --catalog --copies --draws --epsilon --input-fraction --items --labeled --minutes --out --people --population --rows --samples --seed --share --titles --users --users-items --users-train --weight
+set -g _shtab_epicrec_lab_opts_with_value --base-dir --catalog --copies --draws --epsilon --input-fraction --items --labeled --minutes --out --people --population --rows --runs --samples --seed --share --titles --users --users-items --users-train --weight
 
 complete -c epicrec-lab -e
 complete -c epicrec-lab -f
@@ -72,6 +72,7 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate quantification' -l
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate quantification' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate quantification' -l out -x -d 'save plots here'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate quantification' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate quantification' -l runs -x -d 'how many runs, ten if not given'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a recommendation -d 'What a released profile is worth to a recommender, and what ranking here is worth.'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate recommendation' -l base-dir -x -d 'keep everything under this folder'

@@ -21,8 +21,10 @@ from epicrec_desktop.privacy.noise import float_laplace
 from epicrec_desktop.privacy.quantification import REPEATS, STEP, quantify
 
 
-def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None) -> dict[str, Any]:
-    """Return the budgets of ten runs and their mean, for these levels (everything at Perturbed).
+def run(
+    catalog: Catalog, *, seed: int = 0, runs: int = REPEATS, choice: PrivacyChoice | None = None
+) -> dict[str, Any]:
+    """Return the budgets of the runs and their mean, for these levels (everything at Perturbed).
 
     `multi_level` has ten more, each for random levels per category (None where nothing of them
     could be perturbed); `curve` the error function of the runs: the error at each ε, mean over ten
@@ -33,7 +35,13 @@ def run(catalog: Catalog, *, seed: int = 0, choice: PrivacyChoice | None = None)
     levels = PrivacyChoice() if choice is None else choice
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        found = quantify(catalog.groups, levels, np.random.default_rng(seed), profile_size=size)
+        found = quantify(
+            catalog.groups,
+            levels,
+            np.random.default_rng(seed),
+            profile_size=size,
+            repeats=runs,
+        )
         if found is None:
             raise CatalogError(
                 "No movie of this catalog can be perturbed at these levels, so there is no budget "

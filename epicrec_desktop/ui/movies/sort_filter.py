@@ -100,6 +100,12 @@ def _title(entry: LibraryEntry) -> tuple[str, int]:
     return title.removeprefix("the ").lstrip("“\"'("), entry.movie.year or 0
 
 
+def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
+    """Return whether the movie may leave exactly, blurred or not at all under the levels."""
+    movie = entry.movie
+    return levels.classify_movie(movie, entry.weight, in_catalog=not movie.unlisted)
+
+
 def categories_of(entry: LibraryEntry) -> tuple[str, ...]:
     """Return the movie's categories, or the marker for none."""
     return entry.movie.categories or (NO_CATEGORY,)
@@ -109,16 +115,6 @@ def decade_of(entry: LibraryEntry) -> str:
     """Return "1990" for 1994."""
     year = entry.movie.year
     return NO_YEAR if year is None else str(year // 10 * 10)
-
-
-def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:
-    """Return whether the movie may leave exactly, blurred or not at all under the levels."""
-    if entry.movie.wire_id is None or entry.weight == 0:
-        return ItemClass.WITHHELD
-    kind = levels.classify(entry.movie.categories)
-    if kind is ItemClass.OPEN and entry.weight < 1:
-        return ItemClass.WITHHELD
-    return kind
 
 
 def sources_of(entry: LibraryEntry) -> tuple[str, ...]:

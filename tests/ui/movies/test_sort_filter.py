@@ -141,6 +141,8 @@ def test_what_may_leave_of_a_movie(categories, weight: float, kind: ItemClass) -
     one = replace(one, weight=weight, movie=replace(one.movie, categories=categories))
     assert release_class(one, LEVELS) == kind
     assert SortFilter(leaves=kind).matches(one, LEVELS)
+    own = replace(one, movie=replace(one.movie, named_by="person"))
+    assert release_class(own, LEVELS) == ItemClass.WITHHELD, "no catalog has it"
 
 
 def test_where_a_movie_comes_from() -> None:
