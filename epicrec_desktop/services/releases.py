@@ -309,9 +309,9 @@ class ReleaseService:
         """Return what a release of this many movies would disclose; None without noise."""
         if inputs.mechanism is None or not epsilon:
             return None
-        mechanism, movies = inputs.mechanism.at(epsilon), inputs.classes[ItemClass.PERTURBED]
+        movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
         periods = len({*inputs.sampled, *inputs.due})
-        return self.expected_worth(mechanism, inputs.choice, movies, periods)
+        return self.expected_worth(inputs.mechanism.at(epsilon), inputs.choice, movies, periods)
 
     def expected_worth(
         self, mechanism: Mechanism, choice: PrivacyChoice, movies: int, periods: int

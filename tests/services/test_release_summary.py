@@ -53,6 +53,16 @@ def test_numbers_of_two_months_have_two_noises_and_tell_less(world) -> None:
     assert one.begins * 1.2 < two.begins, "so many movies are needed before they say something"
 
 
+def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(world) -> None:
+    world.add("Heat (1995)")
+    world.release()
+    sent = world.services.releases.preview()
+    world.add("Alien (1979)")
+    waiting = world.services.releases.preview()
+    assert waiting.waiting_items == 1
+    assert waiting.worth == sent.worth
+
+
 def test_a_release_says_what_its_numbers_tell_as_its_preview_did(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     worth = world.services.releases.preview().worth
