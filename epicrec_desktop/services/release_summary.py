@@ -183,10 +183,9 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
 
 def _numbers(*, again: bool) -> Message:
     if again:
-        return message("The same blurred numbers by category that were sent there before")
+        return message("The same blurred numbers that were sent there before")
     return message(
-        "Blurred numbers by category: the fewer your movies, the more of each is chance; "
-        "one may be below zero"
+        "Blurred numbers: the fewer your movies, the more of each is chance; one may be below zero"
     )
 
 

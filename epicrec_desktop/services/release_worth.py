@@ -72,22 +72,25 @@ def worth_sentences(worth: Worth) -> list[Message]:
     if worth.little:
         return [
             counted(
-                "With one movie it says almost nothing yet. From about {about} it begins to.",
-                "With {count:,} movies it says almost nothing yet. From about {about} it begins "
-                "to.",
+                "With one movie its strongest taste is one of your top three in {top} of 100 "
+                "cases, a guess in {luck}. From about {about} it begins to show your taste.",
+                "With {count:,} movies its strongest taste is one of your top three in {top} of "
+                "100 cases, a guess in {luck}. From about {about} it begins to show your taste.",
                 count=worth.movies,
+                top=worth.top_percent,
+                luck=worth.luck_percent,
                 about=about,
             )
         ]
     return [
         message(
-            "Its favorite kind is one of your true top three in {top} of 100 cases "
-            "(luck:\u00a0{luck}).",
+            "Its strongest taste is one of your top three in {top} of 100 cases, a guess in "
+            "{luck}.",
             top=worth.top_percent,
             luck=worth.luck_percent,
         ),
         message(
-            "Single kinds stay uncertain: for the worst, “more or less than usual” is right in "
+            "Single tastes stay uncertain: for the worst, “more or less than usual” is right in "
             "{right} of 100 cases, as a coin is in 50.",
             right=worth.worst_percent,
         ),

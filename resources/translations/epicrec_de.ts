@@ -1317,8 +1317,8 @@
       <translation>Bei diesem Budget sagt sie fast nichts, egal wie viele Filme Sie haben.</translation>
     </message>
     <message>
-      <source>Blurred numbers by category: the fewer your movies, the more of each is chance; one may be below zero</source>
-      <translation>Unscharfe Zahlen je Kategorie: Je weniger Filme Sie haben, desto mehr daran ist Zufall; eine kann unter null liegen</translation>
+      <source>Blurred numbers: the fewer your movies, the more of each is chance; one may be below zero</source>
+      <translation>Unscharfe Zahlen: Je weniger Filme Sie haben, desto mehr daran ist Zufall; eine kann unter null liegen</translation>
     </message>
     <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
@@ -1520,8 +1520,8 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
-      <source>Its favorite kind is one of your true top three in {top} of 100 cases (luck: {luck}).</source>
-      <translation>Ihre gezeigte Lieblingsart gehört in {top} von 100 Fällen wirklich zu Ihren ersten drei (Glück: {luck}).</translation>
+      <source>Its strongest taste is one of your top three in {top} of 100 cases, a guess in {luck}.</source>
+      <translation>Der stärkste Geschmack darin gehört in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1712,8 +1712,8 @@
       <translation>Serien von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>Single kinds stay uncertain: for the worst, “more or less than usual” is right in {right} of 100 cases, as a coin is in 50.</source>
-      <translation>Einzelne Arten bleiben unsicher: Bei der unsichersten stimmt „mehr oder weniger als üblich“ in {right} von 100 Fällen, bei einer Münze in 50.</translation>
+      <source>Single tastes stay uncertain: for the worst, “more or less than usual” is right in {right} of 100 cases, as a coin is in 50.</source>
+      <translation>Jeder einzelne Geschmack bleibt unsicher: Beim unsichersten stimmt „mehr oder weniger als üblich“ in {right} von 100 Fällen, bei einer Münze in 50.</translation>
     </message>
     <message>
       <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
@@ -2086,8 +2086,8 @@
       <translation>Die Freigabe ließ sich nicht in ihr Format bringen ({reason}); es wurde nichts gesendet und nichts unscharf gemacht. Bitte melden Sie das als Fehler des Programms.</translation>
     </message>
     <message>
-      <source>The same blurred numbers by category that were sent there before</source>
-      <translation>Dieselben unscharfen Zahlen je Kategorie, die schon vorher dorthin gesendet wurden</translation>
+      <source>The same blurred numbers that were sent there before</source>
+      <translation>Dieselben unscharfen Zahlen, die schon vorher dorthin gesendet wurden</translation>
     </message>
     <message>
       <source>The second copy of your blurred counts</source>
@@ -2465,10 +2465,10 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies it says almost nothing yet. From about {about} it begins to.</source>
+      <source>With {count:,} movies its strongest taste is one of your top three in {top} of 100 cases, a guess in {luck}. From about {about} it begins to show your taste.</source>
       <translation>
-        <numerusform>Mit einem Film sagt sie noch fast nichts. Ab etwa {about} fängt es an.</numerusform>
-        <numerusform>Mit {count:,} Filmen sagt sie noch fast nichts. Ab etwa {about} fängt es an.</numerusform>
+        <numerusform>Mit einem Film gehört der stärkste Geschmack darin in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}. Ab etwa {about} beginnt sie Ihren Geschmack zu zeigen.</numerusform>
+        <numerusform>Mit {count:,} Filmen gehört der stärkste Geschmack darin in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}. Ab etwa {about} beginnt sie Ihren Geschmack zu zeigen.</numerusform>
       </translation>
     </message>
     <message>
@@ -5749,16 +5749,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Volle Freigabe</translation>
     </message>
     <message>
-      <source>An example. The real list is blurred once, and you see it before it is sent.</source>
-      <translation>Ein Beispiel. Die echte Liste wird einmal unscharf gemacht, und Sie sehen sie, bevor sie gesendet wird.</translation>
+      <source>An example: you see the real list before it is sent.</source>
+      <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie gesendet wird.</translation>
     </message>
     <message>
-      <source>An example. The real list is blurred once, and you see it before it is used.</source>
-      <translation>Ein Beispiel. Die echte Liste wird einmal unscharf gemacht, und Sie sehen sie, bevor sie verwendet wird.</translation>
+      <source>An example: you see the real list before it is used.</source>
+      <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie verwendet wird.</translation>
+    </message>
+    <message>
+      <source>Any movie in it may be one you never saw.</source>
+      <translation>Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Any movie not sent by name may be one you never saw.</source>
+      <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
     <message>
       <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
       <translation>Ohne Freigabe wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
+    </message>
+    <message>
+      <source>At every level, “For you” and the rows by category are made from your whole list on this computer. How good recommendations from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
+      <translation>Auf jeder Stufe entstehen „Für Sie“ und die Reihen nach Kategorien auf diesem Computer aus Ihrer ganzen Liste. Wie gut Empfehlungen aus dem sind, was hinausgeht, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen.</translation>
     </message>
     <message>
       <source>Blurred</source>
@@ -5797,6 +5809,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Wie gut {name} empfehlen kann</translation>
     </message>
     <message>
+      <source>Movies you confirm now wait for {month}.</source>
+      <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
+    </message>
+    <message>
       <source>No</source>
       <translation>Keine</translation>
     </message>
@@ -5817,8 +5833,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts</translation>
     </message>
     <message>
-      <source>Nothing about your movies is sent. Recommendations are ranked here.</source>
-      <translation>Nichts über Ihre Filme wird gesendet. Empfehlungen werden hier zusammengestellt.</translation>
+      <source>Nothing about your movies is sent. “For you” stays the same.</source>
+      <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich.</translation>
     </message>
     <message>
       <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
@@ -5883,6 +5899,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
+      <source>The list goes to {name}, with its blurred numbers.</source>
+      <translation>Die Liste geht an {name}, mit ihren unscharfen Zahlen.</translation>
+    </message>
+    <message>
       <source>The list goes to {name}.</source>
       <translation>Die Liste geht an {name}.</translation>
     </message>
@@ -5899,12 +5919,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Laut diesem Computer ist heute der {now}. Vorher war es der {last}. Stimmt der {now}?</translation>
     </message>
     <message>
-      <source>This is the real list. Its numbers were blurred once, and that stays. Exactly this list would be sent, with those numbers.</source>
-      <translation>Das ist die echte Liste. Ihre Zahlen wurden einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde gesendet, mit diesen Zahlen.</translation>
+      <source>This is the real list, blurred once and for good. Exactly this list would be sent, with the blurred numbers that it is made from.</source>
+      <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde gesendet, mit den unscharfen Zahlen, aus denen sie gebildet ist.</translation>
     </message>
     <message>
-      <source>This is the real list. Its numbers were blurred once, and that stays. Exactly this list would be used, and it stays here.</source>
-      <translation>Das ist die echte Liste. Ihre Zahlen wurden einmal unscharf gemacht, und dabei bleibt es. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
+      <source>This is the real list, blurred once and for good. Exactly this list would be used, and it stays here.</source>
+      <translation>Das ist die echte Liste, ein für alle Mal unscharf gemacht. Genau diese Liste würde verwendet, und sie bleibt hier.</translation>
     </message>
     <message>
       <source>This list was made in {month} and sent; it would be sent again unchanged.</source>
@@ -5919,16 +5939,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
     </message>
     <message>
+      <source>This program and your Settings decide what is counted and how much it is blurred, never the provider.</source>
+      <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Anbieter.</translation>
+    </message>
+    <message>
       <source>Use it again here</source>
       <translation>Hier wieder verwenden</translation>
     </message>
     <message>
       <source>Use it here</source>
       <translation>Hier verwenden</translation>
-    </message>
-    <message>
-      <source>What each level costs in recommendations is not known yet: it is measured when public ratings are imported, in Settings. “For you” and the rows by category are made from your whole list on this computer, whatever the level.</source>
-      <translation>Was jede Stufe an Empfehlungen kostet, ist noch nicht bekannt: Es wird gemessen, wenn öffentliche Bewertungen importiert werden, in den Einstellungen. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
       <source>What would leave is not known before {name} answers, so nothing can be released. Your levels are kept.</source>
@@ -7175,6 +7195,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>No movie by name.</source>
       <translation>Kein Film mit Namen.</translation>
+    </message>
+    <message>
+      <source>What {name} has seen</source>
+      <translation>Was {name} gesehen hat</translation>
     </message>
     <message>
       <source>What {name} would see</source>

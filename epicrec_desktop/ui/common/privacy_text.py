@@ -100,9 +100,7 @@ def consequence(
             return wording.plural(
                 "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
             )
-        return translate(
-            "Privacy", "Nothing about your movies is sent. Recommendations are ranked here."
-        )
+        return translate("Privacy", "Nothing about your movies is sent. “For you” stays the same.")
     if level is ReleaseLevel.PERTURBED:
         sentence = _blurred_list(worth)
     elif differ or not confirmed:
@@ -140,7 +138,7 @@ def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    return consequence(level, most, 1, worth=Worth(1_000, 99, 17, 10, "", 50))
+    return consequence(level, most, 1, worth=Worth(500, 99, 17, 1_000, "", 50))
 
 
 def every_category_set(level: ReleaseLevel) -> str:
@@ -171,36 +169,12 @@ def observer_of(one: int, three: int) -> str:
     return messages.localized(privacy_sentences.observer(one, three))
 
 
-def worth(provider: str) -> str:
-    """What the bars on the levels' cards are of."""
-    if provider == THIS_COMPUTER:
-        return translate("Privacy", "How well this list alone recommends")
-    return translate("Privacy", "How well {name} can recommend").format(name=provider)
-
-
-def quality_note(people: int, popular: int, *, estimated: bool) -> str:
-    """How the bars are to be read: what was measured, and on how many public people."""
-    sentence = translate(
-        "Privacy",
-        "The bars say how good recommendations made only from what leaves can be, "
-        "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
-        "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
-        "are made from your whole list on this computer, whatever the level.",
-    ).format(people=people, popular=popular)
-    if estimated:
-        sentence += " " + translate(
-            "Privacy", "With levels per category they are an estimate between measured figures."
-        )
-    return sentence
-
-
-def quality_unknown() -> str:
-    """In place of the bars, where nothing was measured."""
+def who_decides() -> str:
+    """Return who chooses what is counted and how much it is blurred."""
     return translate(
         "Privacy",
-        "What each level costs in recommendations is not known yet: it is measured when public "
-        "ratings are imported, in Settings. “For you” and the rows by category are made from "
-        "your whole list on this computer, whatever the level.",
+        "This program and your Settings decide what is counted and how much it is blurred, "
+        "never the provider.",
     )
 
 
@@ -300,21 +274,30 @@ def leaving_heading(preview: Preview) -> str:
 def leaving_note(preview: Preview) -> str:
     """Whether the list is an example, a repeat, or exact."""
     if preview.repeat:
-        return _repeated(preview).format(month=month_name(preview.made))
-    if preview.example:
-        return _example(preview)
-    return _exact(preview) if preview.items else _nothing_listed(preview)
+        note = _repeated(preview).format(month=month_name(preview.made))
+    elif preview.example:
+        note = _example(preview)
+    else:
+        note = _exact(preview) if preview.items else _nothing_listed(preview)
+    return f"{note} {unseen(preview)}".rstrip()
+
+
+def unseen(preview: Preview) -> str:
+    """Say that a blurred list may name movies never watched; empty where nothing is blurred."""
+    if preview.budget is None or not preview.items:
+        return ""
+    if preview.difference.new or preview.difference.again:
+        return translate("Privacy", "Any movie not sent by name may be one you never saw.")
+    return translate("Privacy", "Any movie in it may be one you never saw.")
 
 
 def _example(preview: Preview) -> str:
     if preview.provider == THIS_COMPUTER:
         return translate(
             "Privacy",
-            "An example. The real list is blurred once, and you see it before it is used.",
+            "An example: you see the real list before it is used.",
         )
-    return translate(
-        "Privacy", "An example. The real list is blurred once, and you see it before it is sent."
-    )
+    return translate("Privacy", "An example: you see the real list before it is sent.")
 
 
 def _exact(preview: Preview) -> str:
@@ -323,14 +306,14 @@ def _exact(preview: Preview) -> str:
     if preview.frozen and is_local:
         return translate(
             "Privacy",
-            "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
-            "list would be used, and it stays here.",
+            "This is the real list, blurred once and for good. Exactly this list would be used, "
+            "and it stays here.",
         )
     if preview.frozen:
         return translate(
             "Privacy",
-            "This is the real list. Its numbers were blurred once, and that stays. Exactly this "
-            "list would be sent, with those numbers.",
+            "This is the real list, blurred once and for good. Exactly this list would be sent, "
+            "with the blurred numbers that it is made from.",
         )
     if is_local:
         return translate("Privacy", "Exactly this list would be used. It stays here.")
@@ -446,7 +429,7 @@ def warning(kind: str) -> str:
 
 
 def waiting(preview: Preview) -> str:
-    """Movies that wait for a later month, and where the list goes; empty when neither counts."""
+    """Return which movies wait for a later month, and where the list goes; empty for neither."""
     restore_summary = []
     if preview.waiting_items:
         restore_summary.append(
@@ -459,11 +442,27 @@ def waiting(preview: Preview) -> str:
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
         restore_summary.append(translate("Privacy", "The list stays on this computer."))
+    elif preview.repeat and preview.arrived:
+        if not preview.waiting_items and _new_movies_wait(preview):
+            restore_summary.append(
+                translate("Privacy", "Movies you confirm now wait for {month}.").format(
+                    month=month_name(preview.later)
+                )
+            )
     elif preview.level is not ReleaseLevel.NO:
-        restore_summary.append(
-            translate("Privacy", "The list goes to {name}.").format(name=preview.provider)
+        sentence = (
+            translate("Privacy", "The list goes to {name}.")
+            if preview.budget is None
+            else translate("Privacy", "The list goes to {name}, with its blurred numbers.")
         )
+        restore_summary.append(sentence.format(name=preview.provider))
     return " ".join(restore_summary)
+
+
+def _new_movies_wait(preview: Preview) -> bool:
+    """Whether this month is sampled, and every category leaves through noise only."""
+    blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
+    return blurred and preview.later > preview.period
 
 
 def counts_in_words(preview: Preview) -> str:

@@ -386,7 +386,7 @@ class PrivacyPage(Page):
         if loaded.counting is not None:
             names = wording.cell_names(loaded.counting)
             sentence = wording.counting_sentence(loaded.counting)
-            self.counting.setText(f"{sentence} {names}".rstrip())
+            self.counting.setText(f"{privacy_text.who_decides()} {sentence} {names}".rstrip())
             self.groups.setVisible(bool(names))
         self._draw_choice()
         self._start_preview()

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from PySide6.QtCore import QCoreApplication
+
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import PUBLISHED
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
@@ -19,6 +22,8 @@ from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.privacy.previews import PageData
+
+translate = QCoreApplication.translate
 
 DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
@@ -124,7 +129,7 @@ class LevelCardText:
         worth = known.worth
         if worth is None or not is_measured(worth, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
-            self._worth.setText(privacy_text.quality_unknown())
+            self._worth.setText(quality_unknown())
             return
         percents = {
             level: choice_percent(
@@ -136,11 +141,44 @@ class LevelCardText:
             )
             for level in ReleaseLevel
         }
-        self._cards.set_quality(privacy_text.worth(known.provider), percents)
+        self._cards.set_quality(quality_label(known.provider), percents)
         self._worth.setText(
-            privacy_text.quality_note(
+            quality_note(
                 worth.users,
                 round(popularity_percent(worth)),
                 estimated=bool(choice.per_category),
             )
         )
+
+
+def quality_label(provider: str) -> str:
+    """Return what the bars on the level cards show."""
+    if provider == THIS_COMPUTER:
+        return translate("Privacy", "How well this list alone recommends")
+    return translate("Privacy", "How well {name} can recommend").format(name=provider)
+
+
+def quality_note(people: int, popular: int, *, estimated: bool) -> str:
+    """Return how to read the bars: what was measured, and on how many public people."""
+    sentence = translate(
+        "Privacy",
+        "The bars say how good recommendations made only from what leaves can be, "
+        "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
+        "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
+        "are made from your whole list on this computer, whatever the level.",
+    ).format(people=people, popular=popular)
+    if estimated:
+        sentence += " " + translate(
+            "Privacy", "With levels per category they are an estimate between measured figures."
+        )
+    return sentence
+
+
+def quality_unknown() -> str:
+    """Return the sentence shown where nothing was measured."""
+    return translate(
+        "Privacy",
+        "At every level, “For you” and the rows by category are made from your whole list on this "
+        "computer. How good recommendations from what leaves are is not known yet: it is measured "
+        "when public ratings are imported, in Settings.",
+    )

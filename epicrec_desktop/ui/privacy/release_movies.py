@@ -188,17 +188,20 @@ class ReleaseWall(QWidget):
 
     def show_preview(self, preview: Preview) -> None:
         """Show the list of a preview."""
-        self.heading.setText(
-            self.tr("{name} would see nothing").format(name=preview.provider)
-            if preview.level is ReleaseLevel.NO
-            else self.tr("What {name} would see").format(name=preview.provider)
-        )
+        self.heading.setText(self._heading(preview).format(name=preview.provider))
         self.wall.show_movies(preview.items)
         self.wall.setVisible(bool(preview.items))
-        note = ""
+        note = privacy_text.unseen(preview)
         if preview.items and preview.example:
-            note = self.tr("An example: chance decides.")
+            note = f"{self.tr('An example: chance decides.')} {note}"
         elif not preview.items and preview.level is not ReleaseLevel.NO:
             note = self.tr("No movie by name.")  # blurred numbers may go without any
         self.note.setText(note)
         self.note.setVisible(bool(note))
+
+    def _heading(self, preview: Preview) -> str:
+        if preview.level is ReleaseLevel.NO:
+            return self.tr("{name} would see nothing")
+        if preview.repeat and preview.arrived:
+            return self.tr("What {name} has seen")
+        return self.tr("What {name} would see")

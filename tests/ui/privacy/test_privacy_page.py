@@ -497,6 +497,7 @@ def test_with_a_service_the_page_shows_what_it_would_see(fake, in_context, qtbot
     assert not page.alone.isVisible()
     assert page.seen.heading.text() == "What Film club would see"
     assert page.seen.wall.movies == page.previews.current.items
+    assert "may be one you never saw" in page.seen.note.text()
     assert page.release.isVisible()
     page.cards.cards[NO].click()
     settle(page, qtbot)

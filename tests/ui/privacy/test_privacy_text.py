@@ -115,9 +115,7 @@ def test_what_was_made_and_never_answered_is_not_said_to_have_been_sent(preview)
 def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
     sampled = changed(preview, due=(), provider="Film club")
     assert not sampled.example
-    assert words.leaving_note(sampled).startswith(
-        "This is the real list. Its numbers were blurred once"
-    )
+    assert words.leaving_note(sampled).startswith("This is the real list, blurred once")
     assert "about" not in words.leaving_heading(sampled)
 
 
@@ -135,8 +133,8 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
         worth = None if movies is None else Worth(movies, top, 17, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "With 15 movies it says almost nothing yet. From about 60 it begins to" in card(15)
-    assert "in 92 of 100 cases (luck:\u00a017)" in card(210, 92)
+    assert "in 20 of 100 cases, a guess in 17. From about 60 it begins to show" in card(15)
+    assert card(210, 92).endswith("one of your top three in 92 of 100 cases, a guess in 17.")
     assert "almost nothing, however many" in words.consequence(
         ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 17, 17, None, "War", 50)
     )
@@ -167,6 +165,28 @@ def test_waiting_movies_are_shown_with_the_month_they_wait_for(preview) -> None:
     assert "one still in numbers made before · 2 kept to yourself now" in words.parts(before)
     assert "One movie waits" in words.waiting(replace(preview, waiting_items=1))
     assert "wait" not in words.waiting(replace(preview, waiting_items=0))
+
+
+def test_after_a_release_new_movies_wait_unless_their_month_is_open(preview) -> None:
+    perturbed = PrivacyChoice(ReleaseLevel.PERTURBED)
+    sent = replace(preview, waiting_items=0, arrived=True, period="2026-11", later="2026-12")
+    sent = changed(sent, repeats=True, provider="Film club", choice=perturbed)
+    assert words.waiting(sent) == "Movies you confirm now wait for December."
+    assert not words.waiting(replace(sent, period="2026-12")), "its month has no sample yet"
+    by_name = PrivacyChoice(ReleaseLevel.PERTURBED, {"War": ReleaseLevel.ALL})
+    assert not words.waiting(changed(sent, choice=by_name)), "war movies do not wait"
+    assert not words.waiting(changed(sent, choice=PrivacyChoice(ReleaseLevel.ALL)))
+
+
+def test_a_blurred_list_may_name_movies_never_seen(preview) -> None:
+    never = "Any movie in it may be one you never saw."
+    elsewhere = replace(changed(preview, provider="Film club"), difference=Difference())
+    for state in ({}, {"due": ()}, {"repeats": True}):
+        assert words.leaving_note(changed(elsewhere, **state)).endswith(never)
+    named = replace(elsewhere, difference=Difference(again=("ml:7",)))
+    assert "not sent by name" in words.unseen(named), "those by name were seen"
+    assert not words.unseen(replace(elsewhere, budget=None)), "nothing is blurred"
+    assert not words.unseen(replace(elsewhere, items=()))
 
 
 def test_the_window_of_another_year_is_named_with_it() -> None:
