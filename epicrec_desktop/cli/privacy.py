@@ -116,7 +116,7 @@ def ledger(services: Services, options: argparse.Namespace, terminal: Terminal, 
     """Print every release on record with its bytes."""
     entries = services.ledger.entries()
     if not entries:
-        terminal.say("No list was sent or made yet.")
+        terminal.say("No list was sent or used yet.")
     for entry in entries:
         made = entry.release
         local = made.provider == THIS_COMPUTER

@@ -184,8 +184,8 @@
       <translation>Jede Freigabe wird hier gespeichert, bevor ihr erstes Byte gesendet wird, damit Sie sie wieder ansehen können.</translation>
     </message>
     <message>
-      <source>No list was sent or made yet</source>
-      <translation>Es wurde noch keine Liste gesendet oder erstellt</translation>
+      <source>No list was sent or used yet</source>
+      <translation>Es wurde noch keine Liste gesendet oder verwendet</translation>
     </message>
     <message>
       <source>Nothing was sent: a release now would not be this list.</source>

@@ -45,7 +45,7 @@ def page(fake, in_context, qtbot) -> ActivityPage:
 def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
     page = opened(fake, in_context, qtbot)
     assert page.empty.isVisible()
-    assert page.empty.heading.text() == "No list was sent or made yet"
+    assert page.empty.heading.text() == "No list was sent or used yet"
 
 
 def test_releases_are_listed_newest_first_and_the_first_is_shown(page, fake) -> None:
