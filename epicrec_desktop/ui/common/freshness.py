@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDate, SignalInstance
+from PySide6.QtCore import SignalInstance
 
 from epicrec_desktop.ui.common.context import Context
 
@@ -30,5 +30,6 @@ class Freshness:
         return self._loaded is None or self._loaded != self._state()
 
     def _state(self) -> object:
-        services = self._context.services
-        return services.context.database.state(), QDate.currentDate()
+        context = self._context.services.context
+        now = context.now()  # months are those of the services' clock
+        return context.database.state(), now.date(), now.astimezone().date()

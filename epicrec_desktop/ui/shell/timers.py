@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.services.context import utc_now
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.context import Context, ScanController
@@ -95,11 +94,12 @@ class MonthTimer(QObject):
         context: Context,
         parent: QObject | None = None,
         *,
-        now: Callable[[], datetime] = utc_now,
+        now: Callable[[], datetime] | None = None,
     ) -> None:
         super().__init__(parent)
-        self._context, self._now = context, now
-        self._month = period_of(now())
+        self._context = context
+        self._now = now or context.services.context.now  # months are those of the services' clock
+        self._month = period_of(self._now())
         self.timer = QTimer(self)
         self.timer.setInterval(_MONTH_CHECK_MS)
         self.timer.timeout.connect(self.check)
