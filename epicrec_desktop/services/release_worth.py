@@ -34,8 +34,9 @@ _SEED = 2026
 class Worth:
     """What a release of so many movies would disclose.
 
-    `top_percent` is the chance that its largest number is one of the user's `TOP` largest,
-    `luck_percent` the same of a random number. `begins`: from so many movies on it says something;
+    `top_percent` is the chance that its clearest number, the one furthest from zero, is one of the
+    user's `TOP` clearest, `luck_percent` the same of a random number. Who knows what most people
+    watch guesses better than that. `begins`: from so many movies on it says something;
     None where it never does. `worst` is the number that is most often on the wrong side of what is
     usual, `worst_percent` how often it is on the right one.
     """
@@ -72,10 +73,11 @@ def worth_sentences(worth: Worth) -> list[Message]:
     if worth.little:
         return [
             counted(
-                "With one movie its strongest taste is one of your top three in {top} of 100 "
-                "cases, a guess in {luck}. From about {about} it begins to show your taste.",
-                "With {count:,} movies its strongest taste is one of your top three in {top} of "
-                "100 cases, a guess in {luck}. From about {about} it begins to show your taste.",
+                "With one movie its clearest number is one of your three clearest in {top} of 100 "
+                "cases, a blind guess in {luck}. From about {about} it says something.",
+                "With {count:,} movies its clearest number is one of your three clearest in "
+                "{top} of 100 cases, a blind guess in {luck}. From about {about} it says "
+                "something.",
                 count=worth.movies,
                 top=worth.top_percent,
                 luck=worth.luck_percent,
@@ -84,8 +86,8 @@ def worth_sentences(worth: Worth) -> list[Message]:
         ]
     return [
         message(
-            "Its strongest taste is one of your top three in {top} of 100 cases, a guess in "
-            "{luck}.",
+            "Its clearest number is one of your three clearest in {top} of 100 cases, a blind "
+            "guess in {luck}.",
             top=worth.top_percent,
             luck=worth.luck_percent,
         ),

@@ -1520,8 +1520,8 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
-      <source>Its strongest taste is one of your top three in {top} of 100 cases, a guess in {luck}.</source>
-      <translation>Der stärkste Geschmack darin gehört in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}.</translation>
+      <source>Its clearest number is one of your three clearest in {top} of 100 cases, a blind guess in {luck}.</source>
+      <translation>Die deutlichste Zahl darin gehört in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -2465,10 +2465,10 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies its strongest taste is one of your top three in {top} of 100 cases, a guess in {luck}. From about {about} it begins to show your taste.</source>
+      <source>With {count:,} movies its clearest number is one of your three clearest in {top} of 100 cases, a blind guess in {luck}. From about {about} it says something.</source>
       <translation>
-        <numerusform>Mit einem Film gehört der stärkste Geschmack darin in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}. Ab etwa {about} beginnt sie Ihren Geschmack zu zeigen.</numerusform>
-        <numerusform>Mit {count:,} Filmen gehört der stärkste Geschmack darin in {top} von 100 Fällen zu Ihren ersten drei, geraten in {luck}. Ab etwa {about} beginnt sie Ihren Geschmack zu zeigen.</numerusform>
+        <numerusform>Mit einem Film gehört die deutlichste Zahl darin in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}. Ab etwa {about} sagt sie etwas.</numerusform>
+        <numerusform>Mit {count:,} Filmen gehört die deutlichste Zahl darin in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}. Ab etwa {about} sagt sie etwas.</numerusform>
       </translation>
     </message>
     <message>

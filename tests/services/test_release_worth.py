@@ -100,7 +100,7 @@ def test_a_simulated_profile_has_as_many_movies_as_its_size() -> None:
 @pytest.mark.parametrize(("begins", "about"), [(12, "12"), (19, "19"), (24, "20"), (66, "70")])
 def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: str) -> None:
     worth = Worth(5, 20, 17, begins, "War", 50)
-    assert f"From about {about} it begins to show your taste." in str(worth_sentences(worth)[0])
+    assert f"From about {about} it says something." in str(worth_sentences(worth)[0])
 
 
 def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
