@@ -133,8 +133,8 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
         worth = None if movies is None else Worth(movies, top, 17, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "in 20 of 100 cases, a guess in 17. From about 60 it begins to show" in card(15)
-    assert card(210, 92).endswith("one of your top three in 92 of 100 cases, a guess in 17.")
+    assert "in 20 of 100 cases, a blind guess in 17. From about 60 it says something" in card(15)
+    assert card(210, 92).endswith("your three clearest in 92 of 100 cases, a blind guess in 17.")
     assert "almost nothing, however many" in words.consequence(
         ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 17, 17, None, "War", 50)
     )
