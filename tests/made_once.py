@@ -171,6 +171,6 @@ def make_once(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(AskedQuestion, "of", _ask_once(AskedQuestion.of))
     model = lru_cache(maxsize=_CATALOGS)(_model)
     patch.setattr(local_models.LocalModels, "_knowledge", lambda _models, catalog: model(catalog))
-    patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that were told no other
+    patch.setattr(remote, "PAUSE_SECONDS", 0.0)  # of services that set no other
     patch.setattr(release_worth, "simulate", _without_repeats(release_worth.simulate))
     patch.setattr(wiring, "open_database", Made(folder).open)

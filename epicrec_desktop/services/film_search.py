@@ -108,7 +108,7 @@ _MOODS: tuple[tuple[str, Mapping[str, float]], ...] = (
      {"Action": 2.0, "nerve-racking": 1.0, "grand in scale": 1.0, "wistful": -1.0}),
     ("stranger weirder seltsamer", {"dreamlike": 2.0, "quirky": 2.0, "reality in doubt": 1.0}),
 )
-"""Words of a wish, and what of a movie speaks for it or against it."""
+"""Words that ask for a mood, and what of a movie speaks for it or against it."""
 # fmt: on
 _TIMES = {"newer": 1, "older": -1, "neuer": 1, "alter": -1}
 _TONE_GAIN, _TONE_LEAST, _TONE_MOST = 0.15, 1.0, 4.0
@@ -341,8 +341,8 @@ class FilmSearch:
             return ()
         seed = seeds[0]
         near = self._nearness(seed)
-        wishes, others = _wishes(rest)
-        for mood in wishes:
+        wanted, others = _split_moods(rest)
+        for mood in wanted:
             tone = self._tone(mood)
             gain = np.clip(tone - tone[seed], 0.0, _TONE_MOST)
             near *= np.where(gain >= _TONE_LEAST, 1 + _TONE_GAIN * gain, 0.0)
@@ -360,7 +360,7 @@ class FilmSearch:
         order = np.argsort(-near, kind="stable")[:limit]
         like = Reason(LIKE, self._movies[seed].title)
         return tuple(
-            Hit(int(at), (like, *named.get(int(at), ()), *self._moods(int(at), wishes)))
+            Hit(int(at), (like, *named.get(int(at), ()), *self._moods(int(at), wanted)))
             for at in order
             if near[at] > 0
         )
@@ -395,23 +395,23 @@ class FilmSearch:
         return breadth
 
     def _tone(self, mood: Mapping[str, float]) -> Floats:
-        """Return how much speaks for a wish in each movie, (n,)."""
+        """Return how much speaks for a mood in each movie, (n,)."""
         tone = np.zeros(len(self._movies))
         for facet in self._facets:
             if facet.reason.kind in ("tones", "themes", CATEGORY):
                 tone[facet.positions] += mood.get(facet.reason.name, 0.0)
         return tone
 
-    def _moods(self, position: int, wishes: Sequence[Mapping[str, float]]) -> list[Reason]:
-        """Return the one thing that speaks most for the wishes."""
+    def _moods(self, position: int, wanted: Sequence[Mapping[str, float]]) -> list[Reason]:
+        """Return the one thing that speaks most for the moods that are wanted."""
         reasons = [self._facets[n].reason for n in self._traits_at.get(position, ())]
-        values = [(sum(w.get(r.name, 0.0) for w in wishes), r) for r in reasons]
+        values = [(sum(w.get(r.name, 0.0) for w in wanted), r) for r in reasons]
         best = max(values, key=lambda pair: pair[0], default=(0.0, Reason("", "")))
         return [best[1]] if best[0] >= 1 else []
 
 
-def _wishes(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
-    """Return the moods that are wished for, and the other words."""
+def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
+    """Return the moods that words ask for, and the other words."""
     moods: list[Mapping[str, float]] = []
     others = []
     for word in plain_words(rest):

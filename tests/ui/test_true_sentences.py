@@ -17,6 +17,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text as activity_text
 from epicrec_desktop.ui.activity.overview import MonthTile
+from epicrec_desktop.ui.common.freshness import Freshness
 from epicrec_desktop.ui.recommendations import text as recommendation_text
 from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
@@ -161,17 +162,22 @@ def test_provider_in_use_cannot_be_chosen_again(section, fake, qtbot) -> None:
     assert "Choose it below" in section.news.label.text()
 
 
-def test_pages_hear_of_a_new_month(fake, in_context, qtbot) -> None:
-    context = in_context(fake)
+def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch) -> None:
     moment = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
-    watch = MonthTimer(context, now=lambda: moment)
+    monkeypatch.setattr(real.context, "now", lambda: moment)
+    context = in_context(real)
+    watch, fresh = MonthTimer(context), Freshness(context)
+    fresh.begin()
     with qtbot.assertNotEmitted(context.month_changed):
         watch.check()
-    moment += timedelta(minutes=1)
+    assert not fresh.stale
+    moment += timedelta(days=1)
+    assert fresh.stale, "what was loaded yesterday"
     with qtbot.waitSignal(context.month_changed):
         watch.check()
     with qtbot.assertNotEmitted(context.month_changed):
         watch.check()
+    qtbot.waitUntil(lambda: not context.tasks.busy)
 
 
 def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake) -> None:

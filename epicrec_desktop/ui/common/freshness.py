@@ -31,5 +31,4 @@ class Freshness:
 
     def _state(self) -> object:
         context = self._context.services.context
-        now = context.now()  # months are those of the services' clock
-        return context.database.state(), now.date(), now.astimezone().date()
+        return context.database.state(), context.now().astimezone().date()

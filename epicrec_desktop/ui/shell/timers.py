@@ -89,17 +89,10 @@ class MonthTimer(QObject):
 
     news_found = Signal(object)  # MonthNews, once a month
 
-    def __init__(
-        self,
-        context: Context,
-        parent: QObject | None = None,
-        *,
-        now: Callable[[], datetime] | None = None,
-    ) -> None:
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._now = now or context.services.context.now  # months are those of the services' clock
-        self._month = period_of(self._now())
+        self._month = self._period()
         self.timer = QTimer(self)
         self.timer.setInterval(_MONTH_CHECK_MS)
         self.timer.timeout.connect(self.check)
@@ -107,10 +100,13 @@ class MonthTimer(QObject):
 
     def check(self) -> None:
         """Check for a new month."""
-        before, self._month = self._month, period_of(self._now())
+        before, self._month = self._month, self._period()
         if self._month != before:
             self._context.month_changed.emit()
             self.look()
+
+    def _period(self) -> str:
+        return period_of(self._context.services.context.now())
 
     def look(self) -> None:
         """Look for news that were not shown yet; also once after the start."""

@@ -561,7 +561,7 @@ class TestWall:
             settle(window)
             assert now() == (SUGGESTED, OwnRating(), False)
 
-    def test_the_watchlist_is_told_to_screen_readers_and_shown_by_others(
+    def test_screen_readers_hear_of_the_watchlist_and_others_see_it(
         self, page, wall, window, services, settle, qtbot
     ):
         wall.select_row(2)
