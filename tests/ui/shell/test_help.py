@@ -12,8 +12,7 @@ from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences
 from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
-from epicrec_desktop.ui.shell.help import ShortcutsDialog
-from epicrec_desktop.ui.shell.help_dialog import HelpDialog
+from epicrec_desktop.ui.shell.help import HelpDialog, ShortcutsDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, updated
 
 
