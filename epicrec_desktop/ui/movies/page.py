@@ -29,7 +29,7 @@ from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.finding import Finding
-from epicrec_desktop.ui.movies.import_dialog import ImportController
+from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_loader import LibraryLoader
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
@@ -41,7 +41,6 @@ from epicrec_desktop.ui.movies.text import (
     summary,
     unplaced_words,
 )
-from epicrec_desktop.ui.movies.unplaced import UnplacedDialog
 from epicrec_desktop.ui.movies.year import YearController
 
 if TYPE_CHECKING:

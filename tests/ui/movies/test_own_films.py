@@ -11,8 +11,8 @@ from epicrec_desktop.services import import_service
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.ui.common.own_film import OwnFilmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
+from epicrec_desktop.ui.movies.import_dialog import UnplacedDialog
 from epicrec_desktop.ui.movies.page import MoviesPage
-from epicrec_desktop.ui.movies.unplaced import UnplacedDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 
 
