@@ -36,7 +36,6 @@ from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import right_to_left
 from epicrec_desktop.ui.recommendations import text
-from epicrec_desktop.ui.recommendations.empty_state import EmptyRecommendations
 from epicrec_desktop.ui.recommendations.filtering import (
     EmptyFilterResult,
     FilterBar,
@@ -46,7 +45,12 @@ from epicrec_desktop.ui.recommendations.filtering import (
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 from epicrec_desktop.ui.recommendations.ranking import Ranking
 from epicrec_desktop.ui.recommendations.ratings_offer import RatingsOffer
-from epicrec_desktop.ui.recommendations.row_stack import FieldPlace, RowSpec, RowStack
+from epicrec_desktop.ui.recommendations.row_stack import (
+    EmptyRecommendations,
+    FieldPlace,
+    RowSpec,
+    RowStack,
+)
 from epicrec_desktop.ui.recommendations.text import ranked_by
 from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 
