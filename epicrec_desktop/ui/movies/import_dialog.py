@@ -1,4 +1,4 @@
-"""Import from other services: choose files, preview, apply, and place what no film was found for."""
+"""Import from other services: files, preview, apply, and rows that no film was found for."""
 
 from __future__ import annotations
 
