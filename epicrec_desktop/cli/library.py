@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli import imports, unlisted, year
+from epicrec_desktop.cli import imports, year
 from epicrec_desktop.cli.documents import movie_document
 from epicrec_desktop.cli.labels import film_length
 from epicrec_desktop.cli.naming import find_entry, find_movie, find_on_watchlist
@@ -38,8 +38,8 @@ def library_arguments(parser: argparse.ArgumentParser) -> None:
         action = add_action(actions, name, text)
         add_movies(action)
         if name == "add":
-            unlisted.add_anyway_arguments(action)
-    unlisted.add_actions_of_rows(actions)
+            imports.add_anyway_arguments(action)
+    imports.add_actions_of_rows(actions)
     search = add_action(
         actions,
         "search",
@@ -112,8 +112,8 @@ def library(services: Services, options: argparse.Namespace, terminal: Terminal,
         "review": _review,
         "export": imports.export_table,
         "year": year.print_year,
-        "unplaced": unlisted.print_unplaced,
-        "place": unlisted.place,
+        "unplaced": imports.print_unplaced,
+        "place": imports.place,
     }
     if options.action in plain:
         return plain[options.action](services, options, terminal)
@@ -407,7 +407,7 @@ def _correct(services: Services, options: argparse.Namespace) -> int:
 def _add_movies(services: Services, options: argparse.Namespace) -> list[int]:
     """Add movies as watched and return their keys. All are found before the first is added."""
     if options.anyway:
-        return unlisted.add_anyway(services, options)
+        return imports.add_anyway(services, options)
     chosen = [find_movie(services, text) for text in options.films]
     for key, _ in chosen:
         services.library.add(key)

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
-from epicrec_desktop.services.backup.export_writer import export_document
+from epicrec_desktop.services.user_data import export_document
 from epicrec_desktop.store import encryption, integrity, models
 from epicrec_desktop.store.database import (
     Database,
