@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -61,6 +61,7 @@ class ReleaseInputs:
     open_items: tuple[str, ...]
     true_counts: Mapping[str, int]
     classes: Mapping[ItemClass, int]
+    open_keys: frozenset[int]  # local keys of the members of `OPEN_PERIOD`
     waiting: int  # movies that leave through noise, after this month was sampled
     public_profiles: NDArray[np.int64] | None = None
     histories: PublicHistories | None = None
@@ -116,14 +117,14 @@ def read_inputs(
     uncounted = library.uncounted()
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
+    open_keys: list[int] = []
     classes = dict.fromkeys(ItemClass, 0)
-    counted_before = silenced = waiting = 0
-    open_waits = period_of(now) in sampled
+    counted_before = silenced = 0
     for key, movie in movies.items():
         weight = weights.get(key, Fraction(1))
         kind = choice.classify_movie(movie, weight, in_catalog=key in position)
         having = months.get(key, ("",))
-        inside = [] if key in uncounted else _counting(movie, having, sampled)
+        inside = key not in uncounted and not sampled.keys().isdisjoint(having)
         if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
             kind = ItemClass.WITHHELD
         classes[kind] += 1
@@ -134,7 +135,8 @@ def read_inputs(
             open_items.append(movie.wire_id or "")
         elif kind is ItemClass.PERTURBED:
             members.setdefault(having[0], {})[position[key]] = weight
-            waiting += open_waits and having[0] == OPEN_PERIOD
+            if having[0] == OPEN_PERIOD:
+                open_keys.append(key)
     due = due_periods(sampled, now) if mechanism is not None else ()
     return ReleaseInputs(
         catalog=stored.catalog,
@@ -146,7 +148,8 @@ def read_inputs(
         open_items=tuple(sorted(open_items)),
         true_counts=count_categories(movies.values()),
         classes=classes,
-        waiting=waiting,
+        open_keys=frozenset(open_keys),
+        waiting=len(open_keys) if period_of(now) in sampled else 0,
         public_profiles=public_profiles,
         counted_before=counted_before,
         silenced=silenced,
@@ -158,18 +161,6 @@ def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
     return PrivacyChoice(
         ReleaseLevel.NO, {name: ReleaseLevel(level) for name, level in levels.items()}
     )
-
-
-def counted_in(movie: Movie, sampled: Period) -> bool:
-    """Return whether a period was sampled under levels that count such a movie."""
-    return choice_of(sampled.levels).classify(movie.categories) is ItemClass.PERTURBED
-
-
-def _counting(movie: Movie, months: Iterable[str], sampled: Mapping[str, Period]) -> list[Period]:
-    """Return those of a movie's periods that were sampled under levels that count it."""
-    return [
-        sampled[name] for name in months if name in sampled and counted_in(movie, sampled[name])
-    ]
 
 
 def _is_disclosed(movie: Movie, choice: PrivacyChoice) -> bool:

@@ -29,7 +29,6 @@ from epicrec_desktop.services.release_difference import (
     knowledge_of,
     read_numbers,
 )
-from epicrec_desktop.services.release_inputs import counted_in
 from epicrec_desktop.services.release_worth import Worth, worth_sentences
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -297,10 +296,10 @@ def _counted(
     release: Release,
     numbers: Mapping[str, float],
 ) -> bool:
-    """Return whether a movie's period is in the release and counted it in one of its numbers."""
+    """Return whether a period that counted a movie did so in one of the release's numbers."""
     if sampled is None or release.period is None or month > release.period:
         return False
-    if release.receiver not in sampled.issued or not counted_in(movie, sampled):
+    if release.receiver not in sampled.issued:
         return False
     if sampled.mechanism.question is not None:  # every movie that was counted is in its cells
         return not numbers.keys().isdisjoint(sampled.mechanism.categories)

@@ -155,7 +155,11 @@ class ReleaseService:
                 # What cannot be encoded leaves nothing sampled, as at a commit.
                 build_list(inputs, found.receiver, issue_to(sampled, found.receiver))
                 self._sample_store.store_periods(
-                    session, inputs.sampled, sampled, self._context.now()
+                    session,
+                    inputs.sampled,
+                    sampled,
+                    self._context.now(),
+                    counted=inputs.open_keys,
                 )
                 found = self._candidate(
                     session, connection, proposal.choice, mechanism, public_profiles
@@ -421,7 +425,9 @@ class ReleaseService:
             periods = issue_to({**periods, **sample_due(inputs, self._source)}, found.receiver)
         release_list = build_list(inputs, found.receiver, periods)
         disclosure = release_list.disclosure
-        self._sample_store.store_periods(session, inputs.sampled, periods, now)
+        self._sample_store.store_periods(
+            session, inputs.sampled, periods, now, counted=inputs.open_keys
+        )
         draft = Draft(
             provider=found.proposal.provider,
             receiver=found.receiver.key,

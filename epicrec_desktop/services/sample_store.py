@@ -6,13 +6,16 @@ In the database and, without true counts, in a small file that no backup of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.choices import ItemClass
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.services.periods import accept_clock, periods_of
+from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.services.periods import accept_clock, periods_of, read_periods
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -70,7 +73,8 @@ class SampleStore:
             ledger.store_samples(after, now=now)
             forgotten = after.periods.keys() - stored.periods.keys()
             if forgotten:  # the first of them counted the movies that wait in this older database
-                LibraryRepository(session).close_period(min(forgotten), counted=False)
+                first = min(forgotten)
+                LibraryRepository(session).close_period(first, _countable(session, first))
 
     def store_periods(
         self,
@@ -78,8 +82,13 @@ class SampleStore:
         before: Mapping[str, Period],
         after: Mapping[str, Period],
         now: datetime,
+        *,
+        counted: Collection[int],
     ) -> None:
-        """Store periods that were sampled or given to one more receiver: this charges them."""
+        """Store periods that were sampled or given to one more receiver: this charges them.
+
+        `counted`: local keys of the movies that a new one counts.
+        """
         changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
         if changed:
             ledger = LedgerRepository(session)
@@ -89,7 +98,7 @@ class SampleStore:
                 replace(samples, count=samples.count + len(changed), periods=periods), now=now
             )
         for name in after.keys() - before.keys():
-            LibraryRepository(session).close_period(name)
+            LibraryRepository(session).close_period(name, counted)
             accept_clock(session, now)
 
     def store_contributions(
@@ -120,3 +129,18 @@ class SampleStore:
                 ledger.keep_twice(stored)
         if self._file.read() != stored:
             self._file.write(stored)
+
+
+def _countable(session: Session, name: str) -> list[int]:
+    """Return the movies that wait and that a period's levels count, by what is known today."""
+    from epicrec_desktop.services.release_inputs import choice_of  # noqa: PLC0415 - brings NumPy
+
+    library = LibraryRepository(session)
+    waiting = [key for key, period in library.periods().items() if period == OPEN_PERIOD]
+    choice = choice_of(read_periods(session)[name].levels)
+    movies = CatalogRepository(session).movies(waiting)
+    return [
+        key
+        for key, movie in movies.items()
+        if choice.classify(movie.categories) is ItemClass.PERTURBED
+    ]

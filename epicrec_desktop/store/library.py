@@ -31,8 +31,6 @@ from epicrec_desktop.store.unlisted import drop_orphans
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-_LEAST_WEIGHT = 0.01 - 1e-11  # as `_hundredths` rounds
-
 
 class WatchlistRepository:
     """Reads and changes the watchlist in one session."""
@@ -331,25 +329,19 @@ class LibraryRepository:
                 .values(release_period=period)
             )
 
-    def close_period(self, name: str, *, counted: bool = True) -> None:
-        """Give the open period the name of the month in which it was sampled.
+    def close_period(self, name: str, counted: Collection[int]) -> None:
+        """Give the open period the name of its month; all but `counted` are in none of its counts.
 
-        With `counted` it was sampled from the library as it is now, so `uncounted` is known.
+        Recorded, as levels, catalogs and categories say later what they did not say then.
         """
-        uncounted: list[int] = []
-        if counted:
-            refused = models.LibraryRow.status != LibraryStatus.CONFIRMED.value
-            silent = models.LibraryRow.weight < _LEAST_WEIGHT
-            rows = sa.select(models.LibraryRow.movie_id).where(
-                models.LibraryRow.release_period == OPEN_PERIOD, sa.or_(refused, silent)
-            )
-            uncounted = list(self._session.scalars(rows))
+        waiting = {key for key, period in self.periods().items() if period == OPEN_PERIOD}
         self._session.execute(
             sa.update(models.LibraryRow)
             .where(models.LibraryRow.release_period == OPEN_PERIOD)
             .values(release_period=name)
         )
-        mark_uncounted(self._session, uncounted)
+        mark_uncounted(self._session, counted, uncounted=False)  # another movie had this key once
+        mark_uncounted(self._session, waiting.difference(counted))
 
     def _rows(self, ids: Iterable[int]) -> list[models.LibraryRow]:
         rows: list[models.LibraryRow] = []

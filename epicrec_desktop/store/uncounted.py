@@ -1,7 +1,7 @@
 """Movies that belong to sampled periods and are behind the numbers of none of them.
 
-They were not confirmed, or kept to oneself, when their period was sampled. Who says of a movie
-that a number counts it asks here first.
+They were refused, kept to oneself, withheld or named by a level, or in no catalog when their period
+was sampled. Who says of a movie that a number counts it asks here, and nothing else.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from malicious_provider import catalog, hostile, movie
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.services.release_worth import worth_sentences
@@ -102,6 +104,37 @@ def test_a_movie_closed_after_it_was_counted_is_still_said_to_be_in_it(world) ->
     assert (what.counted, what.unsure) == ((), ("Heat (1995)",))
     world.services.library.forget([heat])
     assert release_summary(world).unsure == ()
+
+
+def test_a_movie_that_got_a_withheld_category_later_is_still_behind_the_numbers(world) -> None:
+    world.services.privacy.restore(PrivacyChoice(PERTURBED, {"Musical": NO}))
+    world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    another = Movie("Heat", 1995, ("Musical",), imdb_id="tt0113277")
+    world.services.catalogs._put("mine", Catalog("mine", "1", (another,)), UNATTENDED)
+    assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
+    shown = world.services.releases.preview()
+    assert (shown.counted_before, shown.withheld_items) == (1, 0)
+    assert world.services.ledger.calendar().months[0].movies == 2
+
+
+def test_a_movie_that_no_catalog_had_at_the_sample_is_not_behind_its_numbers(world) -> None:
+    own = Movie("Own", 2001, ("Drama",), imdb_id="tt9999999")
+    other = Movie("Other", 2001, ("Drama",), imdb_id="tt9999998")
+
+    def put(version: str, *movies: Movie) -> None:
+        world.services.catalogs._put("mine", Catalog("mine", version, movies), UNATTENDED)
+
+    put("1", own, other)
+    world.add("Heat (1995)", "Own (2001)")
+    assert world.services.releases.preview().perturbed_items == 2
+    put("2", other)
+    world.release()
+    put("3", own, other)
+    assert release_summary(world).counted == ("Heat (1995)",)
+    shown = world.services.releases.preview()
+    assert (shown.perturbed_items, shown.withheld_items, shown.counted_before) == (1, 1, 0)
+    assert world.services.ledger.calendar().months[0].movies == 1
 
 
 def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,7 +11,9 @@ from sqlalchemy import select
 
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
+from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.database import Database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
@@ -349,6 +352,19 @@ def test_windows_that_counted_neither_row_are_not_said_to(
     assert (row.release_period, row.also_in) == (period, also_in)
     with database.read() as session:
         assert (row.movie_id in uncounted_movies(session)) is left_out
+
+
+def test_key_of_a_removed_movie_says_nothing_of_the_one_that_has_it_now(
+    database: Database, two_rows
+) -> None:
+    """The greatest key is free again once its movie is gone."""
+    starter, movielens = two_rows
+    for key in two_rows:
+        confirm(database, key, OPEN_PERIOD)
+    with database.write() as session:
+        StateRepository(session).put("uncounted", json.dumps([starter]))
+        LibraryRepository(session).close_period("2026-11", [starter])
+        assert uncounted_movies(session) == {movielens}
 
 
 def test_the_later_answer_counts(database: Database, two_rows) -> None:
