@@ -78,7 +78,7 @@ if sys.platform == "win32":
             if access_list(path) == _private_list(folder=path.is_dir()):
                 return
             _set(path)
-            # What is in a folder already has taken over the rights of before.
+            # What is in a folder already has the previous rights.
             for inside in path.rglob("*") if path.is_dir() else ():
                 _set(inside)
 

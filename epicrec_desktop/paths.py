@@ -91,7 +91,7 @@ class Paths:
 
     @property
     def samples(self) -> Path:
-        """What was drawn, a second time: never in a backup of the data folder."""
+        """The second copy of all samples: never in a backup of the data folder."""
         return self.state / "draws.json"
 
     @property

@@ -1,6 +1,6 @@
 """What the system refused, as a sentence: a full disk, a missing right, no memory.
 
-These are nobody's fault in the program, and can happen at every file that is touched. Each is told
+These are no faults of the program, and can happen at every file that is touched. Each is reported
 as what it is, and what can be done, wherever no better sentence is at hand.
 """
 

@@ -15,7 +15,7 @@ _T = TypeVar("_T", np.int64, np.float64)
 
 DEFAULT_MULTIPLIER = 100
 """M for 0/1 rows. It is public and the same for everyone, so that a weight per movie (in
-hundredths) can shrink an integer row without telling that there are weights."""
+hundredths) can shrink an integer row although no weights are named."""
 
 FINE_MULTIPLIER = 1 << 16
 """M where no small multiplier makes the rows whole."""

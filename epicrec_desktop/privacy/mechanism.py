@@ -6,8 +6,9 @@
     x = fit(groups, choice, noisy_by_category, …)             # how many movies of each group
     movies = list_movies(groups, choice, x, source, family=IMPROVED)
 
-Counting, drawing and finding movies are separate steps, because a window keeps what was drawn and
-movies are found in the sum of several windows. What differs between mechanisms is in `families/`.
+Counting, sampling and choosing movies are separate steps, because a period stores its noisy counts
+and movies are chosen for the sum of several periods. What differs between mechanisms is in
+`families/`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Mechanism:
 
     @cached_property
     def loss(self) -> Fraction:
-        """The exact privacy loss of one draw: max over items of Σ_j r_ij / s_j."""
+        """Return the exact privacy loss of one sample: max over items of Σ_j r_ij / s_j."""
         return exact_loss(self._rows, self.scales)
 
     @property
@@ -87,7 +88,7 @@ class Mechanism:
 
     @property
     def variance(self) -> float:
-        """Mean variance of one draw's noise in a count, in movies squared."""
+        """Return the mean variance of one sample's noise in a count, in movies squared."""
         scales = [float(scale / self.multiplier) for scale in self.scales]
         return 2.0 * sum(z * z for z in scales) / len(scales) if scales else 0.0
 
@@ -316,7 +317,7 @@ def sanitize(
     popularity: Floats | None = None,
     public_profiles: NDArray[np.integer] | None = None,
 ) -> NDArray[np.int64]:
-    """A list of movies (ascending item indices) whose counts fit one draw's noisy ones best.
+    """Return movies (ascending item indices) whose counts fit one sample's noisy ones best.
 
     Only items that can be perturbed are in it. Reads nothing private but `noisy`; the rest as of
     `fit`.
@@ -338,7 +339,7 @@ def fit_noisy(
     popularity: Floats | None = None,
     public_profiles: NDArray[np.integer] | None = None,
 ) -> Floats:
-    """`fit` for the integers of one draw."""
+    """Return `fit` for the integers of one sample."""
     values = (float(Fraction(value, mechanism.multiplier)) for value in noisy)
     counts = dict(zip(mechanism.categories, values, strict=True))
     return fit(
@@ -363,10 +364,10 @@ def fit(
     public_profiles: NDArray[np.integer] | None = None,
     among: int = 1,
 ) -> Floats:
-    """How many items of each group (g,) fit noisy counts best; 0 for groups not perturbed.
+    """Return how many items of each group (g,) fit noisy counts best; 0 for groups not perturbed.
 
-    `choice` is that of the draw. `noisy` are counts by category, in movies or shares of them, with
-    noise of this variance in each; a category that is not in it tells nothing (it may have been
+    `choice` is that of the sample. `noisy` are counts by category, in movies or shares of them,
+    with noise of this variance in each; a category that is not in it says nothing (it may have been
     closed since). `popularity` (n,) is public; all items are alike without it. So are
     `public_profiles` (u, g): how many items of each group public users watched. `among`: the
     history was asked for in so many parts, of which this is one.

@@ -103,7 +103,7 @@ class Recommender:
 
 
 def _together(request: RecommendationRequest, epsilon: float) -> float:
-    """Return the budget of one window with as much noise as all windows of the release together
+    """Return the budget of one period with as much noise as all periods of the release together
     have.
 
     Between 10⁻⁹ and 10⁵, as variances have bounds on the wire.

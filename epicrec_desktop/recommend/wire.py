@@ -7,14 +7,14 @@ A request is a JSON object:
                  "mechanism": "S-DPDP"|…|null,   null where nothing was perturbed
                  "epsilon": 0.21|null,
                  "counts": {"Drama": 12, …}|null,   noisy category aggregates
-                 "variance": {"Drama": 50, …}|null,  of each count's noise, all windows together
+                 "variance": {"Drama": 50, …}|null,  of each count's noise, all periods together
                  "question": "3f…"},               SHA-256 of the learned question that was asked
      "limit": 200, "categories": true|false|["Drama", …], "per_category": 30,
      "exclude_profile": false}
 
-Only `profile`, `release` and its `level` are required. Counts are sums over release windows, each
+Only `profile`, `release` and its `level` are required. Counts are sums over periods, each
 with noise of its own: `variance` says how much that is, where it is known; without it, it is that
-of one window of the budget `epsilon`. With a `question`, counts are by its cells instead of
+of one period of the budget `epsilon`. With a `question`, counts are by its cells instead of
 categories (`domain/question.py`); it is left out otherwise. Both have bounds, within which every
 answer is finite. An answer is a JSON object:
 
@@ -53,7 +53,7 @@ MAX_ANSWER_VALUES = 200_000
 MIN_EPSILON, MAX_EPSILON = 1e-6, 1e3
 MIN_VARIANCE, MAX_VARIANCE = 1e-9, 1e18
 """In movies squared. A release of the least budget, with plain Laplace noise on 100 categories,
-has 2·(100/10⁻⁶)² = 2·10¹⁶ in each window."""
+has 2·(100/10⁻⁶)² = 2·10¹⁶ in each period."""
 
 DEFAULT_LIMIT, DEFAULT_PER_CATEGORY = 200, 30
 
@@ -82,7 +82,7 @@ _RELEASE: Schema = {
         "counts": {**_BY_CATEGORY, "additionalProperties": {"type": "number"}},
         "variance": {
             **_BY_CATEGORY,
-            "description": "Of the noise in each count, all release windows together",
+            "description": "Of the noise in each count, all periods together",
             "additionalProperties": _VARIANCE,
         },
         "question": {

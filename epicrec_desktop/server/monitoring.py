@@ -181,7 +181,7 @@ class _Stderr(logging.StreamHandler[TextIO]):
 def log_to_stderr(settings: LogConfig) -> logging.Handler:
     """Write what is logged to stderr as well, where whoever runs a service looks for it.
 
-    Called again, it does so in place of before.
+    Calling it again replaces the previous setup.
     """
     handler = _Stderr(sys.stderr)
     handler.setFormatter(

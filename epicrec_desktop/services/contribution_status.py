@@ -148,7 +148,7 @@ def _entry(
 
 
 def _state(last: ContributionSend | None) -> State:
-    if last is None:  # drawn, and the program ended; or known from the second copy alone
+    if last is None:  # sampled, and the program ended; or known from the second copy alone
         return State.UNCERTAIN
     if last.kind is SendKind.WITHDRAWAL:
         return State.WITHDRAWN if last.error is None else State.NOT_WITHDRAWN

@@ -230,7 +230,7 @@ def erase_user(local_users: LocalUsers, user: LocalUser) -> list[Message]:
 
 
 def _refuse_if_open(paths: Paths) -> None:
-    """A window at its locked door has no database open, and will."""
+    """A window at its lock screen has no database open, and will."""
     folder = paths.data / "window"
     if not folder.is_dir():
         return

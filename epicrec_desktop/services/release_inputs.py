@@ -66,8 +66,8 @@ class ReleaseInputs:
     public_profiles: NDArray[np.int64] | None = None
     histories: PublicHistories | None = None
     questions: tuple[AskedQuestion, ...] = ()
-    counted_before: int = 0  # withheld by a level of now, and in numbers that were drawn before it
-    silenced: int = 0  # kept to oneself now; in drawn numbers, if they were not then
+    counted_before: int = 0  # withheld by the present level, and in numbers sampled before it
+    silenced: int = 0  # withheld now; in sampled numbers, if they were not then
 
     @property
     def level(self) -> ReleaseLevel:

@@ -39,7 +39,7 @@ from epicrec_desktop.services.sampling import (
 )
 
 COMBINED = "combined"
-"""The mechanism's name where windows of several queries were put together: counts are then
+"""The mechanism's name where periods of several queries were put together: counts are then
 estimates of numbers of movies."""
 
 Copies = Mapping[str, ReceiverCopy]

@@ -116,7 +116,7 @@ class Preview:
     silenced_items: int = 0  # kept to oneself now; in numbers made before, if they were not then
     level_chosen: bool = True  # else nobody said yet what may leave
     worth: Worth | None = None  # what it would disclose; None where nothing is perturbed
-    later: str = ""  # of an example: the month of movies confirmed after the draw
+    later: str = ""  # of an example: the month of movies confirmed after sampling
 
     @property
     def titles(self) -> Mapping[str, str]:

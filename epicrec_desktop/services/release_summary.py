@@ -98,7 +98,7 @@ class ReleaseSummary:
     category. Of the movies that are confirmed today, `counted` are behind the numbers; `excluded`
     are not in it; `unsure` are kept to oneself today, and in the numbers only if they were not
     then. `undone` were taken out of the library after their period was sampled, and are still
-    behind the numbers. `difference` is what it told its receiver at the time.
+    behind the numbers. `difference` is what it disclosed to its receiver at the time.
     """
 
     named: tuple[str, ...]

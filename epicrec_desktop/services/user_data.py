@@ -191,7 +191,7 @@ def _named(movies: Movies, key: int) -> str | None:
 
 
 def _samples(session: Session) -> dict[str, Any]:
-    """What was drawn: noisy numbers, and no true count. Without it a month would be drawn again."""
+    """Noisy numbers and no true count. Without them a restored month would be sampled again."""
     ledger = LedgerRepository(session)
     samples, sampled = ledger.samples(), ledger.sampled()
     return {
@@ -293,7 +293,7 @@ class DataService:
     def export(self, file: Path, *, replace: bool = False) -> None:
         """Write library, choices, providers, draws and ledger as one JSON document.
 
-        `BackupService` brings it back. Only the person can read the file. Raises `EpicRecError`
+        `BackupService` restores it. Only the person can read the file. Raises `EpicRecError`
         where it cannot be written, or where there is something already, unless told to `replace`
         it; that stays as it was then.
         """

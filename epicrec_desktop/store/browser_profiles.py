@@ -165,7 +165,7 @@ class ProfileRepository:
         ):
             if entry.release_period is None:
                 self._session.delete(entry)
-            else:  # found again, it must not get a second window
+            else:  # found again, it must not get a second period
                 entry.in_library = False
                 entry.status = LibraryStatus.SUGGESTED
         self._session.flush()

@@ -296,7 +296,7 @@ def _title_keys(title: str, others: Sequence[str]) -> set[str]:
 def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
     """Carry over to `film` what is kept under the row `other`, whose id it took.
 
-    Only the window where `other` has an id left and may be another film. Else also the person's
+    Only the period where `other` has an id left and may be another film. Else also the person's
     answer, sightings, watchlist, imports and ratings: the film is then one row of the library.
     """
     before = session.get(models.LibraryRow, other)
@@ -333,7 +333,7 @@ def _carry_library(
 
 
 def _join_periods(session: Session, row: models.LibraryRow, before: models.LibraryRow) -> None:
-    """The earliest window that was drawn, else the earliest; the other drawn ones beside it."""
+    """Return the earliest sampled period, else the earliest; the other sampled ones beside it."""
     sampled = set(session.scalars(sa.select(models.PeriodRow.name)))
     uncounted = uncounted_movies(session)
     named = [w for w in (row.release_period, before.release_period) if w is not None]

@@ -66,9 +66,9 @@ class BudgetRepository:
 
 @dataclass(frozen=True)
 class KnownProvider:
-    """A provider the person added. `trust`: its fraction of a window's budget.
+    """A provider the person added. `trust`: its fraction of a period's budget.
 
-    A change waits for the window `trust_from`: before it the lower of the two holds.
+    A change takes effect with the period `trust_from`: before it the lower of the two holds.
     """
 
     name: str
@@ -79,7 +79,7 @@ class KnownProvider:
     trust_from: str | None = None
 
     def trust_in(self, period: str) -> Fraction:
-        """The trust that holds for a copy of this window issued now."""
+        """The trust that holds for a copy of this period issued now."""
         if self.trust_from is None or self.trust_before is None or period >= self.trust_from:
             return self.trust
         return min(self.trust, self.trust_before)

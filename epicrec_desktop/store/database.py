@@ -179,7 +179,7 @@ class Database:
         """Remove what still holds the pages of what was just removed.
 
         The write-ahead log, as far as other connections let it (the last one to close empties it
-        anyway), and copies of before an update.
+        anyway), and copies made before an update.
         """
         for copy in _copies(self.path):
             with suppress(OSError):
@@ -455,7 +455,7 @@ def _upgrade(path: Path, opened: Driver) -> None:
 
 
 def _drop_old_copies(path: Path) -> None:
-    """Remove copies of before an update once it has proven itself.
+    """Remove copies made before an update once it has proven itself.
 
     They hold what the person may have had forgotten since.
     """

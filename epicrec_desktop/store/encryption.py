@@ -43,7 +43,7 @@ def convert(path: Path, before: Driver, after: Driver, *, job: Job) -> bool:
     """Write the database at `path` again as `after` opens it; one of the two drivers is plain.
 
     The caller holds the lock exclusively, and nobody has the file open. Returns whether every file
-    of before could be overwritten; copies of before an update or an import are removed, too.
+    could be overwritten; copies made before an update or an import are removed, too.
     Raises `StoreError`, `Cancelled`; then the file is as it was.
     """
     work = work_file(path, "converting")
@@ -90,8 +90,8 @@ def clean_up_if_unused(path: Path, lock: FileLock) -> None:
 def clean_up(path: Path, *, copies: bool = False) -> bool:
     """Overwrite and remove what a conversion left; whether all of it was overwritten.
 
-    With `copies` those of before an update or an import as well. A file that is still the database
-    under a second name only loses that name.
+    With `copies` those made before an update or an import as well. A file that is still the
+    database under a second name only loses that name.
     """
     whole = True
     every = path.parent.glob(f"{path.name}.before-*") if copies else ()

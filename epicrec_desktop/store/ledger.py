@@ -43,7 +43,7 @@ _SAMPLED = (
 @dataclass(frozen=True)
 class Draft:
     """What is to be committed. `fingerprint` names everything the payload was made from: same
-    basis, same bytes. `receiver` is the provider's address, or its name where it has none.
+    fingerprint, same bytes. `receiver` is the provider's address, or its name where it has none.
     """
 
     provider: str
@@ -105,9 +105,9 @@ class LedgerRepository:
         self._session = session
 
     def find(self, provider: str, fingerprint: str) -> Release | None:
-        """The entry made for the provider of this name from exactly this basis.
+        """The entry made for the provider of this name from exactly these inputs.
 
-        The basis holds the address, so it is the entry of this receiver too.
+        The fingerprint covers the address, so it is the entry of this receiver too.
         """
         more = "WHERE provider = ? AND fingerprint = ? ORDER BY id DESC LIMIT 1"
         found = _releases(self._session, more, [provider, fingerprint])
@@ -298,7 +298,7 @@ class LedgerRepository:
     ) -> None:
         """Write what changed of them.
 
-        `sampled` is when a window was drawn, `contributed` when a contribution was, where that is
+        `sampled` is when a period was sampled, `contributed` when a contribution was, where that is
         not now.
         """
         before = self.samples()

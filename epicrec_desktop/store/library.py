@@ -244,8 +244,8 @@ class LibraryRepository:
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
         """Remove movies from view, with sightings, ratings and what exports said of them.
 
-        What stays is the number of the movie and its release window: finding the movie again must
-        not put it into a second window, which would cost its privacy twice.
+        What stays is the number of the movie and its period: finding the movie again must
+        not put it into a second period, which would cost its privacy twice.
         """
         for start in range(0, len(ids), _AT_ONCE):
             self._session.execute(
@@ -277,7 +277,7 @@ class LibraryRepository:
         )
 
     def periods(self) -> dict[int, str]:
-        """The release window of every movie that has one, also of movies no longer listed."""
+        """Return the period of every movie that has one, also of movies no longer listed."""
         query = "SELECT movie_id, release_period FROM library WHERE release_period IS NOT NULL"
         return {
             key: period if period == OPEN_PERIOD else month(period)
@@ -285,7 +285,7 @@ class LibraryRepository:
         }
 
     def all_periods(self) -> dict[int, tuple[str, ...]]:
-        """The release windows of every movie that has one: its own, then others that counted it."""
+        """Return the periods of every movie that has one: its own, then others that counted it."""
         found = rows(self._session, "SELECT movie_id, also_in FROM library WHERE also_in != '[]'")
         others = {key: tuple(json.loads(also_in)) for key, also_in in found}
         return {key: (name, *others.get(key, ())) for key, name in self.periods().items()}
@@ -308,7 +308,7 @@ class LibraryRepository:
         return uncounted_movies(self._session)
 
     def counted_twice(self) -> list[tuple[str, ...]]:
-        """The windows of each film that was counted in several, before its rows were merged."""
+        """Return the periods of each film that several counted, before its rows were merged."""
         query = "SELECT release_period, also_in FROM library WHERE also_in != '[]'"
         found = rows(self._session, query)
         return [(period, *json.loads(others)) for period, others in found if period is not None]

@@ -1,7 +1,7 @@
 """Puts films of an export back into the library. What this computer says stays.
 
-A film keeps its release window: the earliest that was drawn with it, wherever that was, so that no
-later one counts it again. Of a film that both have counted both windows are kept, and add up.
+A film keeps its period: the earliest that was sampled with it, wherever that was, so that no
+later one counts it again. Of a film that both have counted both periods are stored, and add up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class StoredPeriods(NamedTuple):
-    """The window a film belongs to, and others that counted it as another film.
+    """The period a film belongs to, and others that counted it as another film.
 
     `uncounted`: it is behind the numbers of none of them.
     """
@@ -37,7 +37,7 @@ class StoredPeriods(NamedTuple):
 
 @dataclass(frozen=True)
 class ExportedMovie:
-    """A film as an export has it, found here. `in_library` is False where only its window is
+    """A film as an export has it, found here. `in_library` is False where only its period is
     kept.
     """
 
@@ -68,7 +68,7 @@ class RestoredCounts:
 
 
 def stored_periods(session: Session) -> dict[int, StoredPeriods]:
-    """The window of every film that has one, also of those that are no longer listed."""
+    """Return the period of every film that has one, also of those that are no longer listed."""
     rows = session.scalars(
         sa.select(models.LibraryRow).where(models.LibraryRow.release_period.is_not(None))
     )
@@ -83,7 +83,7 @@ def stored_periods(session: Session) -> dict[int, StoredPeriods]:
 
 
 class LibraryRestorer:
-    """Puts films back in one session. `sampled` are all windows drawn, here or in the export;
+    """Puts films back in one session. `sampled` are all sampled periods, here or in the export;
     `exported_periods` those of the export, `opened` the one of them that its open period became.
     """
 

@@ -169,7 +169,7 @@ class LibraryRow(Base):
     `answered`: the person said so, and no scan changes it. `release_period` is the period the movie
     belongs to for ever once it was confirmed and eligible, `domain.release.OPEN_PERIOD` until that
     is sampled; it stays when the movie is rejected.
-    `also_in` are other windows that counted it, as another film, before the two were one.
+    `also_in` are other periods that counted it, as another film, before the two were one.
     """
 
     __tablename__ = "library"
@@ -246,9 +246,9 @@ class BudgetRow(Base):
 
 
 class ProviderRow(Base):
-    """A provider the person added. `trust`: the fraction of a window's budget it may have.
+    """A provider the person added. `trust`: the fraction of a period's budget it may have.
 
-    A change waits for the window `trust_from`; in windows before it the lower one holds, of this
+    A change takes effect with the period `trust_from`; before it the lower one holds, of this
     and `trust_before`.
     """
 
@@ -262,9 +262,9 @@ class ProviderRow(Base):
 
 
 class PeriodRow(Base):
-    """A release window that was drawn: its mechanism, levels, noisy rungs, and who has which.
+    """A sampled period: its mechanism, levels, noisy counts by tier, and which receiver has which.
 
-    `document` is as `privacy.window.Window` describes it. No true count is in it.
+    `document` is that of `Period` in `privacy/period.py`. No true count is in it.
     """
 
     __tablename__ = "release_periods"
@@ -313,7 +313,7 @@ class SendRow(Base):
 
 
 class ContributionRow(Base):
-    """A contribution to training, drawn once a window and committed before it leaves.
+    """A contribution to training, sampled once a period and committed before it leaves.
 
     `document` is as `services/sampled_contribution.py` has it: the bytes, and who was given
     them. No true bit is in it.
@@ -380,7 +380,7 @@ class RecommendationsRow(Base):
 
 
 class StateRow(Base):
-    """Small facts of this installation: the first release window, the provider in use."""
+    """Small facts of this installation: the first period, the provider in use."""
 
     __tablename__ = "state"
     key: Mapped[str] = mapped_column(primary_key=True)

@@ -275,7 +275,7 @@ def _stored_period_entry(entry: Mapping[str, Any]) -> ExportedEntry:
 def _provider(entry: Mapping[str, Any]) -> KnownProvider:
     trust = Fraction(entry["trust"])
     if trust not in TRUST_TIERS:
-        raise ValueError("a trust is a rung")
+        raise ValueError("a trust is a tier")
     return KnownProvider(entry["name"].strip(), parse_address(entry["address"]), trust=trust)
 
 
@@ -332,7 +332,7 @@ def _contribution_send(entry: Mapping[str, Any]) -> ContributionSend:
 
 
 def _read_period(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A window that holds what it says: its noise keeps its budget, and every rung is one of it."""
+    """Return a period whose noise is within its budget and whose tiers are valid."""
     period = Period.from_dict(document)
     mechanism = period.mechanism
     width = len(mechanism.scales)

@@ -1,6 +1,6 @@
 """The format of an export: one description that says what it is, and checks what is restored.
 
-A file that is brought back is somebody's choice, whoever made it: every list, text and number has a
+A file that is restored is somebody's choice, whoever made it: every list, text and number has a
 bound here, and whatever is not of the format makes the whole file refused.
 """
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RestoreResult:
-    """What bringing an export back changes, or has changed.
+    """What restoring an export changes, or has changed.
 
     `empty`: nothing was in the library before. `unknown` films are in no catalog here. `choice` are
     levels that come along, None where those here stay; `providers` those that are new here,
@@ -175,7 +175,7 @@ def _bound(session: Session) -> PosteriorBound | None:
 
 
 def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
-    """The draws first: which windows films may still join follows from them."""
+    """Samples first: they decide which periods films may still join."""
     ledger = LedgerRepository(session)
     contributed = ContributionRepository(session).sampled()
     stored = TimedSamples(ledger.samples(), ledger.sampled(), contributed)
@@ -369,7 +369,7 @@ def _record(would: RestoreResult) -> Iterator[Message]:
 
 
 def _privacy(would: RestoreResult) -> Iterator[Message]:
-    """What was drawn and spent comes along; and where that cannot be known, what is done."""
+    """Restore samples and privacy losses, and handle those that cannot be known."""
     samples = would.samples
     if samples.exported:
         yield message(
@@ -416,7 +416,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class RestorePlan:
-    """What bringing an export back would do. Agreeing hands it to `restore`."""
+    """What restoring an export would do; `restore` does it."""
 
     export: Export
     would: RestoreResult
@@ -435,7 +435,7 @@ class BackupService:
         *,
         job: Job = UNATTENDED,
     ) -> RestorePlan:
-        """What bringing this file back would do; changes nothing. Raises `EpicRecError`."""
+        """Return what restoring this file would do; changes nothing. Raises `EpicRecError`."""
         job.report(Progress("Reading"))
         export = read_export(file)
         job.check()
@@ -446,7 +446,7 @@ class BackupService:
         return RestorePlan(export, would)
 
     def restore(self, plan: RestorePlan) -> RestoreResult:
-        """Do what the plan says, all of it or nothing; a copy of before is kept for a month.
+        """Do what the plan says, all of it or nothing; the previous state is stored for a month.
 
         Raises `AgreementError` where it would be something else by now, and `StoreError` where no
         copy can be kept; nothing is changed then.
@@ -461,5 +461,5 @@ class BackupService:
                     "once more, and decide again."
                 )
         self._sample_store.save()
-        _log.info("export brought back")
+        _log.info("export restored")
         return done

@@ -45,7 +45,7 @@ class PassphraseRequiredError(StoreError):
 
 @dataclass(frozen=True)
 class EncryptionEnabled:
-    """`code` is shown once. `overwritten`: whether every file of before could be overwritten."""
+    """`code` is shown once. `overwritten`: whether every previous file could be overwritten."""
 
     code: str
     overwritten: bool
@@ -198,7 +198,7 @@ class LibraryEncryption:
                 self._keyring.remove(stored.name)
 
     def new_recovery_code(self, opened: Driver) -> str:
-        """Another recovery code, in place of the one of before. Raises `StoreError`."""
+        """Replace the recovery code; return the new one. Raises `StoreError`."""
         self._refuse_if(encrypted=False)
         stored, code = KeyFile.load(self._file), key_file.new_recovery_code()
         recovery = key_file.wrap_by_code(_key(opened), code)

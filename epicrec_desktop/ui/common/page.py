@@ -437,7 +437,7 @@ class FloatingNotice(Banner):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Begin anew on a page that is shown again."""
+        """Start over on a page that is shown again."""
         super().showEvent(event)
         self._start()
 
