@@ -162,6 +162,7 @@ def inputs(choice: PrivacyChoice, family: Family = IMPROVED) -> ReleaseInputs:
         open_items=(),
         true_counts={},
         classes=dict.fromkeys(ItemClass, 0),
+        open_keys=frozenset(),
         waiting=0,
         questions=(asked(),),
     )
