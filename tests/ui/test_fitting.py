@@ -16,7 +16,8 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.shell.crash_reports import CrashDialog, CrashReports
-from epicrec_desktop.ui.shell.help import HelpDialog, ShortcutsDialog
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, just_started, lived_in
 from ui.fitting import Longer, cut, longer

@@ -11,8 +11,9 @@ from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences
-from epicrec_desktop.ui.shell import blur_picture, release_notes
-from epicrec_desktop.ui.shell.help import HelpDialog, ShortcutsDialog, glossary
+from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
+from epicrec_desktop.ui.shell.help import ShortcutsDialog
+from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, updated
 
 
@@ -52,7 +53,7 @@ def test_a_word_that_is_asked_for_is_seen(window, qtbot):
 
 
 def test_every_glossary_entry_is_read_aloud(help_):
-    entries = glossary()
+    entries = help_dialog.glossary()
     assert len({entry.key for entry in entries}) == len(entries)
     for entry in entries:
         assert help_.places[entry.key].accessibleName() == f"{entry.word}: {entry.meaning}"
