@@ -466,6 +466,29 @@ def test_damaged_file_is_found(tmp_path: Path, seed: int) -> None:
     assert file.read() in (None, samples)
 
 
+def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> None:
+    """Of a library with releases and contributions of two months, damaged in forty ways."""
+    for title in (HEAT, MATRIX):
+        life.add(title)
+        life.release()
+        life.contribute()
+        life.next_month()
+    spent, sampled = life.account(), life.world.sampled()
+    life.copy_database()
+    content, chance, found = life.paths.samples.read_bytes(), random.Random(27), 0
+    for number in range(40):
+        at, bit = chance.randrange(len(content)), 1 << chance.randrange(8)
+        damaged = bytearray(content)
+        damaged[at] ^= bit
+        life.world.services.close()
+        life.paths.samples.write_bytes(damaged if number % 4 else damaged[:at])
+        life.bring_back(life.copies[0])
+        assert life.world.sampled() == sampled, number
+        assert (life.why(), life.account()) in (([], spent), ([COPIED] * 2, 2 * spent)), number
+        found += life.why() != []
+    assert found > 30
+
+
 def test_lost_file_counts_everything_once_more(life: Life) -> None:
     life.add(HEAT)
     life.contribute()

@@ -15,15 +15,19 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON, String, text
 
+from contribution_taker import taking
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import DamagedError, EpicRecError, StoreError
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.user_data import export_document
-from epicrec_desktop.store import encryption, integrity, models
+from epicrec_desktop.store import encryption, integrity, models, ratings, unlisted
 from epicrec_desktop.store.database import (
     Database,
     open_database,
@@ -31,6 +35,8 @@ from epicrec_desktop.store.database import (
     start_copy,
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting
@@ -100,14 +106,42 @@ def test_digests_are_the_same_in_every_version() -> None:
 
 @pytest.fixture(scope="module")
 def lived(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A closed folder of somebody with a library, a release, and a copy of its last start."""
+    """A closed folder of somebody with rows in each table, and a copy of its last start."""
     base = tmp_path_factory.mktemp("lived") / "base"
     shutil.copytree(prepared, base)
-    with closing(_build(base)) as services:
-        for key, _ in services.library.search_catalog("the", 40):
+    with taking() as taker, closing(_build(base)) as services:
+        found = [key for key, _ in services.library.search_catalog("the", 42)]
+        *added, wanted, other = found
+        for key in added:
             services.library.add(key)
+        services.library.watch_later(wanted, True)
+        services.library.rate(added[0], OwnRating(Rating.LIKED))
+        for number in range(20):
+            services.unlisted.add(f"Own {number}", 1990 + number, ("Drama",), f"tt99900{number:02}")
+        services.unlisted.add("Wanted", None, wanted=True)
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         services.recommend.release(services.releases.propose())
+        services.month_news.take()
+        services.providers.add("Friends", taker.address)
+        services.contributions.contribute(services.contributions.propose("Friends"))
+        with services.context.database.write() as session:
+            aside = unlisted.MovieLookup(session).key(Movie("Aside", 1999, ()))
+            unlisted.put_unplaced(session, {aside: (RecordKind.WATCHED, MatchReason.UNKNOWN)})
+            ratings.put(session, [(aside, Imported(Service.LETTERBOXD, NOW.date(), 0.5))])
+            profile = {"id": 1, "key": "a", "browser": "b", "family": "firefox", "name": "n"}
+            profile |= {"packaging": "p", "database": "d", "consent": True}
+            seen = {"profile_id": 1, "first_seen": NOW, "last_seen": NOW, "count": 2, "pages": []}
+            seen |= {"evidence": "watched", "rule": "r", "decision": "accept", "confidence": 1.0}
+            session.add(models.HistoryProfileRow(**profile))
+            session.flush()
+            session.add_all(models.SightingRow(movie_id=key, **seen) for key in added)
+            session.add(models.CorrectedPageRow(page="ab", movie_id=other))
+            asked = {"name": "Friends", "kind": "catalog", "asked": True, "outcome": "answered"}
+            session.add(models.ContactRow(time=NOW, **asked))
+    with closing(sqlite3.connect(Paths.under(base).database)) as connection:
+        for table in integrity.TABLES:
+            rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            assert rows or table == "budgets", f"no row of {table} to damage"
     _build(base).close()
     return base
 
@@ -121,8 +155,13 @@ def _story(services: Services) -> dict[str, Any]:
     with services.context.database.read() as session:
         document = export_document(session, NOW)
         loss = str(read_account(session).loss)
+        stored = {
+            name: sorted(map(repr, rows(session, f"SELECT * FROM {name}")))
+            for name in integrity.TABLES
+        }
     counts = {status.value: n for status, n in services.library.counts().items()}
-    return {"document": json.loads(json.dumps(document)), "counts": counts, "loss": loss}
+    document = json.loads(json.dumps(document))
+    return {"document": document, "counts": counts, "loss": loss, "stored": stored}
 
 
 def _pages(database: Path) -> list[int]:
