@@ -122,6 +122,12 @@ EXPERIMENTS: dict[str, Experiment] = {
         options=("seed", "people"),
         plots=False,
     ),
+    "gate": Experiment(
+        "How often a service decides rightly about contributions, with liars among them.",
+        tables.print_gate,
+        options=("seed", "people", "users", "runs"),
+        plots=False,
+    ),
     "ratings": Experiment(
         "What a person's ratings are worth where their films are ranked on their own computer.",
         tables.print_ratings,

@@ -123,6 +123,23 @@ def print_circle(result: Result, terminal: Terminal) -> None:
     _columns(terminal, result["rows"], names, digits=3)
 
 
+def print_gate(result: Result, terminal: Terminal) -> None:
+    """Print the result of `evaluate gate`."""
+    terminal.say(
+        f"{result['runs']} choices of a seed of {result['seed_people']} people, {result['users']} "
+        f"test people and {result['people']:,} contributions. Contributions helped, were used, and "
+        f"that was right; models published, published although worse by {result['margin']:.0%}, "
+        "and refused although as good:"
+    )
+    for row in result["rows"]:
+        low, middle, high = row["change"]
+        row["span"] = f"{low:+.1%} {middle:+.1%} {high:+.1%}"
+        row["rank"] = "–" if row["places"] is None else "{:,.0f} → {:,.0f}".format(*row["places"])
+    names = {"liars": "liars", "helped": "helped", "used": "used", "use_right": "right"}
+    names |= {"published": "published", "publish_wrong": "worse", "refuse_wrong": "refused"}
+    _columns(terminal, result["rows"], names | {"span": "change", "rank": "promoted movie"})
+
+
 def print_runtime(result: Result, terminal: Terminal) -> None:
     """Print the result of `evaluate runtime`."""
     terminal.say(f"Medians of {result['repeats']} runs on one thread, in seconds:")

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ import requests
 from numpy.typing import NDArray
 
 from epicrec_desktop.catalog.movielens import ImportedCatalog
-from epicrec_desktop.domain.arrays import Ints
+from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
@@ -43,7 +43,12 @@ from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
-from epicrec_desktop.server.training import Fold, InMemoryData, train_for_service
+from epicrec_desktop.server.training import (
+    Fold,
+    InMemoryData,
+    TrainingResult,
+    train_for_service,
+)
 
 SENDERS = 8
 TIMEOUT_S = 60.0
@@ -181,7 +186,7 @@ _PLACES = 10
 
 
 @dataclass(frozen=True)
-class _Circle:
+class Circle:
     """Held-out users (given and hidden movies), the seed, and the contributions.
 
     `bits` (p, k) of the contributors on the public list; `target` is the list position of the movie
@@ -211,17 +216,17 @@ def run(
     rank. Also `requests`, `seconds` of sending, and `users` held out. Raises `CatalogError` without
     ratings or with too few users, `EpicRecError` where the service refuses, `Cancelled`.
     """
-    imported = with_ids(imported)
+    imported = with_listed_movies(imported)
     generator = np.random.default_rng(seed)
-    circle = _sample_people(imported, generator)
+    circle = sample_people(imported, generator)
     clients = circle.bits[generator.integers(len(circle.bits), size=people)]
-    flip = _flip()
+    flip = flip_probability()
     honest = clients ^ (generator.random(clients.shape, dtype=np.float32) < flip)
     lying = generator.permutation(people)
     rows: list[dict[str, Any]] = []
     sent, seconds, liars_now = 0, 0.0, 0
     with tempfile.TemporaryDirectory(prefix="epicrec-circle-") as name:
-        known = _CachedSelection(circle.seed)
+        known = CachedSelection(circle.seed)
         place = Publications(Path(name) / "service" / "publications")
         database = f"sqlite:///{Path(name) / 'service' / 'service.sqlite3'}"
         alone = _publish(place, imported.catalog, known, (), job)
@@ -230,7 +235,7 @@ def run(
             for step, share in enumerate(liars):
                 job.check()
                 wanted = round(share * people)
-                lies = _replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
+                lies = replace_with_lies(honest, lying[liars_now:wanted], circle, generator)
                 first = [ContributionRequest(i, bits) for i, bits in enumerate(honest)]
                 requests_to_send = [*(first if step == 0 else ()), *lies]
                 started = time.monotonic()
@@ -254,7 +259,7 @@ def run(
     }
 
 
-class _CachedSelection(InMemoryData):
+class CachedSelection(InMemoryData):
     """In-memory data that searches settings once, as the seed never changes here."""
 
     def __init__(self, ratings: Ratings) -> None:
@@ -263,27 +268,51 @@ class _CachedSelection(InMemoryData):
         self._settings: Settings | None = None
 
     def folds(self, seed: int) -> Iterator[Fold]:
+        """Yield the same folds at every call, each with a search of its own."""
         if seed not in self._folds:
             self._folds[seed] = [
-                (_CachedSelection(rest.ratings), held)
+                (CachedSelection(rest.ratings), held)
                 for rest, held in super().folds(seed)
                 if isinstance(rest, InMemoryData)
             ]
         yield from self._folds[seed]
 
     def select(self, job: Job) -> Settings:
+        """Return the settings of the first search."""
         if self._settings is None:
             self._settings = super().select(job)
         return self._settings
 
 
-def _flip() -> float:
+def flip_probability() -> float:
+    """Return the probability that a bit of a contribution is flipped."""
     return float(1.0 / (1.0 + np.exp(float(EPSILON))))
 
 
-def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) -> _Circle:
+def with_listed_movies(imported: ImportedCatalog) -> ImportedCatalog:
+    """Return the catalog with ids for all movies; made-up movies get those of the public list.
+
+    The most watched ones get them, where the catalog has no movie of the list.
+    """
+    imported = with_ids(imported)
+    listed, movies = public_lists()[-1].movies, list(imported.catalog.movies)
+    if imported.ratings is None or not set(listed).isdisjoint(m.wire_id or "" for m in movies):
+        return imported
+    order = np.argsort(-imported.ratings.popularity(len(movies)), kind="stable")
+    for place, wire_id in zip(order.tolist(), listed, strict=False):
+        movies[place] = replace(movies[place], imdb_id=wire_id.removeprefix("imdb:"))
+    return replace(imported, catalog=replace(imported.catalog, movies=tuple(movies)))
+
+
+def sample_people(
+    imported: ImportedCatalog, generator: np.random.Generator, seed_people: int = SEED_PEOPLE
+) -> Circle:
+    """Return people to test on, a public seed, and contributors, none of them twice.
+
+    Raises `CatalogError` without ratings, or with too few people.
+    """
     public = imported.ratings
-    if public is None or public.user_count < 2 * SEED_PEOPLE:
+    if public is None or public.user_count < 2 * seed_people:
         raise CatalogError(
             "A circle can only be simulated on public ratings of some hundred people, and this "
             "catalog has none or fewer. Give a MovieLens folder with --catalog."
@@ -299,12 +328,12 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
         given = round(_INPUT * len(items))
         if 0 < given < len(items):
             tried.append((items[:given], items[given:]))
-    known = [watched[user] for user in order[count : count + SEED_PEOPLE]]
+    known = [watched[user] for user in order[count : count + seed_people]]
     users = np.repeat(np.arange(len(known)), [len(items) for items in known])
     public_movies = public_lists()[-1].movies
     column = {wire_id: k for k, wire_id in enumerate(public_movies)}
     at = np.array([column.get(w or "", -1) for w in ids], dtype=np.int64)
-    others = order[count + SEED_PEOPLE :]
+    others = order[count + seed_people :]
     bits = np.zeros((len(others), len(public_movies)), dtype=bool)
     for row, user in enumerate(others):
         places = at[watched[user]]
@@ -315,7 +344,7 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
             "with --catalog."
         )
     popular = bits.mean(axis=0)
-    return _Circle(
+    return Circle(
         tried,
         Ratings(users, np.concatenate(known), ids),
         bits,
@@ -324,15 +353,15 @@ def _sample_people(imported: ImportedCatalog, generator: np.random.Generator) ->
     )
 
 
-def _replace_with_lies(
-    honest: NDArray[np.bool_], liars: Ints, circle: _Circle, generator: np.random.Generator
+def replace_with_lies(
+    honest: NDArray[np.bool_], liars: Ints, circle: Circle, generator: np.random.Generator
 ) -> list[ContributionRequest]:
     """Return requests of malicious clients: withdraw the true contribution, send a false one."""
     public_movies = [int(i) for i in liars]
     requests_to_send = [ContributionRequest(i, honest[i], withdrawn=True) for i in public_movies]
     pushed = np.append(circle.popular, circle.target)
     for i in public_movies:
-        lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < _flip())
+        lie: NDArray[np.bool_] = np.asarray(generator.random(honest.shape[1]) < flip_probability())
         lie[pushed] = True
         requests_to_send.append(ContributionRequest(len(honest) + i, lie))
     return requests_to_send
@@ -346,13 +375,13 @@ def _sums(database: str) -> list[ContributionData]:
         storage.close()
 
 
-def _publish(
+def train_and_publish(
     place: Publications,
     catalog: Catalog,
     seed: InMemoryData,
     sums: Sequence[ContributionData],
     job: Job,
-) -> dict[str, Any]:
+) -> TrainingResult:
     """Train as `epicrec-server publish` does, and publish the model if it is as good."""
     used = place.active_publication()
     before = None if used is None else place.load(used.name)
@@ -360,6 +389,18 @@ def _publish(
     trained = train_for_service(seed, "seed", sums, published, job=job)
     if trained.is_as_good:
         place.publish(Publication(catalog, trained.model, None, trained.about))
+    return trained
+
+
+def _publish(
+    place: Publications,
+    catalog: Catalog,
+    seed: InMemoryData,
+    sums: Sequence[ContributionData],
+    job: Job,
+) -> dict[str, Any]:
+    """Train and publish; return what a row says of it."""
+    trained = train_and_publish(place, catalog, seed, sums, job)
     return {
         "published": trained.is_as_good,
         "used": trained.contributions,
@@ -377,11 +418,24 @@ def _wait_until_served(address: str, place: Publications) -> None:
         time.sleep(0.1)
 
 
-def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[str, Any]:
+def _served_quality(address: str, circle: Circle, contributions: int) -> dict[str, Any]:
     """Return the served model's quality for held-out users, and the rank of the promoted movie."""
-    model = fetched(address)
-    ids = circle.seed.wire_ids
-    position = find_positions(model.index, ids)
+    found, places = measure(fetched(address), circle)
+    return {
+        "contributions": contributions,
+        "ndcg10": float(found.mean()),
+        "ci": half_width(found),
+        "seen": float(np.mean(places <= _PLACES)) if len(places) else None,
+        "place": float(np.median(places)) if len(places) else None,
+    }
+
+
+def measure(model: ItemModel, circle: Circle) -> tuple[Floats, Ints]:
+    """Return NDCG@10 for each held-out user, and the promoted movie's rank for some of them.
+
+    Users who watched it have no rank of it, and nobody has if the model does not know it.
+    """
+    position = find_positions(model.index, circle.seed.wire_ids)
     target = model.index.get(public_lists()[-1].movies[circle.target], -1)
     gains, places = [], []
     for given, hidden in circle.tried:
@@ -395,11 +449,4 @@ def _served_quality(address: str, circle: _Circle, contributions: int) -> dict[s
         gains.append(ndcg(ranked, np.where(wanted >= 0, wanted, -1 - np.arange(len(wanted)))))
         if target >= 0 and allowed[target]:
             places.append(1 + int((scores[allowed] > scores[target]).sum()))
-    found = np.array(gains)
-    return {
-        "contributions": contributions,
-        "ndcg10": float(found.mean()),
-        "ci": half_width(found),
-        "seen": float(np.mean([place <= _PLACES for place in places])) if places else None,
-        "place": float(np.median(places)) if places else None,
-    }
+    return np.array(gains), np.array(places, dtype=np.int64)
