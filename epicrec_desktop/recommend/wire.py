@@ -239,11 +239,11 @@ def encode_answer(answer: ProviderAnswer) -> bytes:
     lists = (answer.overall, *answer.categories.values())
     # By the identity of an entry: lists that name the same movie share it.
     entries = {id(entry): entry for found in lists for entry in found}
-    scores = np.array([score for _, score in entries.values()], dtype=np.float64)
+    scores = np.array([score for _, score in entries.values()], dtype=np.float64).round(6)
     if not np.isfinite(scores).all():
         raise ValueError("a score is not finite")
     # `repr`, as `json` has it: the shortest text that is read as the same number.
-    rounded = map(repr, (np.rint(scores * 1e6) / 1e6).tolist())
+    rounded = map(repr, scores.tolist())
     text = {
         key: f'{{"id":"{entry[0]}","score":{score}}}'
         for (key, entry), score in zip(entries.items(), rounded, strict=True)
