@@ -16,6 +16,7 @@ from epicrec_desktop.store.catalog_merge import (
     checked,
     join_rows_of,
 )
+from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.stored_catalog import (
@@ -94,11 +95,18 @@ class CatalogRepository:
 
         self._ensure_categories()
         merging = CatalogMerge(self._session, source, catalog.movies)
+        contributions = ContributionRepository(self._session)
+        contributed = contributions.disclosed()
+        named = merging.named(contributed)
         drafts = [merging.put(movie) for movie in checked(catalog.movies, cancelled)]
         merging.write(cancelled)
         self._add_categories(zip(drafts, catalog.movies, strict=True), cancelled)
         for other, draft in merging.moved:
             join_rows_of(self._session, other.id, draft.id, same_film=other.nameless)
+        # A contribution answers for a movie once, also after a source corrected its public id.
+        for before, draft in named:
+            if (now_named := draft.wire_id) is not None and now_named != before:
+                contributions.record_disclosed({now_named: contributed[before]})
         check(cancelled)
         drop_orphans(self._session)
         self._session.merge(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -55,6 +55,12 @@ class Draft:
     figures: dict[str, float] = field(default_factory=dict)
     described_by: str | None = None  # the source of this merge, if it describes the movie
     changed: bool = False
+
+    @property
+    def wire_id(self) -> str | None:
+        """The movie's public name on the wire."""
+        ids = {name: getattr(self, name) for name in _UNIQUE_IDS}
+        return Movie(self.title, self.year, (), **ids).wire_id
 
     @property
     def nameless(self) -> bool:
@@ -125,6 +131,11 @@ class CatalogMerge:
             _fill(draft, movie, self._source)
             self._index(draft)
         return draft
+
+    def named(self, wire_ids: Collection[str]) -> list[tuple[str, Draft]]:
+        """Return the rows that have one of these public names now, each with it."""
+        drafts = self._drafts if wire_ids else []
+        return [(name, one) for one in drafts if (name := one.wire_id) in wire_ids and name]
 
     def write(self, cancelled: IsCancelled = never_cancelled) -> None:
         """Write all that changed. Raises `Cancelled` between some movies and the next."""

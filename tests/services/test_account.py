@@ -32,7 +32,7 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
-from epicrec_desktop.recommend.wire_contribution import EPSILON
+from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
@@ -316,6 +316,26 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life: L
     life.export()
     life.restore(life.exports[1])
     assert life.account() == 2 * EPSILON
+
+
+def test_movie_whose_public_id_was_corrected_is_answered_once(life: Life) -> None:
+    """By a catalog, from one movie of the public list to another one."""
+    catalogs = life.world.services.catalogs
+    ids = [name.removeprefix("imdb:") for name in public_lists()[-1].movies[-3:]]
+
+    def describe(imdb_id: str) -> None:
+        own = Movie("Own", 2001, ("Drama",), imdb_id=imdb_id, movielens_id=999_999)
+        catalogs._put("mine", Catalog("mine", imdb_id, (own,)), UNATTENDED)
+
+    for imdb_id in ids:
+        describe(imdb_id)
+        (key,) = (key for key, _ in life.world.services.library.search_catalog("Own", 1))
+        life.world.services.library.add(key)
+        life.contribute()
+        life.next_month()
+    assert len(life.truth.contributions) == len(ids)
+    assert [len(movies) for movies in life.truth.contributions.values()] == [1, 0, 0]
+    assert life.account() == EPSILON
 
 
 def test_movie_contributed_in_one_library_only_counts_once(life: Life) -> None:
