@@ -27,13 +27,10 @@ from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.recommend import hyperparameter_search
-from epicrec_desktop.recommend.als_training import Training
 from epicrec_desktop.recommend.metrics import splitmix64
-from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server.block_kernels import Block, to_block
-from epicrec_desktop.server.block_training import BlockData, Histories
+from epicrec_desktop.server.block_training import Histories
 from epicrec_desktop.server.rating_sources import LONGEST_ID, Pieces
 
 PARTS = 64
@@ -119,10 +116,6 @@ class FilesEngine:
     def persist(self, blocks: Files) -> Files:
         """Return them: they are in files."""
         return blocks
-
-    def fit_factors(self, data: BlockData, training: Training, job: Job) -> ItemModel:
-        """Train on as many people as are taken into memory (`block_training.MOST_COLLECTED`)."""
-        return hyperparameter_search.fit(data.some(data.people), training, job=job)
 
 
 def read(pieces: Pieces, job: Job = UNATTENDED) -> Histories:

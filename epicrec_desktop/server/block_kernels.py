@@ -1,7 +1,7 @@
 """Work on some people at a time: on the machines of a cluster, or on files of this one.
 
-On a cluster these need Python, NumPy and SciPy there, and psycopg to read PostgreSQL; nothing of
-this program, whose code is sent along (`session.py`).
+On a cluster these need Python, NumPy and SciPy there; nothing of this program, whose code is sent
+along (`spark_session.py`).
 
 A *block* is some people's histories: (keys (p,) int64, starts (p + 1,) int64, items (r,) int32),
 each person's items ascending and different, all of a person in one block.
@@ -142,50 +142,3 @@ def _matrices(blocks: Iterable[Block], items: int) -> Iterator[Any]:
         ones = np.ones(len(watched), dtype=np.float32)
         whole = csr((ones, watched, starts), shape=(len(keys), items))
         yield from (whole[first : first + PEOPLE] for first in range(0, len(keys), PEOPLE))
-
-
-def sizes(blocks: Iterable[Block]) -> Iterator[tuple[int, int, int]]:
-    """Of a partition: people, ratings, and the largest item, −1 without any."""
-    people, ratings, largest = 0, 0, -1
-    for keys, _starts, items in blocks:
-        people, ratings = people + len(keys), ratings + len(items)
-        largest = max(largest, int(items.max(initial=-1)))
-    yield people, ratings, largest
-
-
-def numbered(part: int, blocks: Iterable[Block], before: list[int]) -> Iterator[Any]:
-    """A partition's pairs with people numbered on from those `before` it: rows of bytes."""
-    number = before[part]
-    for keys, starts, items in blocks:
-        users = np.repeat(np.arange(number, number + len(keys), dtype=np.int32), np.diff(starts))
-        number += len(keys)
-        yield bytearray(users.tobytes()), bytearray(items.tobytes())
-
-
-def pairs(batches: Iterable[Any]) -> Iterator[Any]:
-    """Such rows as batches (user int, item int)."""
-    import pyarrow as pa  # noqa: PLC0415 - on the cluster alone
-
-    for batch in batches:
-        for users, items in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            columns = [pa.array(np.frombuffer(b, dtype=np.int32)) for b in (users, items)]
-            yield pa.RecordBatch.from_arrays(columns, names=["user", "item"])
-
-
-AT_ONCE = 50_000
-"""Rows of PostgreSQL that are read at a time."""
-
-
-def from_postgres(batches: Iterable[Any], address: str, queries: list[Any]) -> Iterator[Any]:
-    """Rows (user string, movie string) that the queries of these batches' numbers give."""
-    import psycopg  # noqa: PLC0415 - on the cluster alone
-    import pyarrow as pa  # noqa: PLC0415
-
-    for batch in batches:
-        for number in batch.column(0).to_pylist():
-            with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
-                cursor.itersize = AT_ONCE
-                cursor.execute(queries[number])
-                while rows := cursor.fetchmany(AT_ONCE):
-                    columns = [pa.array(c, pa.string()) for c in zip(*rows, strict=True)]
-                    yield pa.RecordBatch.from_arrays(columns, names=["user", "movie"])

@@ -1,6 +1,6 @@
 """Train on people who do not fit into memory: the operations of `server.training` over blocks.
 
-Blocks (`block_kernels.py`) are on a cluster (`spark/session.py`) or in files of this machine
+Blocks (`block_kernels.py`) are on a cluster (`spark_session.py`) or in files of this machine
 (`block_files.py`).
 """
 
@@ -50,9 +50,6 @@ class Engine(Protocol):
 
     def persist(self, blocks: Any) -> Any:
         """Return these blocks, kept until `unpersist`."""
-
-    def fit_factors(self, data: BlockData, training: Training, job: Job) -> ItemModel:
-        """Return a model of alternating least squares."""
 
 
 @dataclass(frozen=True)
@@ -129,12 +126,10 @@ class BlockData:
         return hyperparameter_search.select(sample, job=job).settings
 
     def fit(self, settings: Settings, job: Job = UNATTENDED) -> ItemModel:
-        """A model of them alone."""
-        if self.people <= FEW_USERS:
+        """A model of them alone; alternating least squares of `MOST_COLLECTED` ratings at most."""
+        if self.people <= FEW_USERS or isinstance(settings, Training):
             return hyperparameter_search.fit(self.some(self.people), settings, job=job)
         job.check()
-        if isinstance(settings, Training):
-            return self._engine.fit_factors(self, settings, job)
         ids = [self.wire_ids[i] for i in np.flatnonzero(self.counts)]
         found = self._decompose(settings.item_exponent, settings.factors, job=job)
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})

@@ -321,15 +321,16 @@ def _train_on_cluster(
     options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
 ) -> tuple[TrainingResult, CategoryShareScorer | None]:
     # Needs the extra `spark`.
-    from epicrec_desktop.server.spark import session as spark_session  # noqa: PLC0415
-    from epicrec_desktop.server.spark.engine import SparkEngine  # noqa: PLC0415
+    from epicrec_desktop.server import spark_session  # noqa: PLC0415
 
+    if options.ratings is None:
+        raise EpicRecError(
+            "The imported ratings fit into one machine; nothing was changed. Leave --engine spark "
+            "away, or name Parquet with --ratings."
+        )
     with spark_session.session(options.master) as spark:
-        if options.ratings is None:
-            histories = spark_session.spread(spark, training_ratings(_paths(options)))
-        else:
-            histories = spark_session.read(spark, options.ratings, options.table)
-        data = BlockData(SparkEngine(spark), histories)
+        histories = spark_session.read(spark, options.ratings)
+        data = BlockData(spark_session.SparkEngine(spark), histories)
         return _train_on_blocks(data, options, inputs, terminal, job)
 
 

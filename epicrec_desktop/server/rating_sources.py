@@ -10,7 +10,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.errors import EpicRecError
@@ -142,67 +141,27 @@ def _is_text(kind: Any) -> bool:
 
 def _of_postgres(address: str, table: str) -> Pieces:
     import psycopg  # noqa: PLC0415 - belongs to the extra `server`
-
-    (query,), _ = postgres_queries(address, table, 1)
-    try:
-        with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
-            cursor.execute(query.encode())
-            while rows := cursor.fetchmany(AT_ONCE):
-                whole = [row for row in rows if row[0] and row[1]]
-                yield [user for user, _ in whole], [movie for _, movie in whole]
-    except psycopg.Error:
-        raise _unreadable_table() from None
-
-
-def postgres_queries(address: str, table: str, parts: int) -> tuple[list[str], bool]:
-    """Return a query for each part of a table (user text, movie text), and whether users are whole
-    numbers.
-
-    `parts` are ranges of pages; a view has none, and is one part. Raises `EpicRecError`.
-    """
-    import psycopg  # noqa: PLC0415 - belongs to the extra `server`
     from psycopg import sql  # noqa: PLC0415
 
     names = table.split(".")
     if len(names) > 2 or not all(_NAME.fullmatch(name) for name in names):
         raise EpicRecError("That is no name of a table; nothing was changed.")
-    source = sql.Identifier(*names)
+    query = sql.SQL("SELECT {}::text, {}::text FROM {}").format(
+        sql.Identifier(USER), sql.Identifier(MOVIE), sql.Identifier(*names)
+    )
     try:
-        with psycopg.connect(address) as connection:
-            query = sql.SQL("SELECT {}, {} FROM {} LIMIT 0").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            kinds = connection.execute(query).description or []
-            whole = kinds[0].type_code in (20, 21, 23)  # int8, int2, int4
-            # Pages of tables alone: a view has none, and is read by one connection.
-            pages = connection.execute(
-                "SELECT pg_relation_size(c.oid) / current_setting('block_size')::int "
-                "FROM pg_class c WHERE c.oid = %s::regclass AND c.relkind = 'r'",
-                [source.as_string(connection)],
-            ).fetchone()
-            plain = sql.SQL("SELECT {}::text, {}::text FROM {}").format(
-                sql.Identifier(USER), sql.Identifier(MOVIE), source
-            )
-            text = plain.as_string(connection)
+        with psycopg.connect(address) as connection, connection.cursor("ratings") as cursor:
+            cursor.execute(query)
+            while rows := cursor.fetchmany(AT_ONCE):
+                whole = [row for row in rows if row[0] and row[1]]
+                yield [user for user, _ in whole], [movie for _, movie in whole]
     except psycopg.errors.UndefinedColumn:
         raise wrong_columns() from None
     except psycopg.Error:
-        raise _unreadable_table() from None
-    if pages is None or parts == 1:
-        return [text], whole
-    cuts = np.unique(np.linspace(0, pages[0] + 1, parts + 1).astype(np.int64)).tolist()
-    ranges = [
-        f"{text} WHERE ctid >= '({low},0)'::tid AND ctid < '({high},0)'::tid"
-        for low, high in zip(cuts[:-1], [*cuts[1:-1], 4_294_967_295], strict=True)
-    ]
-    return ranges, whole
-
-
-def _unreadable_table() -> EpicRecError:
-    return EpicRecError(
-        "The table of ratings cannot be read from PostgreSQL; nothing was changed. "
-        "Check the address, the name of the table, and the rights of its user."
-    )
+        raise EpicRecError(
+            "The table of ratings cannot be read from PostgreSQL; nothing was changed. "
+            "Check the address, the name of the table, and the rights of its user."
+        ) from None
 
 
 def wrong_columns() -> EpicRecError:

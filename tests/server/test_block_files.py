@@ -128,7 +128,7 @@ def test_linear_model_is_that_of_memory(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_least_squares_are_of_those_who_fit_into_memory(tmp_path: Path) -> None:
     there = data(write(tmp_path / "ratings.csv", rows_of(world().ratings)))
-    model = FilesEngine().fit_factors(there, Training(factors=4, iterations=2), UNATTENDED)
+    model = there.fit(Training(factors=4, iterations=2), UNATTENDED)
     assert len(model.wire_ids) == len(there.wire_ids)
 
 
@@ -362,11 +362,18 @@ def test_postgresql_is_the_same(tmp_path: Path, postgres: str) -> None:
             (tmp_path / "a").mkdir()
             there = BlockData(FilesEngine(), read(pieces(postgres, "seen")))
             assert there.digest == data(write(tmp_path / "r.csv", rows)).digest
-            for table in ("nowhere", 'x"; DROP TABLE seen'):
-                with pytest.raises(EpicRecError, match="nothing was changed"):
+            connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM seen")
+            told = BlockData(FilesEngine(), read(pieces(postgres, "public.told")))
+            assert told.digest == there.digest
+            for table, problem in (
+                ("nowhere", "cannot be read from PostgreSQL"),
+                ('x"; DROP TABLE seen', "no name of a table"),
+                ("pg_class", "no columns user_id"),
+            ):
+                with pytest.raises(EpicRecError, match=problem):
                     read(pieces(postgres, table))
         finally:
-            connection.execute("DROP TABLE seen")
+            connection.execute("DROP TABLE seen CASCADE")
 
 
 def test_service_publishes_from_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

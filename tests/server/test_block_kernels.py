@@ -18,8 +18,7 @@ from epicrec_desktop.recommend import linear_training
 from epicrec_desktop.recommend.als_training import watch_matrix
 from epicrec_desktop.recommend.linear_training import LinearSettings, decompose, decompose_products
 from epicrec_desktop.server import block_kernels as kernels
-from epicrec_desktop.server.rating_sources import postgres_queries
-from epicrec_desktop.server.spark import session
+from epicrec_desktop.server import spark_session
 from small_world import world
 
 Parts = list[list[kernels.Block]]
@@ -148,18 +147,6 @@ def test_products_are_bounded_however_many_people_a_block_has(
     np.testing.assert_allclose(inner_of_pieces, inner, rtol=1e-4)
 
 
-def test_people_are_numbered_through_all_partitions() -> None:
-    found = parts()
-    sizes = [next(kernels.sizes(part)) for part in found]
-    assert sum(size[0] for size in sizes) == 180
-    before = np.cumsum([0, *(size[0] for size in sizes)]).tolist()
-    users: list[int] = []
-    for k, part in enumerate(found):
-        for row in kernels.numbered(k, part, before):
-            users += np.frombuffer(row[0], np.int32).tolist()
-    assert np.bincount(users).tolist() == [20] * 180
-
-
 def test_what_is_sent_along_needs_numpy_alone() -> None:
     cloudpickle = pytest.importorskip("pyspark.cloudpickle", reason="Spark is not installed")
     from epicrec_desktop.recommend import metrics
@@ -167,9 +154,7 @@ def test_what_is_sent_along_needs_numpy_alone() -> None:
     for module in (metrics, kernels):
         cloudpickle.register_pickle_by_value(module)
     try:
-        sent = cloudpickle.dumps(
-            [kernels.spread, kernels.totals, kernels.split_by_hash, kernels.pairs]
-        )
+        sent = cloudpickle.dumps([kernels.spread, kernels.totals, kernels.split_by_hash])
     finally:
         for module in (metrics, kernels):
             cloudpickle.unregister_pickle_by_value(module)
@@ -180,7 +165,7 @@ def test_what_is_sent_along_needs_numpy_alone() -> None:
 def test_without_spark_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", None)
     monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
-    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[spark\]"), session.session():
+    with pytest.raises(EpicRecError, match=r"epicrec-desktop\[spark\]"), spark_session.session():
         pytest.fail("it began")
 
 
@@ -188,34 +173,5 @@ def test_without_java_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("pyspark", "pandas", "pyarrow"):
         pytest.importorskip(name, reason="Spark is not installed")
     monkeypatch.setenv("JAVA_HOME", "/nowhere")
-    with pytest.raises(EpicRecError, match="Java 17"), session.session("local[1]"):
+    with pytest.raises(EpicRecError, match="Java 17"), spark_session.session("local[1]"):
         pytest.fail("it began")
-
-
-def test_parts_of_a_postgresql_table_are_all_of_it_once(postgres: str) -> None:
-    import psycopg
-
-    with psycopg.connect(postgres, autocommit=True) as connection:
-        connection.execute("CREATE TABLE watched (user_id bigint, movie_id text)")
-        try:
-            empty, whole = postgres_queries(postgres, "watched", 4)
-            assert whole
-            assert [row for query in empty for row in connection.execute(query)] == []
-            connection.execute(
-                "INSERT INTO watched SELECT k, 'ml:' || k FROM generate_series(1, 5000) AS k"
-            )
-            queries, _ = postgres_queries(postgres, "public.watched", 4)
-            assert len(queries) == 4
-            parts = [connection.execute(query).fetchall() for query in queries]
-            assert sum(1 for part in parts if part) >= 3
-            rows = sorted(int(user) for part in parts for user, _movie in part)
-            assert rows == list(range(1, 5_001))
-            connection.execute("CREATE VIEW told AS SELECT user_id::text, movie_id FROM watched")
-            one, whole = postgres_queries(postgres, "told", 4)
-            assert (len(one), whole) == (1, False)
-        finally:
-            connection.execute("DROP TABLE watched CASCADE")
-    with pytest.raises(EpicRecError, match="no name of a table"):
-        postgres_queries(postgres, 'x"; DROP TABLE y', 4)
-    with pytest.raises(EpicRecError, match="cannot be read"):
-        postgres_queries(postgres, "nowhere", 4)

@@ -64,7 +64,9 @@ def test_a_cluster_is_asked_for_in_full_or_not_at_all(
     assert "no ratings at that place" in server.problem("publish", "--ratings", nowhere, *config)
     monkeypatch.setitem(sys.modules, "pyspark", None)
     monkeypatch.setitem(sys.modules, "pyspark.cloudpickle", None)
-    assert "epicrec-desktop[spark]" in server.problem("publish", "--engine", "spark", *config)
+    cluster = ("publish", "--engine", "spark", *config)
+    assert "Leave --engine spark away" in server.problem(*cluster)
+    assert "epicrec-desktop[spark]" in server.problem(*cluster, "--ratings", nowhere)
 
 
 @pytest.mark.parametrize("command", ["publish", "rollback"])

@@ -110,13 +110,12 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
         everybody = BlockData(FilesEngine(), read_files(pieces(str(folder), "")))
         clock("read_s")
         return _train(everybody, found, clock, squares=squares)
-    from epicrec_desktop.server.spark import session as reading  # noqa: PLC0415
-    from epicrec_desktop.server.spark.engine import SparkEngine  # noqa: PLC0415
-    from epicrec_desktop.server.spark.session import session  # noqa: PLC0415
+    from epicrec_desktop.server.spark_session import SparkEngine, session  # noqa: PLC0415
+    from epicrec_desktop.server.spark_session import read as read_parquet  # noqa: PLC0415
 
     with session(f"local[{CORES}]") as spark:
         clock("start_s")
-        everybody = BlockData(SparkEngine(spark), reading.read(spark, folder.as_uri(), ""))
+        everybody = BlockData(SparkEngine(spark), read_parquet(spark, folder.as_uri()))
         clock("read_s")
         return _train(everybody, found, clock, squares=squares)
 

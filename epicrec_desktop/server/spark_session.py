@@ -1,5 +1,6 @@
-"""Open a Spark session, and read public ratings on the cluster: from Parquet, PostgreSQL, or this
-process.
+"""Train on a cluster of Apache Spark what would not fit into one machine (extra `spark`).
+
+Opens a session, reads ratings from Parquet there, and is the engine of `block_training.py`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.movies import WIRE_ID
-from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server import block_kernels as kernels
 from epicrec_desktop.server.block_training import Histories
@@ -25,7 +24,6 @@ from epicrec_desktop.server.rating_sources import (
     MOVIE,
     POSTGRES,
     USER,
-    postgres_queries,
     wrong_columns,
 )
 
@@ -125,35 +123,31 @@ _PER_PARTITION = 8_000_000
 """Ratings: fewer partitions have fewer sums to add up, and this many are 100 MB to sort."""
 
 
-def read(spark: Any, place: str, table: str) -> Histories:
-    """The ratings at a place: the address of a PostgreSQL, or a path or URL of Parquet.
+class SparkEngine:
+    """A cluster (`block_training.Engine`)."""
 
-    `table` is PostgreSQL's, with or without its schema. Raises `EpicRecError`.
-    """
+    def __init__(self, spark: Any) -> None:
+        self._spark = spark
+
+    def broadcast(self, value: Floats32) -> Any:
+        """Send it to every machine."""
+        return self._spark.sparkContext.broadcast(value)
+
+    def persist(self, blocks: Any) -> Any:
+        """Keep blocks in memory, and on the machines' disks where it is too small."""
+        from pyspark import StorageLevel  # noqa: PLC0415
+
+        return blocks.persist(StorageLevel.MEMORY_AND_DISK)
+
+
+def read(spark: Any, place: str) -> Histories:
+    """Return the ratings of Parquet at a path or URL. Raises `EpicRecError`."""
     if place.startswith(POSTGRES):
-        return _histories(spark, _from_postgres(spark, place, table))
+        raise EpicRecError(
+            "A cluster reads Parquet; nothing was changed. Ratings in PostgreSQL are read without "
+            "--engine spark, whatever their number."
+        )
     return _histories(spark, _from_parquet(spark, place))
-
-
-def spread(spark: Any, ratings: Ratings) -> Histories:
-    """The ratings in this process's memory, sent to the cluster."""
-    context, wire_ids = spark.sparkContext, ratings.wire_ids
-    named = np.array([w is not None for w in wire_ids], dtype=bool)
-    place = np.cumsum(named) - 1
-    has_id = named[ratings.items]
-    users = ratings.users[has_id].astype(np.int64)
-    items = place[ratings.items[has_id]].astype(np.int32)
-    order = np.argsort(users, kind="stable")
-    users, items = users[order], items[order]
-    parts = max(2 * context.defaultParallelism, len(users) // _PER_PARTITION)
-    cuts = np.unique(np.searchsorted(users, users[:: max(1, len(users) // parts)]))[1:]
-    pieces = [
-        kernels.to_block(*piece)
-        for piece in zip(np.split(users, cuts), np.split(items, cuts), strict=True)
-        if len(piece[0])
-    ]
-    blocks = context.parallelize(pieces, max(1, len(pieces)))
-    return Histories(blocks, tuple(w for w in wire_ids if w is not None))
 
 
 def _from_parquet(spark: Any, place: str) -> Any:
@@ -172,22 +166,6 @@ def _from_parquet(spark: Any, place: str) -> Any:
     whole = isinstance(table.schema[USER].dataType, types.IntegralType)
     key = user.cast("long") if whole else functions.xxhash64(user.cast("string"))
     return table.select(key.alias("user"), functions.col(MOVIE).cast("string").alias("movie"))
-
-
-def _from_postgres(spark: Any, address: str, table: str) -> Any:
-    """Read by as many connections as there are cores, each some pages of the table."""
-    from pyspark.sql import functions  # noqa: PLC0415
-
-    queries, whole = postgres_queries(address, table, 2 * spark.sparkContext.defaultParallelism)
-    numbers = spark.range(0, len(queries), 1, len(queries))
-
-    def fetch(batches: Any) -> Any:
-        return kernels.from_postgres(batches, address, queries)
-
-    rows = numbers.mapInArrow(fetch, "user string, movie string")
-    user = functions.col("user")
-    key = user.cast("long") if whole else functions.xxhash64(user)
-    return rows.select(key.alias("user"), "movie")
 
 
 def _histories(spark: Any, rows: Any) -> Histories:

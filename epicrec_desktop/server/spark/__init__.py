@@ -1,1 +1,0 @@
-"""Trains on a cluster of Apache Spark what would not fit into one machine (extra `spark`)."""
