@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,12 +16,16 @@ from typing import Any
 import numpy as np
 import requests
 
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.wire_contribution import (
     EPSILON,
     Contribution,
     encode_contribution,
     public_lists,
 )
+from epicrec_desktop.server.access import Table
 from epicrec_desktop.server.config import (
     AccessConfig,
     Limits,
@@ -28,12 +34,14 @@ from epicrec_desktop.server.config import (
     ServiceConfig,
 )
 from epicrec_desktop.server.publications import Publication, Publications
-from epicrec_desktop.server.run import running, running_with_config
+from epicrec_desktop.server.run import address_of, open_listeners
+from epicrec_desktop.server.worker import make_worker
 from small_world import models, world
 
 KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
 """How often tests kill a process; each takes seconds."""
 
+START_SECONDS = 60.0
 SECRET = "wd:Q424242"
 BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
 
@@ -46,9 +54,10 @@ class Client:
         self.metrics_address = metrics_address
         self.session = requests.Session()
         self.session.trust_env = False
+        self.timeout = 10.0
 
     def __call__(self, method: str, path: str, **options: Any) -> requests.Response:
-        return self.session.request(method, self.address + path, timeout=10, **options)
+        return self.session.request(method, self.address + path, timeout=self.timeout, **options)
 
     def metrics(self) -> str:
         """The metrics, from their own address."""
@@ -80,6 +89,51 @@ def client_of(address: str, metrics_address: str = "") -> Iterator[Client]:
         yield client
     finally:
         client.session.close()
+
+
+@contextmanager
+def running(
+    catalog: Catalog,
+    model: ItemModel,
+    *,
+    database: str,
+    listening: ListenConfig | None = None,
+    aware: CategoryShareScorer | None = None,
+    shares_model: bool = True,
+    settings: ServerConfig | None = None,
+) -> Iterator[str]:
+    """Serve this one model in a thread while the block runs; yield the address.
+
+    Listens on any free port by default. `settings` has what the other arguments do not say.
+    """
+    settings = settings or ServerConfig()
+    # Windows keeps a file that is mapped.
+    with tempfile.TemporaryDirectory(prefix="service-", ignore_cleanup_errors=True) as folder:
+        Publications(Path(folder)).publish(Publication(catalog, model, aware))
+        place = replace(
+            settings.service, models=folder, database=database, share_model=shares_model
+        )
+        listening = listening or ListenConfig(port=0)
+        with running_with_config(replace(settings, service=place, listen=listening)) as address:
+            yield address
+
+
+@contextmanager
+def running_with_config(settings: ServerConfig) -> Iterator[str]:
+    """Serve what is published in a thread while the block runs; yield the address."""
+    with ExitStack() as stack:
+        listeners = open_listeners(settings.listen, stack)
+        server = make_worker(settings, Table.alone(), metrics=listeners[1:])
+        started = threading.Event()
+        server.on_started = started.set
+        thread = threading.Thread(target=server.run, kwargs={"sockets": listeners}, daemon=True)
+        thread.start()
+        try:
+            assert started.wait(START_SECONDS)
+            yield address_of(settings.listen, listeners[0])
+        finally:
+            server.should_exit = True
+            thread.join(START_SECONDS)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.model import ItemModel
@@ -59,40 +58,7 @@ def _people(model: ItemModel) -> int | None:
     return users if isinstance(users, int) and 0 <= users <= LARGEST else None
 
 
-class ActiveModel(Protocol):
-    """The publication that a worker answers with."""
-
-    def now(self) -> LoadedPublication:
-        """Return the active publication."""
-
-    def items(self, model_id: str) -> Path | bytes | None:
-        """Return the items of the active model or of one before it; None if unknown."""
-
-    def refresh(self) -> bool:
-        """Load what was published since; return whether there was any. Raises `EpicRecError`."""
-
-
-class FixedModel:
-    """One publication that never changes."""
-
-    def __init__(self, publication: Publication) -> None:
-        self._serving = LoadedPublication.of(publication)
-
-    def now(self) -> LoadedPublication:
-        """Return the active publication."""
-        return self._serving
-
-    def items(self, model_id: str) -> bytes | None:
-        """Return the items of the active model; None for another id."""
-        known = model_id == self._serving.model_id
-        return self._serving.recommender.model.items_file if known else None
-
-    def refresh(self) -> bool:
-        """Return False: it never changes."""
-        return False
-
-
-class PublishedModel:
+class ActiveModel:
     """The active publication of a folder. Raises `EpicRecError` if there is none."""
 
     def __init__(self, publications: Publications) -> None:

@@ -96,7 +96,7 @@ class Service:
         try:
             self.active_model.refresh()
         except EpicRecError as error:
-            self.metrics.failed()
+            self.metrics.failed.inc()
             log.error("a published model cannot be used: %s", type(error).__name__)
         self.metrics.uses(self.active_model.now().model_id, before)
         if self.settings.access.closed:
@@ -109,7 +109,7 @@ class Service:
         """Move what is pending into the sums; if the database fails, the next time."""
         with suppress(StorageBusy, StorageFull):
             self.storage.fold()
-            self.metrics.pending(self.storage.pending())
+            self.metrics.pending.set(self.storage.pending())
 
 
 def create_app(service: Service) -> FastAPI:
@@ -148,9 +148,7 @@ def create_app(service: Service) -> FastAPI:
     app.state.closed = settings.access.closed
     http.handle(app)
     bodies, turns = Bodies(limits), _WorkRunner(service)
-    app.include_router(_published_catalog(service.active_model))
-    app.include_router(_about(service))
-    app.include_router(_published_model(service))
+    app.include_router(_published(service))
     app.include_router(_recommendations(service.active_model, bodies, turns))
     if settings.service.accept_contributions:
         app.include_router(_contributions(service.storage, bodies, turns))
@@ -201,19 +199,19 @@ class _WorkRunner:
         except TooBusy:
             raise self._too_busy() from None
         finally:
-            self._metrics.waits(self._turns.waiting)
+            self._metrics.waiting.set(self._turns.waiting)
         return do()
 
     async def run(self, do: Callable[..., Any], *arguments: Any) -> Any:
         """Return what `do` returns, in a thread. Raises `Problem` if too many wait."""
         try:
             async with self._turns.one():
-                self._metrics.waits(self._turns.waiting)
+                self._metrics.waiting.set(self._turns.waiting)
                 return await run_in_threadpool(do, *arguments)
         except TooBusy:
             raise self._too_busy() from None
         finally:
-            self._metrics.waits(self._turns.waiting)
+            self._metrics.waiting.set(self._turns.waiting)
 
     async def store(self, do: Callable[..., Any], *arguments: Any) -> Any:
         """Return what `do`, a call of the storage, returns; in a thread.
@@ -240,27 +238,24 @@ class _WorkRunner:
         return Problem(503, "Too many ask at the moment.", headers={"Retry-After": "1"})
 
 
-def _published_catalog(active_model: ActiveModel) -> APIRouter:
-    """Return the route of the catalog."""
+def _published(service: Service) -> APIRouter:
+    """Return the routes of what is published: catalog, self-description, and the item model."""
     router = APIRouter(prefix="/v1")
+    settings, active_model = service.settings, service.active_model
+
+    def check_shared() -> None:
+        if not settings.service.share_model:  # nor one that was shared before
+            raise Problem(404, "This service does not share its model.")
 
     @router.get("/catalog", responses=http.responses_for(200, CATALOG, 304))
     def get_catalog(request: Request) -> Response:
         """Ids, titles, years, categories and public popularity."""
         return active_model.now().catalog.response(request)
 
-    return router
-
-
-def _about(service: Service) -> APIRouter:
-    """Return the route of the service's description."""
-    router = APIRouter(prefix="/v1")
-    settings = service.settings
-
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
         """Who runs the service, what happens to a release, and what its model was trained on."""
-        serving = service.active_model.now()
+        serving = active_model.now()
         about = About(
             **asdict(settings.about),
             model=serving.model_id,
@@ -273,26 +268,18 @@ def _about(service: Service) -> APIRouter:
         )
         return StaticResponse(encode_about(about), JSON, CHECK_AGAIN).response(request)
 
-    return router
-
-
-def _published_model(service: Service) -> APIRouter:
-    """Return the routes of the item model, to rank with locally."""
-    active_model = service.active_model
-
-    def check_shared() -> None:
-        if not service.settings.service.share_model:  # nor one that was shared before
-            raise Problem(404, "This service does not share its model.")
-
-    router = APIRouter(prefix="/v1/models", dependencies=[Depends(check_shared)])
-
-    @router.get("/current", responses=http.responses_for(200, http.MANIFEST, 304, 404))
+    @router.get(
+        "/models/current",
+        dependencies=[Depends(check_shared)],
+        responses=http.responses_for(200, http.MANIFEST, 304, 404),
+    )
     def get_current_model(request: Request) -> Response:
-        """The manifest of the item model in use."""
+        """The manifest of the item model in use, to rank with locally."""
         return active_model.now().manifest.response(request)
 
     @router.get(
-        "/{model_id}/items",
+        "/models/{model_id}/items",
+        dependencies=[Depends(check_shared)],
         response_class=Response,
         responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
@@ -301,8 +288,6 @@ def _published_model(service: Service) -> APIRouter:
         items = active_model.items(model_id)
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")
-        if isinstance(items, bytes):
-            return StaticResponse(items, OCTETS, FOR_EVER).response(request)
         headers = {
             "ETag": f'"{model_id}"',
             "Cache-Control": http.cache_control(request, FOR_EVER),

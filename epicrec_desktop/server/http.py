@@ -114,7 +114,7 @@ class RequestLogMiddleware:
             return
         started = time.perf_counter()
         status = 0
-        self._metrics.request_started()
+        self._metrics.in_flight.inc()
 
         async def noting(message: Message) -> None:
             nonlocal status
@@ -135,7 +135,7 @@ class RequestLogMiddleware:
             if status == 0:
                 await response(500)(scope, receive, noting)
         finally:
-            self._metrics.request_ended()
+            self._metrics.in_flight.dec()
             self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

@@ -87,11 +87,11 @@ class Metrics:
             registry=own,
         )
         self._refused = counter("refused", "Requests refused for a while.", ("reason",))
-        self._in_flight = gauge("in_flight", "Requests being answered.")
-        self._waiting = gauge("waiting", "Requests waiting for a thread.")
+        self.in_flight = gauge("in_flight", "Requests being answered.")
+        self.waiting = gauge("waiting", "Requests waiting for a thread.")
         self._model = gauge("model", "Workers that answer with a model.", labels=("model",))
-        self._failed = counter("publications_failed", "Published models that could not be used.")
-        self._contributions = gauge(
+        self.failed = counter("publications_failed", "Published models that could not be used.")
+        self.pending = gauge(
             "contributions_pending", "Contributions that are not in the sums yet.", "mostrecent"
         )
         self._training = gauge(
@@ -110,31 +110,11 @@ class Metrics:
         """One request was refused, for one of a few reasons."""
         self._refused.labels(reason).inc()
 
-    def request_started(self) -> None:
-        """A request came."""
-        self._in_flight.inc()
-
-    def request_ended(self) -> None:
-        """A request that came was answered or given up."""
-        self._in_flight.dec()
-
-    def waits(self, number: int) -> None:
-        """So many requests wait for a thread."""
-        self._waiting.set(number)
-
     def uses(self, model: str, before: str | None) -> None:
         """This worker answers with this model now, and no more with the one before."""
         if before is not None and before != model:
             self._model.labels(before).set(0)
         self._model.labels(model).set(1)
-
-    def failed(self) -> None:
-        """A published model could not be used."""
-        self._failed.inc()
-
-    def pending(self, number: int) -> None:
-        """So many contributions are not in the sums yet."""
-        self._contributions.set(number)
 
     def trained(self, figures: Mapping[str, float]) -> None:
         """These are the figures of the last training."""

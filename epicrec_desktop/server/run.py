@@ -13,30 +13,23 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.recommend.model import ItemModel
-from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server.access import Table
-from epicrec_desktop.server.active_model import ActiveModel, FixedModel
-from epicrec_desktop.server.config import DEFAULT_PORT, ListenConfig, ServerConfig
+from epicrec_desktop.server.config import ListenConfig, ServerConfig
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.mirror import mirror_in_background
 from epicrec_desktop.server.monitoring import log_to_stderr, shared_metrics
-from epicrec_desktop.server.publications import Publication, Publications
+from epicrec_desktop.server.publications import Publications
 from epicrec_desktop.server.worker import check_certificate, make_worker
 
-__all__ = ["DEFAULT_PORT", "ListenConfig", "running", "serve"]
-
 READY, FAILED, STOP, RELOAD = "ready", "failed", "stop", "reload"
-START_SECONDS = 20.0
 WORKER_START_SECONDS = 60.0
 HANG_SECONDS = 20.0
 """A worker whose event loop has not run for so long is replaced."""
@@ -273,14 +266,14 @@ def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
     is taken, the certificate is none; and `StoreError` for the database.
     """
     with ExitStack() as stack:
-        listeners = _listeners(settings.listen, stack)
+        listeners = open_listeners(settings.listen, stack)
         place = settings.service
         if place.is_mirror:
             publications = Publications(place.publications)
             stack.enter_context(
                 mirror_in_background(place.models, publications, place.models_seconds)
             )
-        address = _address(settings.listen, listeners[0])
+        address = address_of(settings.listen, listeners[0])
 
         def on_started() -> None:
             if on_ready is not None:
@@ -297,57 +290,7 @@ def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
         server.run(sockets=listeners)
 
 
-@contextmanager
-def running(
-    catalog: Catalog,
-    model: ItemModel,
-    *,
-    database: str,
-    listening: ListenConfig | None = None,
-    aware: CategoryShareScorer | None = None,
-    shares_model: bool = True,
-    settings: ServerConfig | None = None,
-) -> Iterator[str]:
-    """Serve this one model in a thread while the block runs; yield the address.
-
-    Listens on any free port by default. `settings` has what the other arguments do not say.
-    """
-    settings = settings or ServerConfig()
-    place = replace(settings.service, database=database, share_model=shares_model)
-    settings = replace(settings, service=place, listen=listening or ListenConfig(port=0))
-    active_model = FixedModel(Publication(catalog, model, aware))
-    with running_with_config(settings, active_model) as address:
-        yield address
-
-
-@contextmanager
-def running_with_config(
-    settings: ServerConfig, active_model: ActiveModel | None = None
-) -> Iterator[str]:
-    """Serve with these settings in a thread while the block runs; yield the address.
-
-    Without `active_model`, what is published in the settings' folder.
-    """
-    with ExitStack() as stack:
-        listeners = _listeners(settings.listen, stack)
-        server = make_worker(settings, Table.alone(), active_model, metrics=listeners[1:])
-        thread = threading.Thread(
-            target=server.run, kwargs={"sockets": listeners}, name="service", daemon=True
-        )
-        thread.start()
-        try:
-            end = time.monotonic() + START_SECONDS
-            while not server.started:
-                if not thread.is_alive() or time.monotonic() > end:
-                    raise EpicRecError("The service did not start; nothing was changed.")
-                time.sleep(0.01)
-            yield _address(settings.listen, listeners[0])
-        finally:
-            server.should_exit = True
-            thread.join(START_SECONDS)
-
-
-def _listeners(listening: ListenConfig, stack: ExitStack) -> list[socket.socket]:
+def open_listeners(listening: ListenConfig, stack: ExitStack) -> list[socket.socket]:
     """Open the socket of the service, and that of the metrics if they have one.
 
     Raises `EpicRecError` for a port, and for the certificate.
@@ -378,7 +321,8 @@ def _listener(host: str, port: int) -> socket.socket:
         ) from None
 
 
-def _address(listening: ListenConfig, listener: socket.socket) -> str:
+def address_of(listening: ListenConfig, listener: socket.socket) -> str:
+    """Return the address that clients use."""
     host, port = listener.getsockname()[:2]
     scheme = "http" if listening.tls_cert is None else "https"
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"

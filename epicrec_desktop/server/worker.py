@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.access import Table
-from epicrec_desktop.server.active_model import ActiveModel, PublishedModel
+from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.app import Service, create_app
 from epicrec_desktop.server.config import Limits, ListenConfig, ServerConfig
 from epicrec_desktop.server.contributions import Storage
@@ -207,7 +207,6 @@ class Worker(uvicorn.Server):
 def make_worker(
     settings: ServerConfig,
     table: Table,
-    active_model: ActiveModel | None = None,
     *,
     metrics: Sequence[socket.socket] = (),
     migrated: bool = False,
@@ -218,8 +217,7 @@ def make_worker(
     the socket whose requests may read the metrics. `migrated`: another process did that. Raises
     `EpicRecError` if nothing is published, and `StoreError`.
     """
-    if active_model is None:
-        active_model = PublishedModel(Publications(settings.service.publications))
+    active_model = ActiveModel(Publications(settings.service.publications))
     most = settings.listen.limits.contributions
     storage = Storage(
         settings.service.database_address, most=most, migrated=migrated, required=False

@@ -25,10 +25,10 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.content_model import ContentModel
-from epicrec_desktop.server.run import running
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from relay import Relay, relayed
+from service_world import running
 
 pytestmark = [
     pytest.mark.qt,

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.provider.remote import HttpProvider
-from epicrec_desktop.server.run import running
+from service_world import running
 from small_world import models, release, world
 
 WHERE = ["local", "http"]

@@ -30,7 +30,8 @@ from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.wire import encode_answer
 from epicrec_desktop.recommend.wire_published import About, encode_about, encode_catalog
-from epicrec_desktop.server.run import ListenConfig, running
+from epicrec_desktop.server.config import ListenConfig
+from service_world import running
 from small_world import models, release, world
 
 RELEASE = release(("imdb:tt1000001", "ml:7"))

@@ -35,7 +35,6 @@ from epicrec_desktop.recommend.wire_published import parse_about, parse_catalog
 from epicrec_desktop.server import app
 from epicrec_desktop.server.config import AboutConfig
 from epicrec_desktop.server.contributions import Storage
-from epicrec_desktop.server.run import running
 from service_world import (
     BODY,
     SECRET,
@@ -45,6 +44,7 @@ from service_world import (
     contribution_by,
     problem,
     publish,
+    running,
     serving,
     serving_published,
     settings_in,

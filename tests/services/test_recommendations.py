@@ -14,8 +14,8 @@ from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.wire import MAX_LIMIT
-from epicrec_desktop.server.run import running
 from epicrec_desktop.services.local_models import LocalModels
+from service_world import running
 
 WATCHED = ("Alien (1979)", "The Shining (1980)", "Blade Runner (1982)")
 
