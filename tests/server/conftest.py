@@ -11,7 +11,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +28,7 @@ def _postgres_folder() -> Path | None:
     return Path(command).parent if command else None
 
 
-def _drop_rights() -> dict[str, object]:
+def _drop_rights() -> dict[str, Any]:
     """How to start a program that refuses to run as root."""
     if os.geteuid() != 0:
         return {}
@@ -36,45 +38,96 @@ def _drop_rights() -> dict[str, object]:
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL of our own, on a free port of this computer."""
-    programs = _postgres_folder()
-    if sys.platform == "win32" or programs is None:
-        pytest.skip("PostgreSQL is not installed")
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with tempfile.TemporaryDirectory(prefix="epicrec-postgres-") as name:
-        folder, rights = Path(name), _drop_rights()
-        if rights:
-            os.chown(folder, int(str(rights["user"])), int(str(rights["group"])))
+class Postgres:
+    """A PostgreSQL server of our own in a folder, on a free port of this computer.
+
+    Skips the test where a database cannot be made.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        programs = _postgres_folder()
+        if sys.platform == "win32" or programs is None:
+            pytest.skip("PostgreSQL is not installed")
+        pytest.importorskip("psycopg", reason="psycopg is not installed")
+        self._programs, self._folder, self._rights = programs, folder, _drop_rights()
+        if self._rights:
+            os.chown(folder, int(str(self._rights["user"])), int(str(self._rights["group"])))
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
-        data = folder / "data"
+            self._port = listener.getsockname()[1]
+        self.address = f"postgresql://epicrec@127.0.0.1:{self._port}/postgres"
         made = subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "epicrec", "-A", "trust", "-E", "UTF8"],
-            **rights,  # type: ignore[call-overload]
+            [programs / "initdb", "-D", folder / "data", "-U", "epicrec", "-A", "trust"],
+            **self._rights,
             cwd=folder,
+            env=os.environ | {"LC_ALL": "C.UTF-8"},
             capture_output=True,
             check=False,
         )
         if made.returncode:
             pytest.skip("PostgreSQL is installed, but a database cannot be made here")
-        server = subprocess.Popen(
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._server = subprocess.Popen(
             [
-                *(programs / "postgres", "-D", data, "-k", folder),
-                *("-h", "127.0.0.1", "-p", str(port), "-c", "fsync=off"),
+                *(self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder),
+                *("-h", "127.0.0.1", "-p", str(self._port), "-c", "fsync=off"),
             ],
-            **rights,  # type: ignore[call-overload]
-            cwd=folder,
+            **self._rights,
+            cwd=self._folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        _wait(self._port)
+
+    def stop(self) -> None:
+        """Stop it; this also ends connections that a failed test left open."""
+        self._server.send_signal(signal.SIGINT)
+        self._server.wait(START_SECONDS)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let all its processes hang while the block runs: connections stay, nobody answers."""
+        children = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children").read_text()
+        processes = [self._server.pid, *map(int, children.split())]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
         try:
-            _wait(port)
-            yield f"postgresql://epicrec@127.0.0.1:{port}/postgres"
+            yield
         finally:
-            server.send_signal(signal.SIGINT)  # also ends connections that a failed test left open
-            server.wait(START_SECONDS)
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL of our own, on a free port of this computer."""
+    with tempfile.TemporaryDirectory(prefix="epicrec-postgres-") as name:
+        server = Postgres(Path(name))
+        try:
+            yield server.address
+        finally:
+            server.stop()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for one test, which may stop it, let it hang, and fill its disk of 150 MB."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("mounting needs Linux and root")
+    with tempfile.TemporaryDirectory(prefix="epicrec-postgres-") as name:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=150m", "tmpfs", name]
+        if subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("nothing can be mounted here")
+        try:
+            server = Postgres(Path(name))
+            try:
+                yield server
+            finally:
+                server.stop()
+        finally:
+            subprocess.run(["umount", "-l", name], capture_output=True, check=True)
 
 
 def _wait(port: int) -> None:

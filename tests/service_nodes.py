@@ -1,0 +1,86 @@
+"""Nodes of the service in processes of their own, behind HAProxy as it ships."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import requests
+
+from service_world import Client, client_of
+
+CONFIGURATION = Path(__file__).resolve().parents[1] / "packaging" / "service" / "haproxy.cfg"
+START_SECONDS = 120.0
+
+
+@contextmanager
+def node(
+    folder: Path, shared: Path, database: str, metrics: str = ""
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A node as the manual has it; its address and its process."""
+    folder.mkdir()
+    (folder / "service.toml").write_text(
+        f'[service]\nfolder = "."\nmodels = "{shared}"\ndatabase = "{database}"\n'
+        '[listen]\nport = 0\ntrusted_proxies = ["127.0.0.1"]\ndrain_seconds = 5\n'
+        f'metrics = "{metrics}"\n'
+        "[limits]\nrequests_per_minute = 0\ncontributions_per_day = 0\n"
+        '[log]\nlevel = "warning"\n'
+    )
+    command = [sys.executable, "-m", "epicrec_desktop.server", "run"]
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(
+            [*command, "--config", str(folder / "service.toml")],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.search(r"127\.0\.0\.1:\d+", line)
+            assert found is not None, (folder / "log").read_text()
+            yield found[0], process
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+@contextmanager
+def proxy(folder: Path, nodes: list[str]) -> Iterator[str]:
+    """HAProxy before these nodes."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    text = CONFIGURATION.read_text().replace("bind 127.0.0.1:8080", f"bind 127.0.0.1:{port}")
+    for number, address in enumerate(nodes, start=1):
+        text, replaced = re.subn(rf"10\.0\.0\.{number}:8765", address, text)
+        assert replaced == 1
+    file = folder / "haproxy.cfg"
+    file.write_text(text)
+    checked = subprocess.run(["haproxy", "-c", "-f", file], capture_output=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    with subprocess.Popen(["haproxy", "-f", file, "-db", "-q"]) as process:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            end = time.monotonic() + START_SECONDS
+            with client_of(address) as client:
+                while not _is_ready(client):
+                    assert time.monotonic() < end, "no node is ready"
+                    time.sleep(0.1)
+            yield address
+        finally:
+            process.kill()
+
+
+def _is_ready(client: Client) -> bool:
+    try:
+        return client.get("/readyz").status_code == 200
+    except requests.ConnectionError:
+        return False
