@@ -78,6 +78,12 @@ class Crowd:
     expected: dict[str, bytes] = field(default_factory=dict)
     manifests: dict[str, str] = field(default_factory=dict)  # id: checksum of the items
 
+    def go_on(self, contributions: int) -> None:
+        """Wait until so many more are acknowledged, or something is wrong."""
+        most, end = self.acknowledged + contributions, time.monotonic() + 60
+        while self.acknowledged < most and not self.wrong and time.monotonic() < end:
+            time.sleep(0.01)
+
     def contribute(self) -> None:
         """Contribute under numbers in order, each until it is acknowledged."""
         client, address = Client(""), ""
@@ -228,7 +234,7 @@ def _kill_for_long(
             else:
                 continue
             killed[what] += 1
-        time.sleep(1.0)
+        crowd.go_on(5)
     finally:
         crowd.over = True
         for thread in threads:

@@ -17,12 +17,12 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
-from epicrec_desktop.server.config import Limits
+from epicrec_desktop.server import http
+from epicrec_desktop.server.config import Limits, ListenConfig
 from epicrec_desktop.server.http import Bodies
 from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, TooBusy, WorkQueue
-from epicrec_desktop.server.run import ListenConfig, running
 from epicrec_desktop.server.worker import BoundedProtocol
-from service_world import contribution_by, problem, serving
+from service_world import contribution_by, problem, running, serving
 from small_world import models, release, world
 
 Start = Callable[[Limits], str]
@@ -180,13 +180,15 @@ def test_requests_on_their_way_are_not_let_go_of_for_newcomers(start: Start) -> 
     body = release(("ml:7",)).payload
     head = (
         b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        + f"Content-Length: {len(body)}\r\n\r\n".encode()
+        + f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     )
     with ExitStack() as stack:
         busy = [stack.enter_context(connected(address)) for _ in range(3)]
         for connection in busy:
-            connection.sendall(head + body[:5])
-        time.sleep(0.3)
+            connection.sendall(head)
+        for connection in busy:
+            assert b"100 Continue" in connection.recv(65_536)  # its body is waited for
+            connection.sendall(body[:5])
         with connected(address) as late:
             assert _is_cut(late)
         for connection in busy:
@@ -200,7 +202,18 @@ def test_giant_headers_are_refused(start: Start) -> None:
         assert b"400" in connection.recv(65_536).split(b"\r\n")[0]
 
 
-def test_bodies_of_all_together_have_their_limit(start: Start) -> None:
+def test_bodies_of_all_together_have_their_limit(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = BodyMemory(1_500_000)
+    monkeypatch.setattr(http, "BodyMemory", lambda _limit: room)
+
+    def wait_for(left: int) -> None:
+        end = time.monotonic() + 20
+        while room._left != left:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
     address = start(Limits(body_bytes=1_500_000, body_seconds=3600.0))
     head = (
         b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -208,11 +221,11 @@ def test_bodies_of_all_together_have_their_limit(start: Start) -> None:
     )
     with connected(address) as first, connected(address) as second:
         first.sendall(head + b" " * 1_000_000)
-        time.sleep(0.5)
+        wait_for(500_000)
         second.sendall(head + b" " * 700_000)
         assert b"503" in second.recv(65_536).split(b"\r\n")[0]
         first.close()
-        time.sleep(0.5)
+        wait_for(1_500_000)
         request = urllib.request.Request(
             f"{address}/v1/recommendations",
             release(("ml:7",)).payload,

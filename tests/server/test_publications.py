@@ -20,7 +20,7 @@ from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server import publications as publications_module
-from epicrec_desktop.server.active_model import PublishedModel
+from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.publications import (
     CURRENT,
     PREVIOUS_MODELS,
@@ -92,7 +92,7 @@ def test_items_of_no_model_are_none(identifier: str, tmp_path: Path) -> None:
 
 def test_nothing_published_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(EpicRecError, match="epicrec-server publish"):
-        PublishedModel(Publications(tmp_path))
+        ActiveModel(Publications(tmp_path))
 
 
 def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
         for asker in askers:
             asker.start()
         for kind in ("content", "als", "content"):
-            time.sleep(0.8)
             publish(settings, kind)
-        end = time.monotonic() + 10
-        while client.get("/v1/models/current").json()["id"] != new and time.monotonic() < end:
-            time.sleep(0.05)
+            end = time.monotonic() + 60
+            while client.get("/v1/models/current").json()["kind"] != kind:
+                assert time.monotonic() < end
+                time.sleep(0.05)
         ended.set()
         for asker in askers:
             asker.join(10)

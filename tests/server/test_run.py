@@ -23,7 +23,7 @@ import pytest
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.server.config import ListenConfig, ServerConfig, ServiceConfig
 from epicrec_desktop.server.contributions import Storage
-from epicrec_desktop.server.run import running, serve
+from epicrec_desktop.server.run import serve
 from service_world import (
     BODY,
     KILLS,
@@ -32,6 +32,7 @@ from service_world import (
     contribution_by,
     free_address,
     publish,
+    running,
     serving_published,
     settings_in,
 )
@@ -341,16 +342,24 @@ def test_what_is_in_flight_is_answered_before_the_end(workers: int, tmp_path: Pa
     body = json.dumps(BODY).encode()
     head = (
         b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        + f"Content-Length: {len(body)}\r\n\r\n".encode()
+        + f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     )
     with service(tmp_path, workers) as (address, program):
         assert isinstance(program, subprocess.Popen)
         host, port = address.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port)), timeout=20) as connection:
-            connection.sendall(head + body[:5])
-            time.sleep(0.5)
+        where = (host, int(port))
+        with (
+            socket.create_connection(where, timeout=20) as idle,
+            socket.create_connection(where, timeout=20) as connection,
+        ):
+            idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            while not idle.recv(65_536).endswith(b"}"):
+                pass
+            connection.sendall(head)
+            assert b"100 Continue" in connection.recv(65_536)
+            connection.sendall(body[:5])
             program.terminate()
-            time.sleep(0.5)
+            assert idle.recv(1) == b""  # it ends
             assert program.poll() is None
             connection.sendall(body[5:])
             answer = b""
