@@ -7,11 +7,10 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from epicrec_desktop.catalog.movie_facts import load_traits, named
 from epicrec_desktop.catalog.starter import load_starter
@@ -21,7 +20,6 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.contribution_training import ContributionData
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel
@@ -38,7 +36,7 @@ from epicrec_desktop.server.access import add_key, read_keys, remove_key
 from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.block_files import FilesEngine
 from epicrec_desktop.server.block_files import read as read_files
-from epicrec_desktop.server.block_training import BlockData
+from epicrec_desktop.server.block_training import BlockData, Engine
 from epicrec_desktop.server.config import ServerConfig, load_config
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
@@ -162,11 +160,8 @@ def _catalog(paths: Paths) -> Catalog:
 def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
-    storage = Storage(settings.service.database_address)
-    try:
+    with closing(Storage(settings.service.database_address)) as storage:
         sums = storage.sums()
-    finally:
-        storage.close()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
     for name in active.before if active is not None else ():
         terminal.say(f"Before: {name}")
@@ -229,33 +224,27 @@ def _restore(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class _TrainingInputs:
-    """What to train on besides the ratings, and the published model to compare with."""
-
-    contributed: list[ContributionData]
-    published: tuple[ItemModel, Any] | None
-
-
 def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Train, measure, and publish the model if that is asked for and it is at least as good."""
     publishes = options.command == "publish"
-    settings = settings_of(options)
+    settings, paths = settings_of(options), _paths(options)
     check_publishes(settings)
     publications = Publications(settings.service.publications)
     active = publications.active_publication()
-    train = _train_in_process
-    if options.engine == "spark":
-        train = _train_on_cluster
-    elif options.ratings is not None:
-        train = _train_on_files
-    inputs = _training_inputs(settings, publications)
-    result, scorer = train(options, inputs, terminal, job)
+    published = None if active is None else publications.load(active.name)
+    with closing(Storage(settings.service.database_address)) as storage:
+        sums = [one.contributed for one in storage.sums()]
+        storage.sort_receipts()
+    contributed = [one for one in sums if one is not None]
+    before = None if published is None else (published.model, published.about)
+    with _public_people(options, terminal, job) as (people, digest, some):
+        result = train_for_service(people, digest, contributed, before, job=job)
+        replaces = publishes and result.is_as_good
+        scorer = _scorer(result.model, paths, some()) if replaces else None
     name = active.name if active is not None else ""
-    replaces = publishes and result.is_as_good
     if replaces:
-        catalog = _catalog(_paths(options))
-        name = publications.publish(Publication(catalog, result.model, scorer, result.about))
+        publication = Publication(_catalog(paths), result.model, scorer, result.about)
+        name = publications.publish(publication)
     if publishes:
         figures = {"time": time.time(), "published": float(replaces)} | result.figures
         publications.note_training(figures)
@@ -263,86 +252,45 @@ def _train(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     return 0
 
 
-def _training_inputs(settings: ServerConfig, publications: Publications) -> _TrainingInputs:
-    active = publications.active_publication()
-    published = None if active is None else publications.load(active.name)
-    storage = Storage(settings.service.database_address)
-    try:
-        sums = [one.contributed for one in storage.sums()]
-        storage.sort_receipts()
-    finally:
-        storage.close()
-    return _TrainingInputs(
-        [contributed for contributed in sums if contributed is not None],
-        None if published is None else (published.model, published.about),
-    )
-
-
-def _train_in_process(
-    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
-) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    _refuse_master(options)
-    paths = _paths(options)
-    ratings = training_ratings(paths)
-    result = train_for_service(
-        ratings, ratings_digest(ratings), inputs.contributed, inputs.published, job=job
-    )
-    return result, _scorer(result, paths, lambda: ratings)
-
-
-def _train_on_files(
-    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
-) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    _refuse_master(options)
-    data = BlockData(FilesEngine(), read_files(pieces(options.ratings, options.table), job))
-    return _train_on_blocks(data, options, inputs, terminal, job)
-
-
-def _refuse_master(options: argparse.Namespace) -> None:
-    if options.master is not None:
+@contextmanager
+def _public_people(
+    options: argparse.Namespace, terminal: Terminal, job: Job
+) -> Iterator[tuple[Ratings | BlockData, str, Callable[[], Ratings]]]:
+    """Yield what to train on, the digest of it, and what returns ratings for the release scorer."""
+    if options.engine != "spark" and options.master is not None:
         raise EpicRecError(
             "--master is for a cluster; nothing was changed. Add --engine spark, or leave it away."
         )
+    if options.engine != "spark" and options.ratings is None:
+        ratings = training_ratings(_paths(options))
+        yield ratings, ratings_digest(ratings), lambda: ratings
+        return
+    with ExitStack() as stack:
+        if options.engine == "spark":
+            # Needs the extra `spark`.
+            from epicrec_desktop.server import spark_session  # noqa: PLC0415
+
+            if options.ratings is None:
+                raise EpicRecError(
+                    "The imported ratings fit into one machine; nothing was changed. Leave "
+                    "--engine spark away, or name Parquet with --ratings."
+                )
+            spark = stack.enter_context(spark_session.session(options.master))
+            engine: Engine = spark_session.SparkEngine(spark)
+            histories = spark_session.read(spark, options.ratings)
+        else:
+            engine = FilesEngine()
+            histories = read_files(pieces(options.ratings, options.table), job)
+        data = BlockData(engine, histories)
+        terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
+        yield data, data.digest, lambda: data.some(_SCORER_USERS)
 
 
-def _train_on_blocks(
-    data: BlockData,
-    options: argparse.Namespace,
-    inputs: _TrainingInputs,
-    terminal: Terminal,
-    job: Job,
-) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    terminal.say(f"{data.ratings:,} ratings of {data.people:,} people are read.")
-    result = train_for_service(data, data.digest, inputs.contributed, inputs.published, job=job)
-    return result, _scorer(result, _paths(options), lambda: data.some(_SCORER_USERS))
-
-
-def _train_on_cluster(
-    options: argparse.Namespace, inputs: _TrainingInputs, terminal: Terminal, job: Job
-) -> tuple[TrainingResult, CategoryShareScorer | None]:
-    # Needs the extra `spark`.
-    from epicrec_desktop.server import spark_session  # noqa: PLC0415
-
-    if options.ratings is None:
-        raise EpicRecError(
-            "The imported ratings fit into one machine; nothing was changed. Leave --engine spark "
-            "away, or name Parquet with --ratings."
-        )
-    with spark_session.session(options.master) as spark:
-        histories = spark_session.read(spark, options.ratings)
-        data = BlockData(spark_session.SparkEngine(spark), histories)
-        return _train_on_blocks(data, options, inputs, terminal, job)
-
-
-def _scorer(
-    result: TrainingResult, paths: Paths, ratings: Callable[[], Ratings]
-) -> CategoryShareScorer | None:
+def _scorer(model: ItemModel, paths: Paths, ratings: Ratings) -> CategoryShareScorer | None:
     """Return the release scorer for a model to be published; None with too few users."""
-    if not result.is_as_good:
-        return None
     try:
         return CategoryShareScorer.for_catalog(
-            result.model, _catalog(paths), ratings(), known_questions(paths)
+            model, _catalog(paths), ratings, known_questions(paths)
         )
     except ValueError:  # too few users
         return None

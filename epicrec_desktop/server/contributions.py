@@ -74,19 +74,13 @@ class ContributionSums(Base):
     pairs: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-MOST_PENDING = 50_000
-
-
-MOST_CONTRIBUTIONS = 100_000_000
-
+MOST_PENDING, MOST_CONTRIBUTIONS = 50_000, 100_000_000
 
 AT_ONCE = 2_000
 """Contributions that are folded in one transaction."""
 
-
 DEVIATIONS = 6.0
 """An honest contribution is refused once in 500 million: its bits are as many as coins allow."""
-
 
 _INTEGERS = np.dtype("<i8")
 
@@ -351,7 +345,7 @@ def _add_up(session: Session, movies: str, epsilon: str, rows: list[Pending]) ->
     assert known is not None
     row = session.get(ContributionSums, (movies, epsilon))
     size = len(known.movies)
-    tally = _empty(size, epsilon) if row is None else _tally(row)
+    tally = Tally.empty(size, _flip(Fraction(epsilon))) if row is None else _tally(row)
     for sign in (1, -1):
         bits = [unpack(row.bits, size) for row in rows if row.sign == sign]
         if bits:
@@ -371,7 +365,3 @@ def _tally(row: ContributionSums) -> Tally:
     pairs[np.triu_indices(size)] = np.frombuffer(row.pairs, dtype=_INTEGERS)
     pairs += np.triu(pairs, 1).T
     return Tally(_flip(Fraction(row.epsilon)), counts, pairs, row.number)
-
-
-def _empty(size: int, epsilon: str) -> Tally:
-    return Tally.empty(size, _flip(Fraction(epsilon)))

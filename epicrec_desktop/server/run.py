@@ -311,7 +311,10 @@ def _listener(host: str, port: int) -> socket.socket:
         if not 0 <= port <= 65_535:  # getaddrinfo would take 70,000 for 4,464
             raise OSError
         info = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(info[4][:2], family=info[0], backlog=BACKLOG)
+        made = socket.create_server(info[4][:2], family=info[0], backlog=BACKLOG)
+        # asyncio lets a body go out behind its headers, without the 40 ms until these are
+        # acknowledged, only where a socket names its protocol.
+        return socket.socket(info[0], info[1], socket.IPPROTO_TCP, made.detach())
     except (OSError, OverflowError):
         raise EpicRecError(
             "The service cannot listen on {host}, port {port}; nothing was "

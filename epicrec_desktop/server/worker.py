@@ -9,7 +9,6 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from types import FrameType
 from typing import Any, ClassVar
 
@@ -42,7 +41,6 @@ class BoundedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin; one too many takes the place of another that waits, or is refused."""
         super().connection_made(_InOnePiece(transport, self.loop))  # type: ignore[arg-type]
-        _send_at_once(transport)
         self.since = self.loop.time()  # when the state it is in was first seen
         self._seen: tuple[Any, Any] = (None, None)
         self._timer: asyncio.TimerHandle | None = None
@@ -117,17 +115,6 @@ class _InOnePiece:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
-
-
-def _send_at_once(transport: asyncio.Transport) -> None:
-    """Let a body go out behind its headers, without waiting until those are acknowledged.
-
-    Clients put that off for 40 ms. asyncio asks for it only where a socket names its protocol,
-    which those that are accepted from `socket.create_server` do not.
-    """
-    own = transport.get_extra_info("socket")
-    with suppress(OSError):  # the client may have gone
-        own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 ACCEPTED = 2
