@@ -22,7 +22,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
-from epicrec_desktop.privacy.period import Period
+from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.periods import (
     assign_periods,
@@ -74,6 +74,12 @@ class ReleaseInputs:
         """The level of the release."""
         return ReleaseLevel.ALL if self.mechanism is None else ReleaseLevel.PERTURBED
 
+    @property
+    def summed(self) -> frozenset[str]:
+        """The periods that the numbers of a release now would be the sum of, with those due."""
+        kept = {name for name, period in self.sampled.items() if is_disclosed(period, self.choice)}
+        return frozenset({*kept, *self.due})
+
     def uncounted(self, receiver: str) -> int:
         """Return how many movies a release now would count for the first time for this receiver."""
         due = [OPEN_PERIOD] if self.due else []
@@ -115,6 +121,7 @@ def read_inputs(
     movies = CatalogRepository(session).movies(confirmed)
     months, weights, position = library.all_periods(), library.weights(), stored.position()
     uncounted = library.uncounted()
+    disclosed = {name for name, period in sampled.items() if is_disclosed(period, choice)}
     members: dict[str, dict[int, Fraction]] = {}
     open_items: list[str] = []
     open_keys: list[int] = []
@@ -124,11 +131,11 @@ def read_inputs(
         weight = weights.get(key, Fraction(1))
         kind = choice.classify_movie(movie, weight, in_catalog=key in position)
         having = months.get(key, ("",))
-        inside = key not in uncounted and not sampled.keys().isdisjoint(having)
+        inside = key not in uncounted and not disclosed.isdisjoint(having)
         if kind is ItemClass.PERTURBED and having[0] in sampled and not inside:
             kind = ItemClass.WITHHELD
         classes[kind] += 1
-        if kind is ItemClass.WITHHELD and inside and _is_disclosed(movie, choice):
+        if kind is ItemClass.WITHHELD and inside and _has_number(movie, choice):
             silenced += weight == 0
             counted_before += weight != 0
         if kind is ItemClass.OPEN:
@@ -163,6 +170,18 @@ def choice_of(levels: Mapping[str, str]) -> PrivacyChoice:
     )
 
 
-def _is_disclosed(movie: Movie, choice: PrivacyChoice) -> bool:
+def is_disclosed(sampled: Period | ReceiverCopy, choice: PrivacyChoice) -> bool:
+    """Return whether numbers of a sample may be disclosed under these levels.
+
+    A cell of a learned question holds movies of all categories, so its sample is left out as a
+    whole where a category that it counted was closed since.
+    """
+    return sampled.mechanism.question is None or not any(
+        level == ReleaseLevel.PERTURBED.value and choice.level(name) is ReleaseLevel.NO
+        for name, level in sampled.levels.items()
+    )
+
+
+def _has_number(movie: Movie, choice: PrivacyChoice) -> bool:
     """Return whether a number that counts such a movie is still disclosed."""
     return any(choice.level(name) is ReleaseLevel.PERTURBED for name in movie.categories)

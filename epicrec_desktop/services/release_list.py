@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog
+from epicrec_desktop.domain.release import Release
 from epicrec_desktop.privacy.families import LEARNED, Family, category_family
 from epicrec_desktop.privacy.learned import AskedQuestion, ProfilePosterior, most_likely
 from epicrec_desktop.privacy.levels import split_levels
@@ -30,7 +32,13 @@ from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services.asked_question import find_question
-from epicrec_desktop.services.release_inputs import LIMIT, PER_CATEGORY, ReleaseInputs, choice_of
+from epicrec_desktop.services.release_inputs import (
+    LIMIT,
+    PER_CATEGORY,
+    ReleaseInputs,
+    choice_of,
+    is_disclosed,
+)
 from epicrec_desktop.services.sampling import (
     Receiver,
     RepeatableSource,
@@ -43,6 +51,8 @@ COMBINED = "combined"
 estimates of numbers of movies."""
 
 Copies = Mapping[str, ReceiverCopy]
+_PERTURBED = ReleaseLevel.PERTURBED.value
+_MOST_LEVELS = 8  # sets of categories that samples counted, of which all unions are tried
 
 
 @dataclass(frozen=True)
@@ -155,6 +165,33 @@ def noisy_counts(copies: Iterable[ReceiverCopy]) -> dict[str, Fraction]:
     return totals
 
 
+def summed_periods(
+    release: Release, numbers: Mapping[str, float], periods: Mapping[str, Period]
+) -> frozenset[str]:
+    """Return the periods that a stored release's numbers are the sum of, as far as known here.
+
+    Samples of a learned question that the levels of its time left out are found by its numbers.
+    Those that were estimated together with others cannot be: none of them is left out then.
+    """
+    copies = {n: copy for n, p in periods.items() if (copy := p.copy_of(release.receiver))}
+    copies = {n: copy for n, copy in copies.items() if numbers and n <= (release.period or "")}
+    if release.mechanism == COMBINED:
+        return frozenset(copies)
+    asked: dict[frozenset[str], dict[str, ReceiverCopy]] = {}
+    for name, copy in copies.items():
+        if copy.mechanism.question is not None and numbers.keys() == set(copy.mechanism.categories):
+            counted = frozenset(c for c, level in copy.levels.items() if level == _PERTURBED)
+            asked.setdefault(counted, {})[name] = copy
+    if not asked:
+        return frozenset(n for n, c in copies.items() if c.mechanism.question is None)
+    for size in range(len(asked), 0, -1) if len(asked) <= _MOST_LEVELS else ():
+        for some in combinations(asked.values(), size):
+            summed = {name: copy for group in some for name, copy in group.items()}
+            if {n: float(v) for n, v in noisy_counts(summed.values()).items()} == dict(numbers):
+                return frozenset(summed)
+    return frozenset(name for group in asked.values() for name in group)
+
+
 def _variance(categories: Iterable[str], copies: Iterable[ReceiverCopy]) -> dict[str, float]:
     """Return the variance of the noise in the sum of these counts.
 
@@ -192,23 +229,8 @@ def _categories(inputs: ReleaseInputs) -> tuple[str, ...]:
 
 
 def _readable(inputs: ReleaseInputs, copies: Copies) -> Copies:
-    """The copies that may still be disclosed under the levels of now.
-
-    A cell of a learned question holds movies of all categories, so its copy is left out as a whole
-    where a category that it counted was closed since.
-    """
-    return {
-        name: copy
-        for name, copy in copies.items()
-        if copy.mechanism.question is None or not _closed_since(inputs.choice, copy)
-    }
-
-
-def _closed_since(choice: PrivacyChoice, copy: ReceiverCopy) -> bool:
-    return any(
-        level == ReleaseLevel.PERTURBED.value and choice.level(name) is ReleaseLevel.NO
-        for name, level in copy.levels.items()
-    )
+    """The copies that may still be disclosed under the levels of now."""
+    return {name: copy for name, copy in copies.items() if is_disclosed(copy, inputs.choice)}
 
 
 def _estimate(inputs: ReleaseInputs, copies: Copies) -> Floats:

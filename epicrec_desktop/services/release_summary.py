@@ -29,6 +29,7 @@ from epicrec_desktop.services.release_difference import (
     knowledge_of,
     read_numbers,
 )
+from epicrec_desktop.services.release_list import summed_periods
 from epicrec_desktop.services.release_worth import Worth, worth_sentences
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.ledger import LedgerRepository
@@ -234,10 +235,11 @@ class ReleaseSummaryService:
         named = frozenset(release.open_items)
         numbers = read_numbers(release.payload)
         difference = compare(named, numbers, release.sha256, known, period=release.period)
+        summed = summed_periods(release, numbers, periods)
 
         def is_counted(key: int, movie: Movie) -> bool:
             having = () if key in uncounted else months.get(key, ())
-            return any(_counted(movie, periods.get(n), n, release, numbers) for n in having)
+            return any(n in summed and _has_number(movie, periods[n], numbers) for n in having)
 
         inside, excluded, unsure = [], [], []
         for key, movie in confirmed.items():
@@ -263,10 +265,12 @@ class ReleaseSummaryService:
             ),
             named_again=self._titles(difference.again),
             difference=difference,
-            worth=self._worth(release, periods, len(inside)) if numbers else None,
+            worth=self._worth(release, periods, len(inside), len(summed)) if numbers else None,
         )
 
-    def _worth(self, release: Release, periods: Mapping[str, Period], movies: int) -> Worth | None:
+    def _worth(
+        self, release: Release, periods: Mapping[str, Period], movies: int, summed: int
+    ) -> Worth | None:
         """Return what the release's numbers tell of the movies that are behind them today."""
         sampled = periods.get(release.period or "")
         if sampled is None or not release.epsilon:
@@ -274,7 +278,7 @@ class ReleaseSummaryService:
         levels = {name: ReleaseLevel(level) for name, level in sampled.levels.items()}
         mechanism = sampled.mechanism.at(release.epsilon)
         choice = PrivacyChoice(per_category=levels)
-        return self._expected_worth(mechanism, choice, movies, len(_summed(release, periods)))
+        return self._expected_worth(mechanism, choice, movies, summed)
 
     def _titles(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return movies under our own titles; the public id of one that is not in our catalog."""
@@ -283,26 +287,10 @@ class ReleaseSummaryService:
         return tuple(sorted(found, key=str.casefold))
 
 
-def _summed(release: Release, periods: Mapping[str, Period]) -> list[str]:
-    """Return the periods whose numbers are in a release, as far as they are known here."""
-    last = release.period or ""
-    return [n for n, p in periods.items() if n <= last and release.receiver in p.issued]
-
-
-def _counted(
-    movie: Movie,
-    sampled: Period | None,
-    month: str,
-    release: Release,
-    numbers: Mapping[str, float],
-) -> bool:
-    """Return whether a period that counted a movie did so in one of the release's numbers."""
-    if sampled is None or release.period is None or month > release.period:
-        return False
-    if release.receiver not in sampled.issued:
-        return False
+def _has_number(movie: Movie, sampled: Period, numbers: Mapping[str, float]) -> bool:
+    """Return whether one of a release's numbers counts a movie of a period that is in it."""
     if sampled.mechanism.question is not None:  # every movie that was counted is in its cells
-        return not numbers.keys().isdisjoint(sampled.mechanism.categories)
+        return True
     return not numbers.keys().isdisjoint(movie.categories)
 
 

@@ -311,10 +311,10 @@ class ReleaseService:
 
     def _expected_worth(self, inputs: ReleaseInputs, epsilon: Fraction | None) -> Worth | None:
         """Return what a release of this many movies would disclose; None without noise."""
-        if inputs.mechanism is None or not epsilon:
+        periods = len(inputs.summed)
+        if inputs.mechanism is None or not epsilon or not periods:
             return None
         movies = inputs.classes[ItemClass.PERTURBED] - inputs.waiting
-        periods = len({*inputs.sampled, *inputs.due})
         return self.expected_worth(inputs.mechanism.at(epsilon), inputs.choice, movies, periods)
 
     def expected_worth(

@@ -369,7 +369,8 @@ def test_movie_released_twice_counts_twice_after_an_older_database_returns(life:
     assert beside.twice == (("2026-11", "2026-12"),)
 
 
-def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
+@pytest.mark.parametrize("file_lost", [False, True])
+def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life, file_lost: bool) -> None:
     """The rows of a library can be merged or erased; what was counted twice stays counted."""
     life.add(HEAT)
     life.release()
@@ -388,8 +389,10 @@ def test_periods_of_movies_stay_in_both_places_when_rows_go(life: Life) -> None:
     life.world.services.close()
     with planting(life.paths.database) as database:
         database.execute("UPDATE library SET also_in = '[]'")
+    if file_lost:
+        life.paths.samples.unlink()
     life.restart()
-    assert life.account() == spent
+    assert life.account() == (2 * spent if file_lost else spent)
 
 
 def test_movies_merged_by_a_catalog_are_in_the_second_copy_at_once(life: Life) -> None:
@@ -507,6 +510,27 @@ def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> Non
         assert (life.why(), life.account()) in (([], spent), ([COPIED] * 2, 2 * spent)), number
         found += life.why() != []
     assert found > 30
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"), [("periods", {"issued": None}), ("contributions", {"sha256": "0"})]
+)
+def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(
+    life: Life, kind: str, damage: dict[str, Any]
+) -> None:
+    life.add(HEAT)
+    life.release()
+    life.contribute()
+    spent, sampled = life.account(), life.world.sampled()
+    file = SampleFile(life.paths.samples)
+    stored = file.read()
+    assert stored is not None
+    life.world.services.close()
+    malformed = {name: {**one, **damage} for name, one in getattr(stored, kind).items()}
+    file.write(replace(stored, **{kind: malformed}))
+    life.restart()
+    assert life.world.sampled() == sampled
+    assert (life.why(), life.account()) == ([COPIED] * 2, 2 * spent)
 
 
 def test_lost_file_counts_everything_once_more(life: Life) -> None:

@@ -13,7 +13,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.privacy.families import IMPROVED
+from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.services.release_worth import worth_sentences
 
@@ -135,6 +135,42 @@ def test_a_movie_that_no_catalog_had_at_the_sample_is_not_behind_its_numbers(wor
     shown = world.services.releases.preview()
     assert (shown.perturbed_items, shown.withheld_items, shown.counted_before) == (1, 1, 0)
     assert world.services.ledger.calendar().months[0].movies == 1
+
+
+def test_a_learned_question_of_a_closed_category_is_in_no_later_release(world) -> None:
+    """Its cells cannot be split, so they are left out whole: preview and record say so."""
+    world.services.privacy.use_mechanism(LEARNED)
+    world.services.privacy.set_overall(PERTURBED)
+    world.add("Heat (1995)", "Alien (1979)")
+    world.release()
+    world.services.privacy.set_category("Horror", NO)
+    shown = world.services.releases.preview()
+    assert (shown.perturbed_items, shown.withheld_items, shown.counted_before) == (0, 2, 0)
+    assert shown.worth is None
+    world.release()
+    assert release_summary(world).counted == ()
+    world.clock.moment += timedelta(days=31)
+    world.add("Rear Window (1954)")
+    assert world.services.releases.preview().perturbed_items == 1
+    world.release()
+    what = release_summary(world)
+    assert (what.counted, what.worth.movies) == (("Rear Window (1954)",), 1)
+    assert what.excluded == ("Alien (1979)", "Heat (1995)")
+    world.services.privacy.set_category("Horror", None)
+    world.release()
+    assert len(release_summary(world).counted) == 3
+
+
+def test_a_learned_question_is_in_a_list_that_is_estimated_with_other_counts(world) -> None:
+    world.services.privacy.use_mechanism(LEARNED)
+    world.services.privacy.set_overall(PERTURBED)
+    world.add("Heat (1995)")
+    world.release()
+    world.services.privacy.use_mechanism(IMPROVED)
+    world.clock.moment += timedelta(days=31)
+    world.add("Alien (1979)")
+    world.release()
+    assert release_summary(world).counted == ("Alien (1979)", "Heat (1995)")
 
 
 def test_a_movie_is_in_a_list_only_where_a_number_of_it_is_given(world) -> None:

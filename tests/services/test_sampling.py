@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -375,6 +375,13 @@ def closed(world, build) -> Iterator[None]:
     world.services.close()
     yield
     world.services = build(world.clock)
+
+
+def test_a_clock_set_back_since_the_last_sample_is_asked_about(person) -> None:
+    person.clock.moment = DECEMBER
+    sample(person)
+    person.clock.moment = DECEMBER - timedelta(days=10)  # later than the start, in a month before
+    assert look(person).proposal.clock is not None
 
 
 def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) -> None:
