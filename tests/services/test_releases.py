@@ -116,6 +116,7 @@ def test_a_movie_whose_month_was_sampled_without_it_is_counted_as_kept_here(worl
 
 def test_a_movie_kept_back_after_its_month_was_sampled_is_not_reported_in_no_number(world) -> None:
     """Science fiction still tells of Alien, whatever is said of Horror now."""
+    world.services.privacy.use_mechanism(IMPROVED)
     _, alien = world.add("Heat (1995)", "Alien (1979)")
     world.release()
     world.services.privacy.set_category("Horror", ReleaseLevel.NO)
