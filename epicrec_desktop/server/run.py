@@ -1,4 +1,8 @@
-"""Run the service: in this process, in a thread of it, or in supervised worker processes."""
+"""Run the service: in this process, or in supervised worker processes.
+
+uvicorn's own supervisor spawns workers, which then share no memory, and asks a thread of theirs
+whether they run, which answers while the event loop hangs. So it is not used.
+"""
 
 from __future__ import annotations
 

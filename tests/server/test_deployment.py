@@ -134,3 +134,47 @@ def test_prometheus_accepts_the_alerts() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not here")
+@pytest.mark.parametrize("status", ["503", "507", "201"])
+def test_a_database_that_fails_alerts_and_one_that_answers_does_not(
+    status: str, tmp_path: Path
+) -> None:
+    """As the metrics count it (`test_database_outage.py`)."""
+    route = "/v1/contributions/{contribution_id}"
+    labels = f'instance="node", method="PUT", route="{route}", status="{status}"'
+    firing = [
+        {
+            "exp_labels": {"instance": "node"},
+            "exp_annotations": {
+                "summary": "node takes no contributions",
+                "description": "The database does not answer, or its disk is full; the log has "
+                "the kind of the error. Recommendations and models go on.",
+            },
+        }
+    ]
+    document = {
+        "rule_files": [str(DEPLOY / "alerts.yml")],
+        "tests": [
+            {
+                "interval": "1m",
+                "input_series": [
+                    {"series": f"epicrec_requests_total{{{labels}}}", "values": "0+6x20"}
+                ],
+                "alert_rule_test": [
+                    {
+                        "eval_time": "15m",
+                        "alertname": "EpicrecDatabase",
+                        "exp_alerts": [] if status == "201" else firing,
+                    }
+                ],
+            }
+        ],
+    }
+    file = tmp_path / "test.yml"
+    file.write_text(json.dumps(document))  # JSON is YAML
+    done = subprocess.run(
+        ["promtool", "test", "rules", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
