@@ -1,8 +1,11 @@
 """Compute what a release would disclose, before anything is sampled.
 
-Public people (or draws by popularity, where no ratings are known) are blurred many times with the
-mechanism that a release would use. What is read from the user is how many movies count; it is
-shown to them alone, and nothing that leaves depends on it.
+People with tastes are blurred many times with the mechanism that a release would use: those of
+imported ratings, or simulated ones. What counts is what a release adds to knowing the crowd: in
+the number that it tells most surely, is the user on the side of the crowd's middle that it says?
+Half of the people are on either side, so that nobody guesses it without a release. What is read
+from the user is how many movies count; it is shown to them alone, and nothing that leaves depends
+on it.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.choices import PrivacyChoice
@@ -23,27 +27,32 @@ from epicrec_desktop.privacy.mechanism import Mechanism, movie_shares
 SIZES = (5, 10, 15, 22, 32, 46, 66, 95, 137, 210, 300, 450, 700, 1_000)
 """Numbers of movies that are simulated; between them the chances are interpolated."""
 
-TOP = 3
 _TRIALS = 400
-_FEWEST_PEOPLE = 20  # of a size, or draws by popularity take their place
-_BEGINS = 0.28  # of the way from luck to certainty: 40 % for 18 categories, where luck has 17
+_NOISES = 4  # of each trial
+_FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
+_BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
+_EVEN = 0.45  # least part of the people on either side of usual, or the number is not read
 _SEED = 2026
+_MIDDLE = 1995  # year of movies whose year is not known
+
+_CATEGORY_TASTE, _TIME_TASTE = 0.5, 0.6
+"""How far simulated people's tastes spread: deviations of the logarithm of the odds of a movie, for
+each of its categories, and for fifteen years. With these they are told apart as easily as people
+made from what the program knows of films (`epicrec-lab evaluate worth`)."""
 
 
 @dataclass(frozen=True)
 class Worth:
     """What a release of so many movies would disclose.
 
-    `top_percent` is the chance that its clearest number, the one furthest from zero, is one of the
-    user's `TOP` clearest, `luck_percent` the same of a random number. Who knows what most people
-    watch guesses better than that. `begins`: from so many movies on it says something;
-    None where it never does. `worst` is the number that is most often on the wrong side of what is
-    usual, `worst_percent` how often it is on the right one.
+    `right_percent` is how often its surest statement is right: more, or less, of one number than
+    half of the people with as many movies. Without a release, 50. `begins`: from so many movies on
+    it says something; None where it never does. `worst` is the number that is told least surely,
+    `worst_percent` how often that is right.
     """
 
     movies: int
-    top_percent: int
-    luck_percent: int
+    right_percent: int
     begins: int | None
     worst: str
     worst_percent: int
@@ -57,8 +66,7 @@ class Worth:
         """Return it as JSON."""
         return {
             "movies": self.movies,
-            "top_percent": self.top_percent,
-            "luck_percent": self.luck_percent,
+            "right_percent": self.right_percent,
             "begins": self.begins,
             "worst": self.worst,
             "worst_percent": self.worst_percent,
@@ -73,27 +81,25 @@ def worth_sentences(worth: Worth) -> list[Message]:
     if worth.little:
         return [
             counted(
-                "With one movie its clearest number is one of your three clearest in {top} of 100 "
-                "cases, a blind guess in {luck}. From about {about} it says something.",
-                "With {count:,} movies its clearest number is one of your three clearest in "
-                "{top} of 100 cases, a blind guess in {luck}. From about {about} it says "
-                "something.",
+                "With one movie it says almost nothing: its surest guess, whether you watch more "
+                "or less of something than most people, is right in {right} of 100 cases, a coin "
+                "in 50. From about {about} it says something.",
+                "With {count:,} movies it says almost nothing: its surest guess, whether you watch "
+                "more or less of something than most people, is right in {right} of 100 cases, a "
+                "coin in 50. From about {about} it says something.",
                 count=worth.movies,
-                top=worth.top_percent,
-                luck=worth.luck_percent,
+                right=worth.right_percent,
                 about=about,
             )
         ]
     return [
         message(
-            "Its clearest number is one of your three clearest in {top} of 100 cases, a blind "
-            "guess in {luck}.",
-            top=worth.top_percent,
-            luck=worth.luck_percent,
+            "Its surest guess, whether you watch more or less of something than most people, is "
+            "right in {right} of 100 cases, a coin in 50.",
+            right=worth.right_percent,
         ),
         message(
-            "Single tastes stay uncertain: for the worst, “more or less than usual” is right in "
-            "{right} of 100 cases, as a coin is in 50.",
+            "For the number that it tells least of, the same guess is right in {right}.",
             right=worth.worst_percent,
         ),
     ]
@@ -101,19 +107,17 @@ def worth_sentences(worth: Worth) -> list[Message]:
 
 @dataclass(frozen=True)
 class WorthTable:
-    """Simulated chances by size: `top` (s,), and `right` (s, k) of each number. All public."""
+    """How often guesses are right, by size: `surest` (s,), `right` (s, k) of each number."""
 
     names: tuple[str, ...]
-    top: Floats
+    surest: Floats
     right: Floats
 
     @cached_property
     def _begins(self) -> int | None:
-        """The fewest movies for which the chance is clearly more than luck."""
-        luck = TOP / len(self.names)
-        enough = luck + _BEGINS * (1.0 - luck)
+        """The fewest movies of which it says something."""
         for size in range(SIZES[0], SIZES[-1] + 1):
-            if self._at(self.top, size) >= enough:
+            if self._at(self.surest, size) >= _BEGINS:
                 return size
         return None
 
@@ -121,12 +125,10 @@ class WorthTable:
         """Return what a release of so many movies would disclose."""
         right = np.array([self._at(column, movies) for column in self.right.T])
         worst = int(right.argmin())
-        luck = TOP / len(self.names)
-        top = luck if movies == 0 else max(self._at(self.top, movies), luck)
+        surest = self._at(self.surest, movies) if movies else 0.5
         return Worth(
             movies,
-            round(100 * top),
-            round(100 * luck),
+            round(100 * max(surest, 0.5)),
             self._begins,
             self.names[worst],
             round(100 * max(float(right[worst]), 0.5)),
@@ -152,55 +154,99 @@ def simulate(
     shares = movie_shares(mechanism, catalog.groups, choice, asked)
     scales = np.array(list(mechanism.movie_scales.values()))
     generator = np.random.default_rng(_SEED)
-    popularity = np.array([movie.popularity for movie in catalog.movies])
-    watched = popularity if popularity.any() else np.ones(len(catalog.movies))
-    watched = np.where(np.abs(shares).sum(axis=1) > 0, watched, 0.0)
-    people = [] if histories is None else _people(histories.among(watched > 0))
-    drawn = _by_popularity(shares, watched, generator)
-    top, right = [], []
+    counts = np.abs(shares).sum(axis=1) > 0
+    people = [] if histories is None else by_person(histories.among(counts))
+    simulated = simulate_people(shares, catalog, generator)
+    surest, right = [], []
     for place, size in enumerate(SIZES):
         enough = [p for p in people if len(p) >= size]
         few = len(enough) < _FEWEST_PEOPLE
-        true = drawn[place] if few else _of_people(shares, enough, size, generator)
-        noisy = true + generator.laplace(size=(periods, *true.shape)).sum(axis=0) * scales
-        order = np.sort(np.abs(true), axis=1)[:, -min(TOP, true.shape[1])]
-        strongest = np.abs(noisy).argmax(axis=1)
-        top.append(float((np.abs(true)[np.arange(len(true)), strongest] >= order).mean()))
-        usual = true.mean(axis=0)
-        right.append(((noisy > usual) == (true > usual)).mean(axis=0))
-    rising = np.maximum.accumulate(np.array(top))
+        true = simulated[place] if few else of_people(shares, enough, size, _TRIALS, generator)
+        crowd = Crowd.of(true, 2.0 * periods * scales**2)
+        noise = [generator.laplace(size=(_NOISES, *true.shape)) for _ in range(periods)]
+        found = crowd.right(true, true + scales * np.sum(noise, axis=0))
+        surest.append(found[0])
+        right.append(found[1])
+    rising = np.maximum.accumulate(np.array(surest))
     return WorthTable(mechanism.categories, rising, np.array(right))
 
 
-def _people(histories: PublicHistories) -> list[Ints]:
+@dataclass(frozen=True)
+class Crowd:
+    """What people with as many movies have in each number, and how a noisy one is read. Public.
+
+    `usual` (k,) is the median; `even` (k,) is whether about half of the people are on either side.
+    `pull` (k, k) is the linear estimate of all numbers from the noisy ones, which go together, and
+    `doubt` (k,) the deviation that remains.
+    """
+
+    usual: Floats
+    even: NDArray[np.bool_]
+    pull: Floats
+    doubt: Floats
+
+    @classmethod
+    def of(cls, true: Floats, variance: Floats) -> Crowd:
+        """Return it of people (t, k) whose numbers get noise of this variance (k,)."""
+        usual = np.median(true, axis=0)
+        more, less = (true > usual).mean(axis=0), (true < usual).mean(axis=0)
+        spread = np.atleast_2d(np.cov(true.T))
+        pull = spread @ np.linalg.pinv(spread + np.diag(variance))
+        left = np.diag(spread - pull @ spread)
+        even = np.minimum(more, less) >= _EVEN
+        return cls(usual, even, pull, np.sqrt(np.maximum(left, 1e-9)))
+
+    def right(self, true: Floats, noisy: Floats) -> tuple[float, Floats]:
+        """Return how often the surest guess is right, and that of each number (k,).
+
+        A guess is whether somebody has more or less than usual. `noisy` (r, t, k) are releases of
+        `true` (t, k). A number that most people have none of is guessed by a coin.
+        """
+        found = np.where(self.even, (noisy - self.usual) @ self.pull.T / self.doubt, 0.0)
+        right = np.where(self.even, (found > 0) == (true > self.usual), 0.5)
+        surest = np.abs(found).argmax(axis=-1)[..., None]
+        chosen = np.take_along_axis(right, surest, axis=-1)
+        return float(chosen.mean()), right.mean(axis=(0, 1))
+
+
+def by_person(histories: PublicHistories) -> list[Ints]:
+    """Return each person's movies, as positions in the catalog."""
     order = np.argsort(histories.users, kind="stable")
     ends = np.cumsum(np.bincount(histories.users)) if len(order) else np.zeros(0, dtype=np.int64)
     return np.split(histories.items[order], ends[:-1]) if len(ends) else []
 
 
-def _of_people(
-    shares: Floats, people: list[Ints], size: int, generator: np.random.Generator
+def of_people(
+    shares: Floats, people: list[Ints], size: int, trials: int, generator: np.random.Generator
 ) -> Floats:
     """Return what so many movies of one person have in each number, (t, k), without noise."""
-    chosen = generator.integers(len(people), size=_TRIALS)
+    chosen = generator.integers(len(people), size=trials)
     return np.array(
         [shares[generator.choice(people[p], size, replace=False)].sum(axis=0) for p in chosen]
     )
 
 
-def _by_popularity(shares: Floats, watched: Floats, generator: np.random.Generator) -> Floats:
-    """Return what so many movies have in each number, (sizes, t, k), without noise.
+def simulate_people(
+    shares: Floats, catalog: Catalog, generator: np.random.Generator, trials: int = _TRIALS
+) -> Floats:
+    """Return what so many movies of people with tastes have in each number, (sizes, t, k).
 
-    The Gumbel-max trick: distinct movies, each the more likely the more it is watched, drawn in an
-    order of which each size takes the beginning.
+    The Gumbel-max trick: distinct movies in an order of which each size takes the beginning, each
+    the more likely the more it is watched, and the more its categories and its time are liked.
     """
-    known = np.flatnonzero(watched)
+    popularity = np.array([movie.popularity for movie in catalog.movies], dtype=np.float64)
+    watched = popularity if popularity.any() else np.ones(len(popularity))
+    known = np.flatnonzero((np.abs(shares).sum(axis=1) > 0) & (watched > 0))
     logs, shares = np.log(watched[known]), shares[known]
+    years = np.array([movie.year or _MIDDLE for movie in catalog.movies])[known]
+    time = np.clip((years - _MIDDLE) / 15.0, -2.5, 2.0)
+    tastes = np.column_stack([_CATEGORY_TASTE * catalog.matrix[known], _TIME_TASTE * time])
     most = min(SIZES[-1], len(known))
     ends = np.minimum(SIZES, most) - 1
-    found = np.empty((len(SIZES), _TRIALS, shares.shape[1]))
-    for trial in range(_TRIALS):
-        keys = -logs - generator.gumbel(size=len(known))
+    found = np.empty((len(SIZES), trials, shares.shape[1]))
+    for trial in range(trials):
+        liked = tastes @ generator.normal(size=tastes.shape[1])
+        keys = -logs - liked - generator.gumbel(size=len(known))
         first = np.argpartition(keys, most - 1)[:most]
         order = first[np.argsort(keys[first])]
         found[:, trial] = shares[order].cumsum(axis=0)[ends]

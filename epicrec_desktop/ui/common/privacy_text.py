@@ -138,7 +138,7 @@ def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    return consequence(level, most, 1, worth=Worth(500, 99, 17, 1_000, "", 50))
+    return consequence(level, most, 1, worth=Worth(500, 99, 1_000, "", 50))
 
 
 def every_category_set(level: ReleaseLevel) -> str:

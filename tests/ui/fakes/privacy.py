@@ -145,7 +145,7 @@ class FakeReleases(FakeService):
         return Preview(
             proposal=privacy.proposal(choice, self.services.providers.connect(provider)),
             budget=privacy.budget(choice),
-            worth=Worth(len(confirmed), 78, 17, 62, "War", 53),
+            worth=Worth(len(confirmed), 78, 62, "War", 53),
             true_counts=counted(confirmed),
             released_counts=counted(items),
             items=items,

@@ -129,14 +129,15 @@ def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
 
 
 def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
-    def card(movies: int | None, top: int = 20) -> str:
-        worth = None if movies is None else Worth(movies, top, 17, 62, "War", 52)
+    def card(movies: int | None, right: int = 60) -> str:
+        worth = None if movies is None else Worth(movies, right, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "in 20 of 100 cases, a blind guess in 17. From about 60 it says something" in card(15)
-    assert card(210, 92).endswith("your three clearest in 92 of 100 cases, a blind guess in 17.")
+    assert "it says almost nothing" in card(15)
+    assert "in 60 of 100 cases, a coin in 50. From about 60 it says something" in card(15)
+    assert card(210, 92).endswith("than most people, is right in 92 of 100 cases, a coin in 50.")
     assert "almost nothing, however many" in words.consequence(
-        ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 17, 17, None, "War", 50)
+        ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 50, None, "War", 50)
     )
     assert "100 cases" not in card(None), "it is not known yet"
 
