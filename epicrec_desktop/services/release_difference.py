@@ -43,15 +43,14 @@ class ReceiverKnowledge:
 class Difference:
     """What a release discloses to its receiver: public ids by name, new or again, and its numbers.
 
-    `same_list`: the receiver has exactly these bytes. `mostly_chance`: the user's movies are so few
-    that the noise is expected to outweigh them. `first`: nothing is known to be delivered there.
+    `same_list`: the receiver has exactly these bytes. `first`: nothing is known to be delivered
+    there.
     """
 
     new: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     numbers: Numbers = Numbers.NONE
     same_list: bool = False
-    mostly_chance: bool = field(default=False, compare=False)
     first: bool = field(default=False, compare=False)
 
     @property
@@ -80,7 +79,6 @@ def compare(
     known: ReceiverKnowledge,
     *,
     period: str | None = None,
-    mostly_chance: bool = False,
 ) -> Difference:
     """Return what a release with these names and numbers adds to what its receiver has.
 
@@ -100,7 +98,6 @@ def compare(
         again=tuple(item for item in names if item in known.names),
         numbers=kind,
         same_list=sha256 in known.lists,
-        mostly_chance=mostly_chance and kind is not Numbers.NONE,
         first=not known.lists,
     )
 
@@ -139,8 +136,6 @@ def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) 
         )
     if difference.numbers is Numbers.AGAIN:
         found.append(message("{provider} has these blurred numbers already.", provider=provider))
-    if difference.mostly_chance:
-        found.append(few_movies())
     if difference.first and found:
         found.append(
             message("{provider} can recognize your later lists as yours.", provider=provider)
@@ -148,11 +143,6 @@ def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) 
     if difference.new:
         found.append(message("What is sent by name cannot be called back."))
     return found or [message("It names no movie of yours and gives no number.")]
-
-
-def few_movies() -> Message:
-    """Return the sentence that the numbers say little, where the user's movies are few."""
-    return message("Your movies are few: these numbers are mostly chance.")
 
 
 def _by_name(labels: Sequence[str], provider: str) -> Message:
@@ -178,7 +168,6 @@ def document(difference: Difference, provider: str, titles: Mapping[str, str]) -
         "named_again": list(difference.again),
         "numbers": difference.numbers.value,
         "same_list": difference.same_list,
-        "mostly_chance": difference.mostly_chance,
         "first": difference.first,
         "sentences": [str(one) for one in sentences(difference, provider, titles)],
     }

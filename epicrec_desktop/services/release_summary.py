@@ -142,7 +142,7 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
         )
         parts.append(SummarySection(heading, release_summary.named_again))
     if release_summary.numbers:
-        order = sorted(release_summary.numbers.items(), key=lambda pair: -pair[1])
+        order = sorted(release_summary.numbers.items(), key=lambda pair: -abs(pair[1]))
         again_there = release_summary.difference.numbers is Numbers.AGAIN and not local
         parts.append(SummarySection(_numbers(again=again_there), numbers=tuple(order)))
     if release_summary.worth is not None:

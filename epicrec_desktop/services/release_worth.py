@@ -31,14 +31,15 @@ _TRIALS = 400
 _NOISES = 4  # of each trial
 _FEWEST_PEOPLE = 20  # of a size, or simulated ones take their place
 _BEGINS = 0.75  # right as often as this, half-way from a coin to certainty, says something
-_EVEN = 0.45  # least part of the people on either side of usual, or the number is not read
+_CLEARLY = 90  # of 100 cases
+_EVEN = 0.1  # at most so many more people on one side of usual, or the number is not read
 _SEED = 2026
 _MIDDLE = 1995  # year of movies whose year is not known
 
-_CATEGORY_TASTE, _TIME_TASTE = 0.5, 0.6
+_CATEGORY_TASTE, _TIME_TASTE = 0.5, 1.8
 """How far simulated people's tastes spread: deviations of the logarithm of the odds of a movie, for
-each of its categories, and for fifteen years. With these they are told apart as easily as people
-made from what the program knows of films (`epicrec-lab evaluate worth`)."""
+each of its categories, and for fifteen years. Chosen on every second of the people of latest-small,
+whom a release then tells apart as easily; the others confirm it (docs/evaluation.md)."""
 
 
 @dataclass(frozen=True)
@@ -74,32 +75,38 @@ class Worth:
 
 
 def worth_sentences(worth: Worth) -> list[Message]:
-    """Return what a release would disclose, in one or two sentences."""
+    """Return what a release would disclose: in short, and where that is known how surely."""
     if worth.begins is None:
-        return [message("At this budget it says almost nothing, however many movies you have.")]
-    about = worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10)
+        return [message("At this budget it says little about you, however many movies you have.")]
+    chance = message(
+        "Its surest guess, whether you watch more or less of some kind of movie than most people, "
+        "is right in {right} of 100 cases; without it, in 50.",
+        right=worth.right_percent,
+    )
     if worth.little:
-        return [
-            counted(
-                "With one movie it says almost nothing: its surest guess, whether you watch more "
-                "or less of something than most people, is right in {right} of 100 cases, a coin "
-                "in 50. From about {about} it says something.",
-                "With {count:,} movies it says almost nothing: its surest guess, whether you watch "
-                "more or less of something than most people, is right in {right} of 100 cases, a "
-                "coin in 50. From about {about} it says something.",
-                count=worth.movies,
-                right=worth.right_percent,
-                about=about,
-            )
-        ]
+        short = counted(
+            "With one movie it says little about you; from about {about} on it says something.",
+            "With {count:,} movies it says little about you; from about {about} on it says "
+            "something.",
+            count=worth.movies,
+            about=worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10),
+        )
+        return [short, chance]
     return [
-        message(
-            "Its surest guess, whether you watch more or less of something than most people, is "
-            "right in {right} of 100 cases, a coin in 50.",
-            right=worth.right_percent,
+        counted(
+            "With one movie it says something about your tastes.",
+            "With {count:,} movies it says something about your tastes.",
+            count=worth.movies,
+        )
+        if worth.right_percent < _CLEARLY
+        else counted(
+            "With one movie it shows some of your tastes clearly.",
+            "With {count:,} movies it shows some of your tastes clearly.",
+            count=worth.movies,
         ),
+        chance,
         message(
-            "For the number that it tells least of, the same guess is right in {right}.",
+            "For the kind that it says least about, such a guess is right in {right}.",
             right=worth.worst_percent,
         ),
     ]
@@ -175,7 +182,7 @@ def simulate(
 class Crowd:
     """What people with as many movies have in each number, and how a noisy one is read. Public.
 
-    `usual` (k,) is the median; `even` (k,) is whether about half of the people are on either side.
+    `usual` (k,) is the median; `even` (k,) is whether about as many people are above it as below.
     `pull` (k, k) is the linear estimate of all numbers from the noisy ones, which go together, and
     `doubt` (k,) the deviation that remains.
     """
@@ -193,17 +200,18 @@ class Crowd:
         spread = np.atleast_2d(np.cov(true.T))
         pull = spread @ np.linalg.pinv(spread + np.diag(variance))
         left = np.diag(spread - pull @ spread)
-        even = np.minimum(more, less) >= _EVEN
+        even = np.abs(more - less) <= _EVEN
         return cls(usual, even, pull, np.sqrt(np.maximum(left, 1e-9)))
 
     def right(self, true: Floats, noisy: Floats) -> tuple[float, Floats]:
         """Return how often the surest guess is right, and that of each number (k,).
 
         A guess is whether somebody has more or less than usual. `noisy` (r, t, k) are releases of
-        `true` (t, k). A number that most people have none of is guessed by a coin.
+        `true` (t, k). A number that most people have none of is guessed by a coin; somebody who
+        has what is usual is told neither.
         """
         found = np.where(self.even, (noisy - self.usual) @ self.pull.T / self.doubt, 0.0)
-        right = np.where(self.even, (found > 0) == (true > self.usual), 0.5)
+        right = np.where(self.even, (1.0 + np.sign(found) * np.sign(true - self.usual)) / 2.0, 0.5)
         surest = np.abs(found).argmax(axis=-1)[..., None]
         chosen = np.take_along_axis(right, surest, axis=-1)
         return float(chosen.mean()), right.mean(axis=(0, 1))

@@ -264,8 +264,7 @@ class ReleaseService:
         before, silenced = (inputs.counted_before, inputs.silenced) if blurs else (0, 0)
         seen = release_list.sha256 if release_list.payload and not proposal.due else None
         budget = _budget(inputs, proposal.epsilon)
-        worth = self._expected_worth(inputs, proposal.epsilon)
-        difference, arrived = self._difference(found, release_list, worth)
+        difference, arrived = self._difference(found, release_list)
         return Preview(
             proposal=replace(proposal, sha256=seen),
             budget=budget,
@@ -284,13 +283,11 @@ class ReleaseService:
             arrived=arrived,
             difference=difference,
             level_chosen=level_chosen(self._context),
-            worth=worth,
+            worth=self._expected_worth(inputs, proposal.epsilon),
             later=open_month({*inputs.sampled, *inputs.due}, now),
         )
 
-    def _difference(
-        self, found: _Candidate, release_list: ReleaseList, worth: Worth | None
-    ) -> tuple[Difference, bool]:
+    def _difference(self, found: _Candidate, release_list: ReleaseList) -> tuple[Difference, bool]:
         """What the receiver would learn; whether it ever answered these stored bytes."""
         with self._context.database.read() as session:
             ledger = LedgerRepository(session)
@@ -301,13 +298,9 @@ class ReleaseService:
         named = set(found.proposal.open_items).intersection(release_list.items)
         # An example's numbers are thrown away: the real ones are new to everybody.
         numbers = None if found.proposal.due else read_numbers(release_list.payload)
-        few = worth is not None and worth.little
         last, sampled = found.last, found.inputs.sampled
         period = last.period if last is not None else max(sampled, default=None)
-        difference = compare(
-            named, numbers, release_list.sha256, known, period=period, mostly_chance=few
-        )
-        return difference, arrived
+        return compare(named, numbers, release_list.sha256, known, period=period), arrived
 
     def _expected_worth(self, inputs: ReleaseInputs, epsilon: Fraction | None) -> Worth | None:
         """Return what a release of this many movies would disclose; None without noise."""

@@ -1313,8 +1313,8 @@
       <translation>Bei „Keine Freigabe“ geht nichts hinaus, also gibt es nichts beizutragen. Nichts wurde gesendet.</translation>
     </message>
     <message>
-      <source>At this budget it says almost nothing, however many movies you have.</source>
-      <translation>Bei diesem Budget sagt sie fast nichts, egal wie viele Filme Sie haben.</translation>
+      <source>At this budget it says little about you, however many movies you have.</source>
+      <translation>Bei diesem Budget sagt sie wenig über Sie, gleich wie viele Filme Sie haben.</translation>
     </message>
     <message>
       <source>Blurred numbers: the fewer your movies, the more of each is chance; one may be below zero</source>
@@ -1468,6 +1468,10 @@
       <source>For each of {count:,} well-known movies, the same for everybody, EpicRec answers whether you watched it, and flips {percent} of 100 answers at random. A single answer proves nothing, but over many people the sums come out right.</source>
       <translation>Für jeden von {count:,} bekannten Filmen, für alle dieselben, antwortet EpicRec, ob Sie ihn gesehen haben, und dreht {percent} von 100 Antworten zufällig um. Eine einzelne Antwort beweist nichts, aber über viele Menschen stimmen die Summen.</translation>
     </message>
+    <message>
+      <source>For the kind that it says least about, such a guess is right in {right}.</source>
+      <translation>Bei der Art, über die sie am wenigsten sagt, stimmt es in {right}.</translation>
+    </message>
     <message numerus="yes">
       <source>For {count} months there is a contribution from there and one from here: {months}. What both gave away adds up. Those from there can be withdrawn there only.</source>
       <translation>
@@ -1520,8 +1524,8 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
-      <source>Its clearest number is one of your three clearest in {top} of 100 cases, a blind guess in {luck}.</source>
-      <translation>Die deutlichste Zahl darin gehört in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}.</translation>
+      <source>Its surest guess, whether you watch more or less of some kind of movie than most people, is right in {right} of 100 cases; without it, in 50.</source>
+      <translation>Was sich aus ihr am sichersten raten lässt, ob Sie von einer Art Filmen mehr oder weniger sehen als die meisten, stimmt in {right} von 100 Fällen; ohne sie in 50.</translation>
     </message>
     <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
@@ -1710,10 +1714,6 @@
     <message>
       <source>Series of {year} from Wikidata</source>
       <translation>Serien von {year} aus Wikidata</translation>
-    </message>
-    <message>
-      <source>Single tastes stay uncertain: for the worst, “more or less than usual” is right in {right} of 100 cases, as a coin is in 50.</source>
-      <translation>Jeder einzelne Geschmack bleibt unsicher: Beim unsichersten stimmt „mehr oder weniger als üblich“ in {right} von 100 Fällen, bei einer Münze in 50.</translation>
     </message>
     <message>
       <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
@@ -2465,10 +2465,24 @@
       <translation>Mit dem, was von dort gesendet wurde, kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message numerus="yes">
-      <source>With {count:,} movies its clearest number is one of your three clearest in {top} of 100 cases, a blind guess in {luck}. From about {about} it says something.</source>
+      <source>With {count:,} movies it says little about you; from about {about} on it says something.</source>
       <translation>
-        <numerusform>Mit einem Film gehört die deutlichste Zahl darin in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}. Ab etwa {about} sagt sie etwas.</numerusform>
-        <numerusform>Mit {count:,} Filmen gehört die deutlichste Zahl darin in {top} von 100 Fällen zu Ihren drei deutlichsten, blind geraten in {luck}. Ab etwa {about} sagt sie etwas.</numerusform>
+        <numerusform>Mit einem Film sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
+        <numerusform>Mit {count:,} Filmen sagt sie wenig über Sie; ab etwa {about} sagt sie etwas.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>With {count:,} movies it says something about your tastes.</source>
+      <translation>
+        <numerusform>Mit einem Film sagt sie etwas über Ihren Geschmack.</numerusform>
+        <numerusform>Mit {count:,} Filmen sagt sie etwas über Ihren Geschmack.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>With {count:,} movies it shows some of your tastes clearly.</source>
+      <translation>
+        <numerusform>Mit einem Film zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
+        <numerusform>Mit {count:,} Filmen zeigt sie manches an Ihrem Geschmack deutlich.</numerusform>
       </translation>
     </message>
     <message>
@@ -2526,10 +2540,6 @@
     <message>
       <source>Your library is not encrypted. Nothing was changed.</source>
       <translation>Ihre Bibliothek ist nicht verschlüsselt. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-      <source>Your movies are few: these numbers are mostly chance.</source>
-      <translation>Es sind wenige Filme: Diese Zahlen sind größtenteils Zufall.</translation>
     </message>
     <message>
       <source>Your release may have arrived. It is kept, and sending it again costs nothing.</source>
@@ -5833,12 +5843,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts</translation>
     </message>
     <message>
-      <source>Nothing about your movies is sent. “For you” stays the same.</source>
-      <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich.</translation>
+      <source>Nothing about your movies is sent. “For you” stays the same, but no service recommends anything to you.</source>
+      <translation>Nichts über Ihre Filme wird gesendet. „Für Sie“ bleibt gleich, aber kein Dienst empfiehlt Ihnen etwas.</translation>
     </message>
     <message>
       <source>Nothing is sent yet. You then see the list, and say whether {name} gets it.</source>
       <translation>Noch wird nichts gesendet. Danach sehen Sie die Liste und entscheiden, ob {name} sie bekommt.</translation>
+    </message>
+    <message>
+      <source>Nothing is sent yet: you see the list and are asked first.</source>
+      <translation>Noch wird nichts gesendet: Sie sehen zuerst die Liste und werden gefragt.</translation>
     </message>
     <message numerus="yes">
       <source>Nothing is sent, except from %Ln categories set below.</source>
@@ -5899,12 +5913,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Die Balken sagen, wie gut Empfehlungen allein aus dem sein können, was hinausgeht, gemessen an {people} Personen der importierten Bewertungen: 100 % mit Ihrer ganzen Liste, {popular} % nur mit dem, was beliebt ist. „Für Sie“ und die Reihen nach Kategorien entstehen auf diesem Computer aus Ihrer ganzen Liste, gleich bei welcher Stufe.</translation>
     </message>
     <message>
-      <source>The list goes to {name}, with its blurred numbers.</source>
-      <translation>Die Liste geht an {name}, mit ihren unscharfen Zahlen.</translation>
-    </message>
-    <message>
-      <source>The list goes to {name}.</source>
-      <translation>Die Liste geht an {name}.</translation>
+      <source>The blurred numbers go with it.</source>
+      <translation>Die unscharfen Zahlen gehen mit.</translation>
     </message>
     <message>
       <source>The list stays on this computer.</source>

@@ -96,7 +96,6 @@ def test_new_movie_sent_by_name_is_named_first_though_the_numbers_are_known(
     assert said(shown) == [
         f"Mine will know for certain: {label}.",
         "Mine has these blurred numbers already.",
-        "Your movies are few: these numbers are mostly chance.",
         "What is sent by name cannot be called back.",
     ]
     world.release()
@@ -187,12 +186,11 @@ def test_movie_undone_before_the_sample_is_in_no_number(
     assert world.services.summaries.release_summary(entry.release).undone == ()
 
 
-def test_numbers_of_few_movies_are_called_chance(world: Any) -> None:
+def test_numbers_of_few_movies_are_said_to_say_little(world: Any) -> None:
     world.add("Heat (1995)")
     shown = world.services.releases.preview()
     assert shown.worth.little
     assert shown.worth.movies == 1
-    assert shown.difference.mostly_chance
 
 
 def test_the_same_value_of_a_later_period_is_a_new_number() -> None:

@@ -38,7 +38,7 @@ _INDENT = "    "
 
 
 class ReleaseContentsModel(ListModel[Line]):
-    """One line each; headings are strong."""
+    """One line each; headings are strong, digits below each other of one width."""
 
     def value(self, item: Line, role: int) -> object:
         """Return the words and the font."""
@@ -47,8 +47,8 @@ class ReleaseContentsModel(ListModel[Line]):
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
         if role == TOOL_TIP and heading:
             return display_line(words)
-        if role == Qt.ItemDataRole.FontRole and heading:
-            return theme.font(theme.BASE, theme.STRONG)
+        if role == Qt.ItemDataRole.FontRole:
+            return theme.font(theme.BASE, theme.STRONG) if heading else theme.tabular_font()
         return None
 
 

@@ -251,6 +251,8 @@ def size(payload: bytes) -> str:
 
 # What a release disclosed
 
+_FIGURE_SPACE = "\u2007"
+
 Line = tuple[str, bool]
 """A line of what was disclosed, and whether it is a heading."""
 
@@ -261,11 +263,18 @@ def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
     for section in summary_sections(what, local=made_locally(entry)):
         lines.append((messages.localized(section.heading), True))
         lines += [(title, False) for title in section.titles]
-        lines += [
-            (f"{wording.category(name)}  {QLocale().toString(value, 'f', 1)}", False)
-            for name, value in section.numbers
-        ]
+        lines += [(line, False) for line in _aligned(section.numbers)]
     return lines
+
+
+def _aligned(numbers: Sequence[tuple[str, float]]) -> list[str]:
+    """Return a line each: the number, right-aligned where digits are as wide, and its name."""
+    values = [QLocale().toString(value, "f", 1).replace("-", "\u2212") for _, value in numbers]
+    width = max(map(len, values), default=0)
+    return [
+        f"{value.rjust(width, _FIGURE_SPACE)}  {wording.category(name)}"
+        for value, (name, _) in zip(values, numbers, strict=True)
+    ]
 
 
 def classes(what: ReleaseSummary) -> str:

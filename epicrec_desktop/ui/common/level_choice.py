@@ -292,6 +292,7 @@ class LevelCards(QWidget):
         """Set body and note of each card."""
         for level, (body, note) in words.items():
             self.cards[level].set_words(body, note)
+        self.updateGeometry()  # at once: a layout of the page on its way takes the new height
 
 
 class LevelDialog(WrappedTextDialog):

@@ -100,7 +100,11 @@ def consequence(
             return wording.plural(
                 "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
             )
-        return translate("Privacy", "Nothing about your movies is sent. “For you” stays the same.")
+        return translate(
+            "Privacy",
+            "Nothing about your movies is sent. “For you” stays the same, but no service "
+            "recommends anything to you.",
+        )
     if level is ReleaseLevel.PERTURBED:
         sentence = _blurred_list(worth)
     elif differ or not confirmed:
@@ -128,17 +132,17 @@ def _blurred_list(worth: Worth | None) -> str:
 
 
 def expected_worth(preview: Preview) -> str:
-    """What the release would tell, in one sentence; empty where nothing is blurred."""
+    """What the release would tell, and how surely; empty where nothing is blurred."""
     if preview.worth is None:
         return ""
-    return messages.localized(worth_sentences(preview.worth)[0])
+    return " ".join(messages.localized(one) for one in worth_sentences(preview.worth)[:2])
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
-    return consequence(level, most, 1, worth=Worth(500, 99, 1_000, "", 50))
+    return consequence(level, most, 1, worth=Worth(500, 60, 1_000, "", 50))
 
 
 def every_category_set(level: ReleaseLevel) -> str:
@@ -450,12 +454,12 @@ def waiting(preview: Preview) -> str:
                 )
             )
     elif preview.level is not ReleaseLevel.NO:
-        sentence = (
-            translate("Privacy", "The list goes to {name}.")
-            if preview.budget is None
-            else translate("Privacy", "The list goes to {name}, with its blurred numbers.")
-        )
-        restore_summary.append(sentence.format(name=preview.provider))
+        if not preview.repeat:
+            restore_summary.append(
+                translate("Privacy", "Nothing is sent yet: you see the list and are asked first.")
+            )
+        if preview.budget is not None:
+            restore_summary.append(translate("Privacy", "The blurred numbers go with it."))
     return " ".join(restore_summary)
 
 

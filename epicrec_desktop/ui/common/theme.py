@@ -153,6 +153,13 @@ def font(size: int = BASE, weight: QFont.Weight = REGULAR) -> QFont:
     return result
 
 
+def tabular_font(size: int = BASE) -> QFont:
+    """Return Inter with digits of one width, for numbers below each other."""
+    result = font(size)
+    result.setFeature(QFont.Tag("tnum"), 1)
+    return result
+
+
 def fixed_font() -> QFont:
     """Return the system's font for code and bytes."""
     result = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)

@@ -88,11 +88,6 @@ def counting_sentence(counting: Counting) -> str:
     )
 
 
-def cell_names(counting: Counting) -> str:
-    """Return the names of the cells; empty where movies are counted by category."""
-    return " · ".join(category(cell.name) for cell in counting.cells)
-
-
 def cell_examples(cell: Cell) -> str:
     """Return the movies that weigh most in a cell."""
     parts = []

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVari
 from PySide6.QtGui import (
     QAccessible,
     QColor,
-    QFont,
     QFontMetrics,
     QHelpEvent,
     QPainter,
@@ -161,9 +160,7 @@ class CountChart(QWidget):
         painter.setPen(QColor(colors.ink if any(counts) else colors.muted))
         painter.drawText(row, middle | Qt.AlignmentFlag.AlignLeft, wording.category(name))
         painter.setPen(QColor(colors.muted))
-        font = theme.font(FACE)
-        font.setFeature(QFont.Tag("tnum"), 1)
-        painter.setFont(font)
+        painter.setFont(theme.tabular_font(FACE))
         arrow = "←" if right_to_left() else "→"
         text = f"{counts[0]} {arrow} {counts[1]}" if self._known else str(counts[0])
         painter.drawText(row, middle | Qt.AlignmentFlag.AlignRight, text)

@@ -384,10 +384,9 @@ class PrivacyPage(Page):
         self.levels.load(loaded.choice)
         self.categories.sort(loaded.watched)
         if loaded.counting is not None:
-            names = wording.cell_names(loaded.counting)
             sentence = wording.counting_sentence(loaded.counting)
-            self.counting.setText(f"{privacy_text.who_decides()} {sentence} {names}".rstrip())
-            self.groups.setVisible(bool(names))
+            self.counting.setText(f"{privacy_text.who_decides()} {sentence}")
+            self.groups.setVisible(bool(loaded.counting.cells))
         self._draw_choice()
         self._start_preview()
 

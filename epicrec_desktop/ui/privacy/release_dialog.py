@@ -110,7 +110,7 @@ class ReleaseDialog(Dialog):
         first = preview.example
         self.heading.setText(self._question(preview))
         worth = privacy_text.expected_worth(preview)
-        self.making.setText(f"{privacy_text.making(preview)} {worth}" if first else "")
+        self.making.setText(f"{privacy_text.making(preview)}\n\n{worth}".rstrip() if first else "")
         self.making.setVisible(first)
         clock = preview.proposal.clock if first else None
         names = privacy_text.clock_question(clock) or (
@@ -121,7 +121,9 @@ class ReleaseDialog(Dialog):
             self._show_posters(() if clock else _named(preview))
             self.names.show_text(names)
         budget = None if first else preview.budget
-        self.observer.setText(f"{worth} {privacy_text.observer(budget)}" if budget else "")
+        self.observer.setText(
+            f"{worth}\n\n{privacy_text.observer(budget)}".lstrip() if budget else ""
+        )
         self.observer.setVisible(budget is not None)
         size = privacy_text.leaving_heading(preview)
         self.size_line.setText(size[:1].upper() + size[1:])

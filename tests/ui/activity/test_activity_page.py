@@ -205,7 +205,10 @@ def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> N
     qtbot.waitUntil(lambda: bool(page.details.disclosed.words()))
     words = page.details.disclosed.words()
     assert any(word.startswith("A list of 24 movies") for word in words)
-    assert any(word.startswith("Science fiction") for word in words)
+    numbers = [word for word in words if word.strip("\u2007\u2212 ")[:1].isdigit()]
+    assert any(word.endswith("  Science fiction") for word in numbers)
+    places = {word.index(".") for word in numbers if "  " in word}
+    assert len(places) == 1, "digits below digits"
     assert not page.details.payload.isVisible()
     page.details.exact.click()
     assert page.details.payload.isVisible()

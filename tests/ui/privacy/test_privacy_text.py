@@ -133,13 +133,15 @@ def test_few_movies_are_not_promised_to_show_what_somebody_likes() -> None:
         worth = None if movies is None else Worth(movies, right, 62, "War", 52)
         return words.consequence(ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=worth)
 
-    assert "it says almost nothing" in card(15)
-    assert "in 60 of 100 cases, a coin in 50. From about 60 it says something" in card(15)
-    assert card(210, 92).endswith("than most people, is right in 92 of 100 cases, a coin in 50.")
-    assert "almost nothing, however many" in words.consequence(
+    assert card(15).endswith(
+        "With 15 movies it says little about you; from about 60 on it says something."
+    )
+    assert card(66, 80).endswith("With 66 movies it says something about your tastes.")
+    assert card(210, 92).endswith("With 210 movies it shows some of your tastes clearly.")
+    assert "little about you, however many" in words.consequence(
         ReleaseLevel.PERTURBED, PrivacyChoice(), 99, worth=Worth(99, 50, None, "War", 50)
     )
-    assert "100 cases" not in card(None), "it is not known yet"
+    assert "movies" not in card(None), "it is not known yet"
 
 
 def test_each_movie_is_in_one_class_of_the_sum(preview) -> None:
