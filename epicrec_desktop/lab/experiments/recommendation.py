@@ -65,7 +65,7 @@ from epicrec_desktop.privacy.quantification import quantify
 EPSILONS = (0.1, 0.2, 0.3, 1.0)
 USERS_TRAIN = 0.8
 INPUT_FRACTION = 0.8
-REPEATS = 3
+REPEATS = 5
 CHOICES = 20
 """Random levels whose quantified budgets are averaged."""
 
