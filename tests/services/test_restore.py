@@ -22,6 +22,7 @@ from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, read_account
 from epicrec_desktop.services.backup import restore
@@ -197,6 +198,20 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     again.release()
     assert again.sampled() == sampled, "nothing is due: both months were drawn"
     assert ELSEWHERE not in why(again)
+
+
+def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path) -> None:
+    world.add("Heat (1995)", "Alien (1979)")
+    world.services.privacy.set_overall(ReleaseLevel.ALL)
+    world.services.providers.add("Helper", ASSISTANT)
+    world.release(provider="Helper")
+    answer = world.services.assistant.answer("films_for_tonight", {})
+    other = home("other")
+    bring(other, exported(world, tmp_path / "export.json"))
+    assert other.services.assistant.answer("films_for_tonight", {}) == answer
+    releases = [entry.release.sha256 for entry in other.services.ledger.entries()]
+    bring(other, tmp_path / "export.json")
+    assert [entry.release.sha256 for entry in other.services.ledger.entries()] == releases
 
 
 def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> None:
