@@ -41,7 +41,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "privacy/nested_noise.py": ("privacy/test_nested_noise.py",),
     "privacy/noise.py": ("privacy/test_noise.py",),
     "privacy/period.py": ("privacy/test_period.py", "services/test_trust_tiers.py"),
-    "provider/published.py": ("provider",),
+    "provider/published.py": ("provider", "hostile/test_malformed_provider.py"),
     "provider/remote.py": ("provider",),
     "provider/transport.py": ("provider",),
     "services/account.py": ("services/test_account.py", "services/test_restore.py"),

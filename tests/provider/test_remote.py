@@ -24,7 +24,11 @@ from scipy.stats import ks_2samp
 from epicrec_desktop.domain.errors import Cancelled, ProviderError
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.provider import transport as connecting
-from epicrec_desktop.provider.published import LastContact
+from epicrec_desktop.provider.published import (
+    UNUSED_SECONDS,
+    LastContact,
+    remove_unused_caches,
+)
 from epicrec_desktop.provider.remote import HttpProvider
 from epicrec_desktop.provider.transport import AccessKey, HttpRequest, Transport, TransportError
 from epicrec_desktop.recommend import model_files
@@ -203,6 +207,13 @@ def test_problem_without_title_has_a_message(
 ) -> None:
     problem = http("400 Bad", body, "Content-Type: application/problem+json")
     assert "(status 400)." in refused(provider(rogue(problem).address, tmp_path))
+
+
+def test_title_of_what_is_no_problem_is_not_shown(
+    rogue: Callable[..., Any], tmp_path: Path
+) -> None:
+    page = http("400 Bad", b'{"title": "Buy this"}', "Content-Type: application/json")
+    assert "Buy" not in refused(provider(rogue(page).address, tmp_path))
 
 
 def test_oversized_answer_is_rejected(rogue: Callable[..., Any], tmp_path: Path) -> None:
@@ -571,6 +582,21 @@ def test_catalogs_and_models_that_change_daily_do_not_pile_up(
         for there in sizes[1:]:
             there.remove("items")
     assert sizes == [sizes[0]] * 4
+
+
+def test_caches_of_other_addresses_go_after_a_month(published: Published, tmp_path: Path) -> None:
+    address = published.server.address
+    known, other = provider(address, tmp_path), provider(address + "/other", tmp_path)
+    known.fetch(NOW)
+    kept = set(tmp_path.iterdir())
+    with suppress(ProviderError):
+        other.fetch(NOW)
+    assert len(set(tmp_path.iterdir()) - kept) == 1
+    now = time.time()
+    remove_unused_caches(tmp_path, [address], now + UNUSED_SECONDS - 60)
+    assert len(set(tmp_path.iterdir()) - kept) == 1
+    remove_unused_caches(tmp_path, [address], now + UNUSED_SECONDS + 60)
+    assert set(tmp_path.iterdir()) == kept
 
 
 def test_a_provider_may_share_no_model(published: Published, tmp_path: Path) -> None:

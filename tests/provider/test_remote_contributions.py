@@ -90,10 +90,12 @@ def test_retry_after_is_bounded(
     assert refused.value.wait == seconds
 
 
+@pytest.mark.parametrize("zone", ["GMT", "-0000"])
 def test_retry_after_date_is_parsed(
-    provider: HttpProvider, taker: Taker, committed: CommittedContribution
+    provider: HttpProvider, taker: Taker, committed: CommittedContribution, zone: str
 ) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    later = later.replace("GMT", zone)  # the other one is of no known zone, and taken for UTC
     taker.answers = [(503, {"Retry-After": later}), (503, {"Retry-After": "x, 99 Foo 2026"})]
     with pytest.raises(ProviderBusyError) as refused:
         provider.contributions.contribute(committed)

@@ -151,7 +151,7 @@ def classes(person: Person) -> dict[str, int]:
         if weight == 0 or kind is ItemClass.WITHHELD or (kind is ItemClass.OPEN and weight < 1):
             sampled = None if key in uncounted else periods.get(months.get(key, ""))
             disclosed = blurs and any(choice.level(c) is ReleaseLevel.PERTURBED for c in categories)
-            if sampled is None or not disclosed or not _counted(sampled.levels, categories):
+            if sampled is None or not disclosed or not _counted(sampled, categories, choice):
                 found["not at all"] += 1
             elif weight == 0:
                 found["kept to yourself now"] += 1
@@ -166,7 +166,7 @@ def classes(person: Person) -> dict[str, int]:
             if month == OPEN_PERIOD:
                 month = _next_open(periods, now)
             sampled = periods.get(month)
-            if sampled is not None and not _counted(sampled.levels, categories):
+            if sampled is not None and not _counted(sampled, categories, choice):
                 found["not at all"] += 1
             elif sampled is None and month > now:
                 found["later"] += 1
@@ -182,9 +182,17 @@ def _next_open(periods, month: str) -> str:
     return month
 
 
-def _counted(levels, categories) -> bool:
-    there = PrivacyChoice(NO, {name: ReleaseLevel(level) for name, level in levels.items()})
-    return there.classify(categories) is ItemClass.PERTURBED
+def _counted(sampled, categories, choice: PrivacyChoice) -> bool:
+    """Whether a sample's numbers count such a movie, and may leave at these levels.
+
+    Cells of a learned question leave as a whole, unless a category that they counted was closed.
+    """
+    levels = {name: ReleaseLevel(level) for name, level in sampled.levels.items()}
+    if sampled.mechanism.question is not None:
+        counted = [name for name, level in levels.items() if level is PERTURBED]
+        if any(choice.level(name) is NO for name in counted):
+            return False
+    return PrivacyChoice(NO, levels).classify(categories) is ItemClass.PERTURBED
 
 
 def _confirmed(person: Person):
