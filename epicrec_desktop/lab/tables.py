@@ -259,7 +259,7 @@ def print_starter(result: Result, terminal: Terminal) -> None:
     )
     rows = _with_bounds(result["rows"], "of_trained_ci")
     names = {"model": "ranked by", "users": "people", "ndcg10": "NDCG@10", "ci": "±"}
-    names |= {"of_trained": "×", "from": "from", "to": "to"}
+    names |= {"of_trained": "×", "from": "from", "to": "to", "over_popularity": "of popularity"}
     _columns(terminal, rows, {"group": "people"} | names, digits=3)
 
 

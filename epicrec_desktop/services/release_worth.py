@@ -39,7 +39,7 @@ _MIDDLE = 1995  # year of movies whose year is not known
 _CATEGORY_TASTE, _TIME_TASTE = 0.5, 1.8
 """How far simulated people's tastes spread: deviations of the logarithm of the odds of a movie, for
 each of its categories, and for fifteen years. Chosen on every second of the people of latest-small,
-whom a release then tells apart as easily; the others confirm it (docs/evaluation.md)."""
+whom a release then tells apart as easily; the others confirm it (docs/privacy.md 9)."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 Users of public ratings, with their films in the starter catalog, are held out fifth by fifth. A
 part of each user's films is given, and the rest should be found among all films of the starter
 catalog: by the knowledge model (`recommend/knowledge_model.py`), by a model trained on the ratings
-of the other users, and by popularity among these. The same is measured for histories restricted to
-old or to new films, for users with enough of them.
+of the other users, by popularity among these, and by a service with these ratings that gets a
+release: of the improved family, or of the shipped question. The same is measured for histories
+restricted to old or to new films, for users with enough of them.
 
 The weights of the knowledge model were chosen on users with even numbers; the other half has a row
 of its own.
@@ -14,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,12 +30,20 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width, ratio, resamples
+from epicrec_desktop.lab.experiments.recommendation_methods import EVERYTHING
+from epicrec_desktop.privacy.families import IMPROVED
+from epicrec_desktop.privacy.learned import AskedQuestion
+from epicrec_desktop.privacy.mechanism import Mechanism, plan, plan_question, sample
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.hyperparameter_search import select_and_train
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
+from epicrec_desktop.recommend.learned_question import load_question
 from epicrec_desktop.recommend.metrics import ndcg
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
 from epicrec_desktop.recommend.ranking import Alignment
+from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.selection import top
 
 FOLDS = 5
@@ -46,7 +57,10 @@ OLD, NEW = 1980, 2010
 KNOWN = "what the program knows of films"
 TRAINED = "trained on the other people"
 POPULAR = "what the other people watched most"
-MODELS = (KNOWN, TRAINED, POPULAR)
+EPSILON = 0.3
+IMPROVED_RELEASE = f"a service, from 18 blurred categories at ε = {EPSILON}"
+SHIPPED_RELEASE = f"a service, from the shipped question at ε = {EPSILON}"
+MODELS = (KNOWN, TRAINED, POPULAR, IMPROVED_RELEASE, SHIPPED_RELEASE)
 
 EVERYBODY = "everybody"
 UNCHOSEN = "of whom nothing was chosen"
@@ -54,6 +68,7 @@ OLDER, NEWER = f"films before {OLD} alone", f"films from {NEW} on alone"
 GROUPS = (EVERYBODY, UNCHOSEN, OLDER, NEWER)
 
 Scores = Callable[[Positions], Floats32]
+_Service = tuple[Mechanism | None, AskedQuestion | None, CategoryShareScorer | QuestionScorer]
 Tried = dict[str, float]
 """NDCG@10 of one user by model."""
 
@@ -72,12 +87,12 @@ class People:
 
 
 def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> dict[str, Any]:
-    """Return rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci}.
+    """Return rows {group, model, users, ndcg10, ci, of_trained, of_trained_ci, over_popularity, …}.
 
-    `of_trained` is `ndcg10` as a share of that of the trained model, with the bounds of its
-    interval by a paired bootstrap over users; `films` is the part of all ratings whose films the
-    starter catalog has. Raises `CatalogError` without ratings, or where too few of their films are
-    in it; `Cancelled`.
+    `of_trained` is `ndcg10` as a share of that of the trained model, `over_popularity` of that of
+    popularity (None where that finds nothing), with bounds by a paired bootstrap over users;
+    `films` is the part of all ratings whose films the starter catalog has. Raises `CatalogError`
+    without ratings, or where too few of their films are in it; `Cancelled`.
     """
     starter = load_starter()
     people, share = known_people(imported, starter)
@@ -90,7 +105,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
         for number in range(FOLDS):
             job.report(Progress("Training on public users", number, FOLDS))
             held = np.sort(order[number::FOLDS])
-            methods = _methods(people, held, starter, known, job)
+            methods = _methods(people, held, starter, known, generator, job)
             for user in held.tolist():
                 job.check()
                 for groups, films in _parts(people.of(user), user, years):
@@ -132,35 +147,67 @@ def _methods(
     held: Ints,
     starter: Catalog,
     known: KnowledgeModel,
+    generator: np.random.Generator,
     job: Job,
 ) -> dict[str, Scores]:
     """Return scores of all films of the starter catalog for given ones, by each model."""
     others = ~np.isin(people.users, held)
     users, films = people.users[others], people.films[others]
     names = [str(movie.wire_id) for movie in starter.movies]
-    trained = select_and_train(Ratings(users, films, names), job=job)
+    ratings = Ratings(users, films, names)
+    trained = select_and_train(ratings, job=job)
     popular = np.bincount(films, minlength=len(names)).astype(np.float32)
     return {
         KNOWN: _scores(known, starter),
         TRAINED: _scores(trained, starter),
         POPULAR: lambda given: popular,
+        **_releases(trained, ratings, starter, NumpySource(generator)),
     }
 
 
 def _scores(model: ItemModel, starter: Catalog) -> Scores:
-    """Return the model's scores by positions of the starter catalog; -inf where it has no such
-    film.
-    """
+    """Return the model's scores by positions of the starter catalog."""
     item = Alignment.of(model, starter).model_item
-    there = item >= 0
+    return lambda given: _by_film(model.scores(item[given][item[given] >= 0]), item)
 
-    def scores(given: Positions) -> Floats32:
-        own = model.scores(item[given][there[given]])
-        found = np.full(len(item), -np.inf, dtype=np.float32)
-        found[there] = own[item[there]]
-        return found
 
-    return scores
+def _by_film(scores: Floats32, item: Ints) -> Floats32:
+    """Return scores of a model's items by film; -inf where `item`, its place in it, is -1."""
+    return np.where(item >= 0, scores[item], -np.inf).astype(np.float32)
+
+
+def _releases(
+    model: ItemModel, ratings: Ratings, starter: Catalog, source: NumpySource
+) -> dict[str, Scores]:
+    """Return scores of a service that trained on these ratings, from releases of given films."""
+    alignment, groups = Alignment.of(model, starter), starter.groups
+    membership, question = starter.membership(alignment.movie), load_question()
+    asked = AskedQuestion.of(question, starter.movies)
+    rows = question_rows(question, starter, alignment.movie)
+    budget = Fraction(EPSILON).limit_denominator(1000)
+    tried: dict[str, _Service] = {
+        IMPROVED_RELEASE: (
+            plan(groups, EVERYTHING, budget, family=IMPROVED),
+            None,
+            CategoryShareScorer.train(model, starter.categories, membership, ratings),
+        ),
+        SHIPPED_RELEASE: (
+            plan_question(asked, groups, EVERYTHING, budget),
+            asked,
+            QuestionScorer.train(question, rows, model, ratings),
+        ),
+    }
+
+    def scores(name: str, given: Positions) -> Floats32:
+        mechanism, question, scorer = tried[name]
+        assert mechanism is not None
+        counts = mechanism.count(groups, EVERYTHING, given, asked=question)
+        noisy = np.array(sample(mechanism, counts, source)) / mechanism.multiplier
+        released = dict(zip(mechanism.categories, noisy.tolist(), strict=True))
+        found = scorer.scores(released, EPSILON).astype(np.float32)
+        return _by_film(found, alignment.model_item)
+
+    return {name: partial(scores, name) for name in tried}
 
 
 def _parts(films: Ints, user: int, years: Ints) -> Iterator[tuple[tuple[str, ...], Ints]]:
@@ -197,6 +244,8 @@ def _rows(
     values = {name: np.array([one[name] for one in tried]) for name in MODELS}
     for name in MODELS:
         of_trained, low, high = ratio(values[name], values[TRAINED], draws)
+        popular = values[POPULAR]
+        over = ratio(values[name], popular, draws) if popular.any() else (None, None, None)
         yield {
             "group": group,
             "model": name,
@@ -205,4 +254,6 @@ def _rows(
             "ci": half_width(values[name]),
             "of_trained": of_trained,
             "of_trained_ci": [low, high],
+            "over_popularity": over[0],
+            "over_popularity_ci": list(over[1:]),
         }

@@ -58,6 +58,16 @@ def test_groups_are_all_users_half_of_them_and_those_of_a_period(result: dict[st
     assert [row["model"] for row in result["rows"]] == [*starter.MODELS] * 4
 
 
+def test_a_release_is_worth_more_than_nothing_and_less_than_the_history(
+    result: dict[str, Any],
+) -> None:
+    everybody = [row for row in result["rows"] if row["group"] == starter.EVERYBODY]
+    over = {row["model"]: row["over_popularity"] for row in everybody}
+    assert over[POPULAR] == 1.0
+    assert 1.0 < over[starter.SHIPPED_RELEASE] < over[TRAINED]
+    assert 0.0 < over[starter.IMPROVED_RELEASE] < over[TRAINED]
+
+
 def test_knowledge_model_beats_popularity_for_users_of_one_period(
     result: dict[str, Any],
 ) -> None:
