@@ -14,7 +14,7 @@ import numpy as np
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.periods import clock_jump, period_of
+from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_difference import knowledge_of
 from epicrec_desktop.services.releases import receiver_of
 from epicrec_desktop.store import recommendations
@@ -76,19 +76,19 @@ class MonthNewsService:
     def take(self, *, job: Job = UNATTENDED) -> MonthNews | None:
         """Return the news of this month the first time it is asked for; None without any.
 
-        The first look ever has nothing to compare with. None too where the clock jumped: the month
-        is not known then, and is looked at later.
+        The first look ever has nothing to compare with. Neither has a clock that was set back; the
+        month of a clock that ran ahead is replaced then, so that it silences no later one.
         """
         now = self._context.now()
         with self._context.database.read() as session:
             before = _Seen.parse(StateRepository(session).get(_STATE))
-            jumped = clock_jump(session, now) is not None
             movies = len(LibraryRepository(session).confirmed())
-        if jumped or (before is not None and before.month >= period_of(now)):
+        if before is not None and before.month == period_of(now):
             return None
         newest = int(self._context.catalog().ids.max(initial=0))
         seen = _Seen(period_of(now), movies, newest)
-        found = None if before is None else self._news(before, seen, job)
+        comparable = before is not None and before.month < seen.month
+        found = self._news(before, seen, job) if before is not None and comparable else None
         with self._context.database.write() as session:
             StateRepository(session).put(_STATE, json.dumps(asdict(seen)))
         return found
