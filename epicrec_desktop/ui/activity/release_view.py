@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QListView,
     QPlainTextEdit,
     QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -24,7 +26,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, LineView, ListModel
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, LineView, ListModel
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Strong,
@@ -45,11 +47,22 @@ class ReleaseContentsModel(ListModel[Line]):
         words, heading = item
         if role == TEXT:
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
-        if role == TOOL_TIP and heading:
+        if role == TOOL_TIP:
             return display_line(words)
         if role == Qt.ItemDataRole.FontRole:
             return theme.font(theme.BASE, theme.STRONG) if heading else theme.tabular_font()
         return None
+
+
+class _LineDelegate(QStyledItemDelegate):
+    """Measures headings only: a release of thousands of movies is laid out at once."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return one line's size for a movie, and what a heading needs."""
+        _, heading = index.model().items[index.row()]
+        if heading:
+            return super().sizeHint(option, index)
+        return QSize(0, option.fontMetrics.height() + 2)
 
 
 class ReleaseContents(LineView):
@@ -60,6 +73,7 @@ class ReleaseContents(LineView):
         label = QCoreApplication.translate("ReleaseContents", "What this release tells")
         super().__init__(self.lines, name=name, label=label, minimum=160)
         self.lines.setParent(self)
+        self.setItemDelegate(_LineDelegate(self))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)

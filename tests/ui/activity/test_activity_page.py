@@ -19,7 +19,7 @@ from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.activity.page import ActivityPage
-from epicrec_desktop.ui.activity.release_view import pretty, raw
+from epicrec_desktop.ui.activity.release_view import ReleaseContents, pretty, raw
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import movies, release
@@ -383,3 +383,18 @@ def test_trust_is_set_and_kept(real, in_context, qtbot) -> None:
     assert section.rows[1].trust.value == "1/2"
     assert "twice as much" in section.rows[1].effect.text()
     assert {p.name: p.trust for p in real.providers.all()}["Film club"] == Fraction(1, 2)
+
+
+def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot, monkeypatch):
+    contents, read = ReleaseContents("contents"), []
+    qtbot.addWidget(contents)
+    value = contents.lines.value
+    monkeypatch.setattr(contents.lines, "value", lambda *asked: read.append(1) or value(*asked))
+    contents.resize(300, 400)
+    contents.show()
+    heading = "A heading that is far too long for one line of such a narrow list"
+    contents.lines.show_items([(heading, True), *((f"Movie {n}", False) for n in range(4000))])
+    qtbot.waitUntil(lambda: contents.verticalScrollBar().maximum() > 0)
+    assert 0 < len(read) < 2000
+    rows = [contents.visualRect(contents.lines.index(row)) for row in range(3)]
+    assert rows[0].height() > rows[1].height() == rows[2].height()
