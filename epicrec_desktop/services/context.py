@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.database import Database
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 
 def utc_now() -> datetime:
@@ -29,6 +34,10 @@ class ServiceContext:
     known_now: int = 0  # movies of the library that a new starter catalog has, and none had before
     _catalog: StoredCatalog | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def movies(self, session: Session, keys: Iterable[int]) -> dict[int, Movie]:
+        """Return movies by local key; from memory where the catalog in use is loaded already."""
+        return CatalogRepository(session).movies(keys, self._catalog)
 
     def catalog(self) -> StoredCatalog:
         """The catalog in use, read once and again when its version changed."""

@@ -155,7 +155,7 @@ class LibraryService:
         """The library: suggestions first, the surest on top; then by newest sighting."""
         with self._context.database.read() as session:
             records = LibraryRepository(session).all(status)
-            movies = CatalogRepository(session).movies(r.movie_id for r in records)
+            movies = self._context.movies(session, (r.movie_id for r in records))
             wanted = frozenset(WatchlistRepository(session).all())
         entries = [_entry(r, movies[r.movie_id], wanted=r.movie_id in wanted) for r in records]
         return sorted(entries, key=_order)
@@ -335,12 +335,13 @@ class LibraryService:
         with self._context.database.read() as session:
             return LibraryRepository(session).counts()
 
-    def category_counts(self) -> Mapping[str, int]:
-        """Confirmed movies per category, all 18 categories present."""
+    def confirmed(self) -> list[tuple[Movie, float]]:
+        """Return the confirmed movies with their weights, without what was seen of them."""
         with self._context.database.read() as session:
-            confirmed = LibraryRepository(session).confirmed()
-            movies = CatalogRepository(session).movies(confirmed)
-        return count_categories(movies.values())
+            library = LibraryRepository(session)
+            keys, weights = library.confirmed(listed=False), library.weights()
+            movies = self._context.movies(session, keys)
+        return [(movies[key], float(weights.get(key, 1))) for key in keys]
 
 
 def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tuple[Reason, ...]]]:

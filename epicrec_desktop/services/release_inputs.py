@@ -118,7 +118,7 @@ def read_inputs(
     library = LibraryRepository(session)
     sampled = read_periods(session)
     confirmed = library.confirmed()
-    movies = CatalogRepository(session).movies(confirmed)
+    movies = CatalogRepository(session).movies(confirmed, stored)
     months, weights, position = library.all_periods(), library.weights(), stored.position()
     uncounted = library.uncounted()
     disclosed = {name for name, period in sampled.items() if is_disclosed(period, choice)}

@@ -68,9 +68,21 @@ class CatalogRepository:
         """The whole catalog: every movie that some source has, in a stable order."""
         return read_catalog(self._execute)
 
-    def movies(self, ids: Iterable[int]) -> dict[int, Movie]:
-        """Movies by local key, also those no source has any more."""
-        return read_some_movies(self._execute, ids)
+    def movies(self, ids: Iterable[int], loaded: StoredCatalog | None = None) -> dict[int, Movie]:
+        """Movies by local key, also those no source has any more.
+
+        `loaded`: the catalog, perhaps of an earlier version; what it has is not read again.
+        """
+        if loaded is None or loaded.catalog.version != self.version():
+            return read_some_movies(self._execute, ids)
+        place, movies = loaded.position(), loaded.catalog.movies
+        wanted = sorted(set(ids))
+        others = read_some_movies(self._execute, [key for key in wanted if key not in place])
+        return {
+            key: movies[place[key]] if key in place else others[key]
+            for key in wanted
+            if key in place or key in others
+        }
 
     def _execute(self, statement: str) -> Iterable[Sequence[Any]]:
         return rows(self._session, statement)

@@ -130,16 +130,16 @@ class LibraryRepository:
         query = "SELECT rule_evidence FROM sightings WHERE movie_id = ?"
         return joined(json.loads(text) for (text,) in rows(self._session, query, [movie_id]))
 
-    def confirmed(self) -> list[int]:
-        """Local keys of the confirmed movies that a catalog has or had, ascending.
+    def confirmed(self, *, listed: bool = True) -> list[int]:
+        """Local keys of the confirmed movies, ascending; `listed`: that a catalog has or had.
 
-        Those that no catalog has are not among them: whatever leaves, or ranks, begins here.
+        Those that no catalog has are left out of whatever leaves, or ranks.
         """
-        query = """
+        unlisted = "AND movie_id NOT IN (SELECT id FROM movies WHERE named_by IS NOT NULL)"
+        query = f"""
             SELECT movie_id FROM library WHERE in_library AND status = ?
-            AND movie_id NOT IN (SELECT id FROM movies WHERE named_by IS NOT NULL)
-            ORDER BY movie_id
-        """
+            {unlisted if listed else ""} ORDER BY movie_id
+        """  # noqa: S608
         return [key for (key,) in rows(self._session, query, [LibraryStatus.CONFIRMED.value])]
 
     def counts(self) -> dict[LibraryStatus, int]:

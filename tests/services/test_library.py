@@ -364,3 +364,30 @@ def test_a_movie_answered_before_can_be_put_on_the_watchlist(world) -> None:
     world.clock.moment += timedelta(minutes=1)
     library.add(key)
     assert library.watchlist() == [], "an answer given since takes it off"
+
+
+def test_confirmed_movies_are_read_with_their_weights(world) -> None:
+    services = world.services
+    world.add("Heat (1995)", "Alien (1979)")
+    services.library.set_weight(_key(world, "Alien (1979)"), 0.5)
+    services.unlisted.add("Unknown film", 2025, ("Drama",))
+    found = {movie.label: weight for movie, weight in services.library.confirmed()}
+    assert found == {"Heat (1995)": 1.0, "Alien (1979)": 0.5, "Unknown film (2025)": 1.0}
+
+
+def test_movies_of_the_loaded_catalog_are_not_read_again_until_it_changes(world) -> None:
+    services, key = world.services, _key(world, "Heat (1995)")
+    stored = services.context.catalog()
+    unlisted = services.unlisted.add("Unknown film", 2025, ("Drama",))
+
+    def movies() -> dict[int, Movie]:
+        with services.context.database.read() as session:
+            return services.context.movies(session, [unlisted, key, 10**9])
+
+    found = movies()
+    assert list(found) == sorted([key, unlisted])
+    assert found[key] is stored.catalog.movies[stored.position()[key]]
+    with services.context.database.write() as session:
+        merged = Catalog("new", "1", (Movie("Heat", 1995, ("Drama",), found[key].imdb_id),))
+        CatalogRepository(session).merge("wikidata-2026", merged, now=services.context.now())
+    assert movies()[key] is not found[key]

@@ -311,7 +311,7 @@ def one_life(base: Path, seed: int, unknown: int) -> list[Any]:
         shown.items, dict(shown.true_counts), dict(shown.released_counts), shown.withheld_items,
         shown.open_items, shown.perturbed_items, shown.waiting_items, shown.silenced_items,
         outcome.release.payload, [(r.name, r.suggestions) for r in outcome.recommendations.rows],
-        services.library.category_counts(),
+        [movie for movie, _ in services.library.confirmed() if not movie.named_by],
     ]  # fmt: skip
     services.close()
     return said

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication, QDate, QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.recommend.model_quality import ModelQuality
 from epicrec_desktop.services.asked_question import Counting
+from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -38,14 +38,14 @@ class PageData:
 
 def load(services: Services) -> PageData:
     """Read it; for a worker."""
-    confirmed = services.library.entries(LibraryStatus.CONFIRMED)
+    confirmed = services.library.confirmed()
     return PageData(
         choice=services.privacy.choice(),
-        watched=services.library.category_counts(),
+        watched=count_categories(movie for movie, _ in confirmed if not movie.named_by),
         confirmed=len(confirmed),
-        kept=sum(one.weight < 1 or one.movie.wire_id is None for one in confirmed),
-        category_sets=Counter(entry.movie.categories for entry in confirmed),
-        unrestricted=Counter(entry.movie.categories for entry in confirmed if entry.weight == 1),
+        kept=sum(weight < 1 or movie.wire_id is None for movie, weight in confirmed),
+        category_sets=Counter(movie.categories for movie, _ in confirmed),
+        unrestricted=Counter(movie.categories for movie, weight in confirmed if weight == 1),
         provider=next((known.name for known in services.providers.all() if known.current), ""),
         worth=services.catalogs.worth(),
         counting=services.privacy.counting(),

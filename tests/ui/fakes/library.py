@@ -17,7 +17,7 @@ from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
 from epicrec_desktop.services.unlisted import Placed, Unplaced
 from epicrec_desktop.store.corrections import Correction
 from ui.fakes.base import CONFIRMED, REJECTED, SUGGESTED, FakeService
-from ui.fakes.films import counted, entry
+from ui.fakes.films import entry
 
 
 class FakeLibrary(FakeService):
@@ -41,6 +41,9 @@ class FakeLibrary(FakeService):
             for k, e in self.kept.items()
             if status in (None, e.status)
         ]
+
+    def confirmed(self) -> list[tuple[Movie, float]]:
+        return [(one.movie, one.weight) for one in self.entries(CONFIRMED)]
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
         self.enter("library.set_status")
@@ -134,9 +137,6 @@ class FakeLibrary(FakeService):
     def counts(self) -> Mapping[LibraryStatus, int]:
         self.enter("library.counts")
         return {s: sum(e.status is s for e in self.kept.values()) for s in LibraryStatus}
-
-    def category_counts(self) -> Mapping[str, int]:
-        return counted([e.movie for e in self.kept.values() if e.status is CONFIRMED])
 
 
 class FakeUnlisted(FakeService):
