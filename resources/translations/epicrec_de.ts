@@ -597,6 +597,10 @@
       <translation>Es wurde kein Film gefunden, dessen Besuche Sie in Ihren Browsern alle gelöscht haben.</translation>
     </message>
     <message>
+      <source>None found</source>
+      <translation>Keine gefunden</translation>
+    </message>
+    <message>
       <source>Only ticked profiles are read, and only on this computer. Chrome forgets visits after about 90 days; movies found before stay.</source>
       <translation>Nur angehakte Profile werden gelesen, und nur auf diesem Computer. Chrome vergisst Besuche nach etwa 90 Tagen; bereits gefundene Filme bleiben.</translation>
     </message>

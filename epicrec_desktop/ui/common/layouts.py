@@ -97,7 +97,7 @@ def add_items(box: QBoxLayout, *items: Item) -> None:
 
 class FlowLayout(QLayout):
     """Layout that places widgets beside each other, in as many lines as needed, in reading
-    direction; with `fill`, each line as wide as the layout.
+    direction, on a common middle; with `fill`, each line as wide as the layout.
     """
 
     def __init__(self, *widgets: QWidget, spacing: int = 2 * STEP, fill: bool = False) -> None:
@@ -169,7 +169,8 @@ class FlowLayout(QLayout):
                 part = more * (place + 1) // len(line) - more * place // len(line)
                 wide, height = least + part, item.sizeHint().height()
                 left = rect.right() + 1 - x - wide if back else rect.left() + x
-                item.setGeometry(QRect(left, rect.top() + y, wide, height))
+                top = rect.top() + y + (high - height) // 2
+                item.setGeometry(QRect(left, top, wide, height))
                 x += wide + self.spacing()
             y += high + self.spacing()
         return max(y - self.spacing(), 0)

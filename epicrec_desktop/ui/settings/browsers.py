@@ -118,6 +118,8 @@ class BrowsersSection(Section):
         read = sum(one.consent for one in known)
         self.expander.set_remark(
             self.tr("{read} of {all} read").format(read=number(read), all=number(len(known)))
+            if known
+            else self.tr("None found")
         )
 
     def _answered(self, row: ProfileCheckBox, on: bool) -> None:

@@ -311,7 +311,6 @@ class WelcomeStep(Step):
         """Return a button per service whose export many people can have."""
         tiles = QWidget()
         words = Text(self.tr("Or bring your list from"), wrap=False)
-        words.setMinimumHeight(SecondaryButton("…").sizeHint().height())  # in line with them
         line = FlowLayout(words)
         for key, (name, where) in export_sources().items():
             tile = SecondaryButton(name, name=f"wizard.import.{key}", icon="upload")

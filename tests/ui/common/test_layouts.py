@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from epicrec_desktop.ui.common.layouts import FlowLayout
 
@@ -38,3 +38,15 @@ def test_a_line_is_as_wide_as_its_layout_where_it_shall_be(qtbot, direction, spa
     for line in (buttons[:2], buttons[2:]):
         left, right = reach(line)
         assert (right - left == host.width()) is fill
+
+
+def test_text_and_buttons_of_a_line_have_a_common_middle(qtbot):
+    host, words, button = QWidget(), QLabel("Or bring your list from"), QPushButton("Netflix")
+    qtbot.addWidget(host)
+    button.setMinimumHeight(40)
+    words.setMaximumHeight(20)
+    flow = FlowLayout(words, button)
+    host.setLayout(flow)
+    host.resize(600, 100)
+    flow.setGeometry(host.rect())
+    assert words.geometry().center().y() == button.geometry().center().y()

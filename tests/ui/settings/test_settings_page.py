@@ -113,6 +113,14 @@ def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path
     assert not page.browsers.error.isVisible()
 
 
+def test_browsers_say_how_many_are_read_or_that_none_was_found(fake, in_context, qtbot) -> None:
+    page = opened(fake, in_context, qtbot)
+    assert page.browsers.expander.remark == "0 of 3 read"
+    fake.profiles.known = []
+    page = opened(fake, in_context, qtbot)
+    assert page.browsers.expander.remark == "None found"
+
+
 def test_scan_interval_survives_a_restart(page, fake) -> None:
     page.browsers.interval._segments["360"].click()
     assert Settings.load(fake.paths.settings).rescan_minutes == 360
