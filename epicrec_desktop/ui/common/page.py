@@ -67,7 +67,7 @@ class Page(QWidget):
         set_accessible_name(self, title)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._top = self._header(title, subtitle)
-        notice_area = QWidget()
+        notice_area = ScrollContent()
         notice_area.setProperty("kind", "canvas")
         self.notices = column(parent=notice_area, margins=(MARGIN, 2 * STEP, MARGIN, 0))
         self._notices = BoundedScrollArea(notice_area, f"{self.KEY}.notices")

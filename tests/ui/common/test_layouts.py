@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from epicrec_desktop.ui.common.layouts import FlowLayout
+from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout
+from epicrec_desktop.ui.common.page import ErrorBanner, Page
 
 
 @pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
@@ -50,3 +51,17 @@ def test_text_and_buttons_of_a_line_have_a_common_middle(qtbot):
     host.resize(600, 100)
     flow.setGeometry(host.rect())
     assert words.geometry().center().y() == button.geometry().center().y()
+
+
+def test_a_long_error_is_shown_whole_above_a_page(qtbot, in_context, fake):
+    page = Page(in_context(fake), "Privacy")
+    qtbot.addWidget(page)
+    page.error = ErrorBanner(name="page.error", button="Try again")
+    page.notices.addWidget(page.error)
+    page.resize(736, 600)
+    page.show()
+    page.error.show_text("The service did not answer in time, and nothing was sent. " * 4)
+    label, area = page.error.label, page.findChild(BoundedScrollArea)
+    qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()))
+    assert not area.verticalScrollBar().isVisible()
+    assert area.height() == area.widget().height()
