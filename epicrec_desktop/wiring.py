@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from epicrec_desktop.privacy.randomness import BitSource
     from epicrec_desktop.services.assistant import AssistantService
     from epicrec_desktop.services.backup.restore import BackupService
+    from epicrec_desktop.services.catalog_info import ModelInfoService
     from epicrec_desktop.services.catalogs import CatalogService
     from epicrec_desktop.services.contacts import ContactService
     from epicrec_desktop.services.contribution_service import ContributionService
     from epicrec_desktop.services.import_service import ImportService
+    from epicrec_desktop.services.ledger import LedgerService
     from epicrec_desktop.services.library import LibraryService
     from epicrec_desktop.services.local_models import LocalModels
     from epicrec_desktop.services.mechanism_planner import Planner
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.providers import ProviderService
     from epicrec_desktop.services.public_profiles import PublicProfilesService
     from epicrec_desktop.services.recommendations import RecommendService
-    from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
+    from epicrec_desktop.services.release_summary import ReleaseSummaryService
     from epicrec_desktop.services.releases import ReleaseService
     from epicrec_desktop.services.scan import ProfileService, ScanService
     from epicrec_desktop.services.together import TogetherService
@@ -137,7 +139,7 @@ class Services:
     def privacy(self) -> PrivacyService:
         from epicrec_desktop.services.privacy_levels import PrivacyService
 
-        return PrivacyService(self.context, self._planner)
+        return PrivacyService(self.context, lambda: self._planner)
 
     @_when_asked
     def releases(self) -> ReleaseService:
@@ -162,7 +164,7 @@ class Services:
 
     @_when_asked
     def ledger(self) -> LedgerService:
-        from epicrec_desktop.services.release_summary import LedgerService
+        from epicrec_desktop.services.ledger import LedgerService
 
         return LedgerService(self.context)
 
@@ -170,13 +172,19 @@ class Services:
     def providers(self) -> ProviderService:
         from epicrec_desktop.services.providers import ProviderService
 
-        return ProviderService(self.context, self.models, self.contacts, self._pause)
+        return ProviderService(self.context, lambda: self.models, self.contacts, self._pause)
 
     @_when_asked
     def cards(self) -> ProviderDetailsService:
         from epicrec_desktop.services.provider_details import ProviderDetailsService
 
         return ProviderDetailsService(self.context, self.providers, self._planner)
+
+    @_when_asked
+    def model_info(self) -> ModelInfoService:
+        from epicrec_desktop.services.catalog_info import ModelInfoService
+
+        return ModelInfoService(self.context, self.providers, lambda: self.models)
 
     @_when_asked
     def catalogs(self) -> CatalogService:

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.plain_text import escaped_json
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.matching.matcher import Matcher, match_rows
-from epicrec_desktop.services.catalogs import DOWNLOADS, CatalogInfo
+from epicrec_desktop.services.catalog_info import DOWNLOADS, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.wiring import Services
 

@@ -24,7 +24,8 @@ from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, PUBLISHED
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.contacts import for_what, how_it_ended
-from epicrec_desktop.services.release_summary import LedgerEntry, summary_sections
+from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.wiring import Services
 
 _MECHANISMS = {

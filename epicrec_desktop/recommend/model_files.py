@@ -26,17 +26,14 @@ from epicrec_desktop.recommend.model import (
     model_id,
     parse_items,
 )
-from epicrec_desktop.recommend.wire_schema import decode
+from epicrec_desktop.recommend.model_manifest import MANIFEST, read_manifest, training_record
 
 KINDS: dict[str, type[ItemModel]] = {
     m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel, ContentModel)
 }
-MANIFEST = "manifest.json"
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
 
-_MANIFEST_BYTES = 100_000
-_MANIFEST_VALUES = 2_000
 _MOST_PARAMETERS = 100
 _LARGEST = 1e15
 
@@ -65,12 +62,9 @@ def load(folder: Path) -> ItemModel:
     Raises `FileNotFoundError` if there is none, `ModelError` if it is damaged.
     """
     try:
-        with (folder / MANIFEST).open("rb") as stream:
-            manifest = decode(stream.read(_MANIFEST_BYTES), _MANIFEST_VALUES)
+        manifest = read_manifest(folder)
     except ValueError as error:
         raise _damaged() from error
-    if not isinstance(manifest, dict) or not isinstance(manifest.get("id"), str):
-        raise _damaged()
     file = folder / items_name(manifest["id"])
     if file.parent != folder or not file.is_file():
         raise _damaged()
@@ -103,8 +97,7 @@ def assemble(manifest: Any, items: bytes) -> ItemModel:
 
 def _with_training(model: ItemModel, manifest: dict[str, Any]) -> ItemModel:
     """Return the model with the informational training record of its manifest."""
-    training = manifest.get("training")
-    model.training = training if isinstance(training, dict) else {}
+    model.training = training_record(manifest)
     return model
 
 

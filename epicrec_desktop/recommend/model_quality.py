@@ -6,11 +6,8 @@ figures are NDCG@10 on the same people, 80 % of whose history is given.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +17,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import PUBLISHED_NAMES
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, nothing, rank_held_out
 from epicrec_desktop.recommend.model import ItemModel, Positions
+from epicrec_desktop.recommend.model_manifest import Points
 from epicrec_desktop.recommend.question_scorer import QuestionScorer
 from epicrec_desktop.recommend.release_scorers import (
     CategoryShareScorer,
@@ -32,87 +30,8 @@ EPSILONS = (0.1, 0.2, 0.3, 1.0)
 """Budgets at which a blurred release is tried."""
 
 MAX_TRIALS = 400
-Points = tuple[tuple[float, float], ...]
 
 _SEED = 7
-_MOST_POINTS = 20
-
-
-@dataclass(frozen=True)
-class ModelQuality:
-    """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
-
-    `released` and `published` are (ε, NDCG@10) of a provider's answers to a perturbed release of
-    everything, ε rising: with the mechanism that is used where nobody chose, and as published.
-    Empty if not measured.
-    """
-
-    ndcg10: float
-    standard_error: float
-    recall20: float
-    popularity: float
-    users: int
-    released: Points = ()
-    published: Points = ()
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """Return the data for JSON."""
-        return {
-            "ndcg10": self.ndcg10,
-            "standard_error": self.standard_error,
-            "recall20": self.recall20,
-            "popularity": self.popularity,
-            "users": self.users,
-            "released": [list(point) for point in self.released],
-            "published": [list(point) for point in self.published],
-        }
-
-    @classmethod
-    def of(cls, model: ItemModel) -> ModelQuality | None:
-        """Return the quality in a model's manifest; None if it is missing or invalid."""
-        document = model.training.get("held_out")
-        if not isinstance(document, dict):
-            return None
-        try:
-            return cls(
-                _share(document["ndcg10"]),
-                _share(document["standard_error"]),
-                _share(document["recall20"]),
-                _share(document["popularity"]),
-                int(document["users"]),
-                _points(document["released"]),
-                _points(document["published"]),
-            )
-        except (KeyError, TypeError, ValueError, OverflowError):
-            return None
-
-    def of_release(self, epsilon: float, *, improved: bool) -> float | None:
-        """Return NDCG@10 of a release of this budget, interpolated; None without measures.
-
-        At budget zero it is that of popularity; beyond the largest measured budget it stays
-        constant. A larger budget contains the information of a smaller one: if sampling error makes
-        its measure lower, that of the smaller one is used.
-        """
-        measured = self.released if improved else self.published
-        if not measured:
-            return None
-        budgets = [0.0, *(point[0] for point in measured)]
-        values = [self.popularity, *(point[1] for point in measured)]
-        return float(np.interp(epsilon, budgets, np.maximum.accumulate(values)))
-
-
-def _points(document: Any) -> Points:
-    """Return (ε, NDCG@10), ε rising. Invalid documents raise arbitrary errors."""
-    points = [(float(e), _share(value)) for e, value in document[:_MOST_POINTS]]
-    return tuple(sorted(point for point in points if 0.0 < point[0] < 1e6))
-
-
-def _share(value: Any) -> float:
-    number = float(value)
-    if not (math.isfinite(number) and 0.0 <= number <= 1.0):
-        raise ValueError("not a share")
-    return number
 
 
 def popularity_ndcg(

@@ -32,6 +32,7 @@ from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.learned_question import known_questions
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load
+from epicrec_desktop.recommend.model_manifest import OWN_MODEL
 from epicrec_desktop.recommend.release_scorers import MECHANISM, CategoryShareScorer
 from epicrec_desktop.recommend.scorer_files import load_scorer, save_scorer
 from epicrec_desktop.recommend.wire_published import (
@@ -46,7 +47,6 @@ SOURCES = ("movielens", "movietweetings")
 
 CATALOG = "catalog.json"
 NUMBERS = "movielens-numbers.json"
-OWN_MODEL = "this-computer"
 SCORER = "released-scores.npz"
 
 _log = logging.getLogger(__name__)

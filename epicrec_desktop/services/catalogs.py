@@ -7,7 +7,7 @@ import logging
 import os
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,14 +30,21 @@ from epicrec_desktop.recommend.learned_question import (
     RECOGNIZED,
     known_questions,
 )
-from epicrec_desktop.recommend.model_quality import (
-    ModelQuality,
-)
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.training_data import (
     save_catalog,
     store_ratings,
     training_ratings,
+)
+from epicrec_desktop.services.catalog_info import (
+    MOVIELENS,
+    MOVIELENS_LATEST,
+    MOVIETWEETINGS,
+    RATED,
+    TMDB,
+    WIKIDATA,
+    CatalogInfo,
 )
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
@@ -54,22 +61,6 @@ if TYPE_CHECKING:
 
     from epicrec_desktop.catalog.detail_store import DetailStore
 
-MOVIELENS = "movielens"
-WIKIDATA = "wikidata"
-TMDB = "tmdb"
-MOVIELENS_LATEST = "movielens-latest"
-MOVIETWEETINGS = "movietweetings"
-DOWNLOADS = (MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS, WIKIDATA, TMDB)
-"""What can be imported by name."""
-RATED = {
-    MOVIETWEETINGS: "MovieTweetings: 0.9 million ratings by 72,000 people; MIT licence",
-    MOVIELENS: "MovieLens latest-small: 0.1 million ratings by 610 people; not for commercial use",
-    MOVIELENS_LATEST: "MovieLens latest: 33 million ratings by 331,000 people; not for commercial "
-    "use; takes a while",
-}
-"""Public ratings that can be imported by name: what each is, and its licence."""
-
-
 TMDB_KEY = "EPICREC_TMDB_KEY"
 """The environment variable that holds the person's key, where the settings do not."""
 
@@ -78,24 +69,6 @@ _WITHIN_S = 24 * 3600
 """Films of this year are asked for once a week, at a moment of the day after that is random."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class CatalogInfo:
-    """The catalog in use."""
-
-    name: str
-    version: str
-    movies: int
-    with_imdb_id: int
-    ratings: int  # public ratings at hand, for popularity and training
-    users: int
-    model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
-    model_id: str = ""
-    worth: ModelQuality | None = None  # of that model, on people held out; None where not measured
-    question: str = ""  # the learned question known here that is asked first, by name
-    problem: Message | None = None  # why the set that was imported has no question
-    known_now: int = 0  # movies of the library that an import found and no catalog had before
 
 
 class CatalogService:
@@ -133,7 +106,7 @@ class CatalogService:
             users=sum(source.users for source in sources),
             model=model.kind,
             model_id=model.id,
-            worth=ModelQuality.of(model),
+            worth=ModelQuality.of(model.training),
             question=known_questions(self._context.paths)[0].name,
         )
 
@@ -142,7 +115,7 @@ class CatalogService:
 
         So what a level costs in quality is said of this very model, or not at all.
         """
-        return ModelQuality.of(self._models.current(self._context.catalog().catalog))
+        return ModelQuality.of(self._models.current(self._context.catalog().catalog).training)
 
     def import_path(self, path: Path, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Import a folder or archive of MovieLens or MovieTweetings; train where it has ratings.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
+from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
@@ -329,6 +330,11 @@ class LibraryService:
             LibraryRepository(session).forget(ids, now=self._context.now())
             recommendations.forget(session)
         self._context.database.scrub()
+
+    def last_recommendations(self) -> Recommendations | None:
+        """Return the last result, shown at once at start and offline."""
+        with self._context.database.read() as session:
+            return recommendations.load(session)
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         """How many movies have each status."""

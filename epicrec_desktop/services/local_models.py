@@ -11,10 +11,10 @@ from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.recommend.completed_model import complete
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
+from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.recommend.training_data import (
-    OWN_MODEL,
     load_model,
     release_scorer,
     scorer_key,
@@ -36,7 +36,7 @@ class LocalModels:
     def current(self, catalog: Catalog) -> ItemModel:
         """Return the model trained on imported ratings, else the knowledge model."""
         folder = self._context.paths.models / OWN_MODEL
-        manifest = folder / "manifest.json"
+        manifest = folder / MANIFEST
         with self._lock:
             stamp = manifest.stat().st_mtime_ns if manifest.exists() else 0
             key = (catalog.version, stamp)

@@ -26,10 +26,10 @@ from epicrec_desktop.recommend.learned_question import known_questions, set_of, 
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load, save
+from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality
 from epicrec_desktop.recommend.model_quality import (
     EPSILONS,
     MAX_TRIALS,
-    ModelQuality,
     Points,
     improved_mechanism_ndcg,
     learned_question_ndcg,
@@ -40,7 +40,7 @@ from epicrec_desktop.recommend.question_learning import learn_question
 from epicrec_desktop.recommend.question_scorer import QuestionScorer, question_rows
 from epicrec_desktop.recommend.ranking import Alignment
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer, PopularityScorer
-from epicrec_desktop.recommend.training_data import OWN_MODEL, ratings_digest
+from epicrec_desktop.recommend.training_data import ratings_digest
 
 _REPORT_EVERY = 20  # people
 
@@ -218,7 +218,7 @@ def _quality_in_use(
         model = load(folder)
     except (FileNotFoundError, ModelError):
         return None
-    worth = ModelQuality.of(model)
+    worth = ModelQuality.of(model.training)
     if worth is not None and model.training.get("ratings") == content:
         return worth.ndcg10
     return quality(model, wire_ids, held_out).ndcg10

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.privacy.families import Family
-from epicrec_desktop.services.asked_question import Counting, counting_of
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.mechanism_planner import Budget, Planner
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 
-__all__ = ["Budget", "PrivacyService"]
+if TYPE_CHECKING:  # NumPy comes with them, and the window reads the choice at its start
+    from epicrec_desktop.privacy.families import Family
+    from epicrec_desktop.services.asked_question import Counting
+    from epicrec_desktop.services.mechanism_planner import Budget, Planner
 
 
 class PrivacyService:
     """Reads and changes the privacy levels."""
 
-    def __init__(self, context: ServiceContext, planner: Planner) -> None:
+    def __init__(self, context: ServiceContext, planner: Callable[[], Planner]) -> None:
         self._context = context
         self._planner = planner
 
@@ -67,16 +68,18 @@ class PrivacyService:
 
     def mechanism(self) -> Family:
         """Return the family that periods are sampled with from now on."""
-        return self._planner.family()
+        return self._planner().family()
 
     def counting(self) -> Counting:
         """Return what movies are counted in from the next period on. Raises `CatalogError`."""
+        from epicrec_desktop.services.asked_question import counting_of  # noqa: PLC0415
+
         catalog = self._context.catalog().catalog
         return counting_of(self.mechanism(), self._context.paths, catalog)
 
     def use_mechanism(self, family: Family) -> None:
         """Sample with this family from the next period on; existing samples stay."""
-        self._planner.use(family)
+        self._planner().use(family)
 
     def budget(
         self,
@@ -89,8 +92,10 @@ class PrivacyService:
         Quantified once and stored; the same for every provider, whose trust tier decides its part.
         None where nothing is perturbed.
         """
+        from epicrec_desktop.services.mechanism_planner import Budget  # noqa: PLC0415
+
         choice = choice or self.choice()
-        mechanism = self._planner.plan(choice, job=job)
+        mechanism = self._planner().plan(choice, job=job)
         if mechanism is None:
             return None
         return Budget.of(mechanism)

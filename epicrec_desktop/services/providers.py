@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from datetime import datetime
@@ -17,13 +17,9 @@ from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.privacy.period import TRUST_TIERS
 from epicrec_desktop.provider.address import ASSISTANT, on_network, parse_address
-from epicrec_desktop.provider.base import Provider
-from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.context import ServiceContext
-from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.periods import next_period, period_of, read_periods
 from epicrec_desktop.store.choices import (
     KeyRepository,
@@ -34,7 +30,10 @@ from epicrec_desktop.store.choices import (
 from epicrec_desktop.store.contacts import ContactKind
 
 if TYPE_CHECKING:
+    from epicrec_desktop.provider.base import Provider
+    from epicrec_desktop.provider.local import LocalProvider
     from epicrec_desktop.provider.remote import HttpProvider
+    from epicrec_desktop.services.local_models import LocalModels
 
 
 ASSISTANT_TRUST = Fraction(1, 4)
@@ -73,11 +72,13 @@ class ProviderService:
     def __init__(
         self,
         context: ServiceContext,
-        models: LocalModels,
+        models: Callable[[], LocalModels],
         contacts: ContactService,
         pause: float | None = None,
     ) -> None:
-        """`pause`: seconds between an open connection and what is sent; None: as usual."""
+        """`models` are asked for when they are needed: a start lists providers without NumPy.
+
+        `pause`: seconds between an open connection and what is sent; None: as usual."""
         self._context = context
         self._contacts = contacts
         self._models = models
@@ -312,13 +313,15 @@ class ProviderService:
 
     def in_process(self, info: ProviderInfo) -> LocalProvider:
         """Return "This computer", or an assistant, which answers as a provider elsewhere would."""
+        from epicrec_desktop.provider.local import LocalProvider  # noqa: PLC0415 - as in _check_trust
+
         catalog = self._context.catalog().catalog
-        model = self._models.current(catalog)
+        model = self._models().current(catalog)
         return LocalProvider(
             catalog,
             model,
             info.name,
-            aware=lambda: self._models.aware_scorer(model, catalog),
+            aware=lambda: self._models().aware_scorer(model, catalog),
             address=info.address,
         )
 
@@ -410,6 +413,8 @@ def _checked_key(key: str) -> str:
 
 
 def _check_trust(trust: Fraction) -> None:
+    from epicrec_desktop.privacy.period import TRUST_TIERS  # noqa: PLC0415 - NumPy comes with it
+
     if trust not in TRUST_TIERS:
         raise ProviderError(
             "Trust is 1, 1/2, 1/4 or 1/8 of the privacy budget, not {trust}. Nothing was "

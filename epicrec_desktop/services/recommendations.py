@@ -297,7 +297,7 @@ class RecommendService:
         if answer is not None:
             named: ProviderMovies | None = ProviderMovies.answered(answer, shared is not None)
         else:  # what a provider that is down said before; nothing where nothing was to be asked
-            named = ProviderMovies.stored(self.latest(), connection.name) if unanswered else None
+            named = ProviderMovies.stored(self._latest(), connection.name) if unanswered else None
         recommendations = self._combine(connection.name, shared or self._own_model(), named, notes)
         self._save(recommendations)
         report(Progress("Done", 3, 3))
@@ -313,7 +313,7 @@ class RecommendService:
         recommendations = self._combine(
             provider,
             self._stored_provider_model(provider) or self._own_model(),
-            ProviderMovies.stored(self.latest(), provider),
+            ProviderMovies.stored(self._latest(), provider),
             [],
         )
         self._save(recommendations)
@@ -329,7 +329,7 @@ class RecommendService:
         stored = self._context.catalog()
         model = self._stored_provider_model(provider) or self._own_model()
         let = self._films.matching(filters)
-        named = ProviderMovies.stored(self.latest(), provider)
+        named = ProviderMovies.stored(self._latest(), provider)
         result = self._combine(provider, model, named, [], ~let, further)
         there = self._models.ranker(model, stored.catalog).listable.copy()
         library = self._library()
@@ -345,8 +345,7 @@ class RecommendService:
         offered = self._films.offered(filters, there)
         return Narrowed(replace(result, rows=rows), offered, matching_ids)
 
-    def latest(self) -> Recommendations | None:
-        """The last result, shown at once at start and offline."""
+    def _latest(self) -> Recommendations | None:
         with self._context.database.read() as session:
             return store.load(session)
 

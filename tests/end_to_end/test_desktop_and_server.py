@@ -120,7 +120,7 @@ def test_from_the_first_run_to_a_release_over_http(
     confirmed = services.library.entries(LibraryStatus.CONFIRMED)
     assert len(confirmed) > 20
     assert services.settings.wizard_step == "done"
-    assert services.recommend.latest() is not None
+    assert services.library.last_recommendations() is not None
     assert not services.ledger.entries(), "nothing is drawn before a release was agreed to"
 
     person.click("nav.privacy")
@@ -177,7 +177,7 @@ def test_from_the_first_run_to_a_release_over_http(
 
     person.click("nav.recommendations")
     person.rest()
-    latest = services.recommend.latest()
+    latest = services.library.last_recommendations()
     assert latest is not None
     assert {row.ranked for row in latest.rows} == {"here", "provider"}
     watched = {e.movie.wire_id for e in confirmed}

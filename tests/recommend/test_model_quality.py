@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from epicrec_desktop.recommend import model_files
 from epicrec_desktop.recommend.linear_training import train
 from epicrec_desktop.recommend.metrics import quality, split
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.model_quality import (
-    ModelQuality,
     improved_mechanism_ndcg,
     popularity_ndcg,
     published_mechanism_ndcg,
@@ -28,7 +28,7 @@ WORTH = ModelQuality(0.4, 0.01, 0.3, 0.2, 60, ((0.1, 0.22), (1.0, 0.3)), ((0.1, 
 def quality_of(training: Any) -> ModelQuality | None:
     model = train(world().ratings)
     model.training = training
-    return ModelQuality.of(model)
+    return ModelQuality.of(model.training)
 
 
 def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None:
@@ -39,9 +39,9 @@ def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None
     for _ in range(2):  # checked, and known to be whole
         back = model_files.load(tmp_path)
         assert back.id == before
-        assert ModelQuality.of(back) == WORTH
+        assert ModelQuality.of(back.training) == WORTH
     assert ModelQuality.of(model_files.assemble(back.manifest, back.items_file)) == WORTH
-    assert ModelQuality.of(models()["als"]) is None
+    assert ModelQuality.of(models()["als"].training) is None
 
 
 def test_quality_is_interpolated_and_never_extrapolated() -> None:

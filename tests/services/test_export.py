@@ -190,7 +190,7 @@ def test_a_forgotten_movie_is_no_reason_any_more(world) -> None:
         for s in row.suggestions
     )
     world.services.library.forget(keys[:1])
-    assert world.services.recommend.latest() is None
+    assert world.services.library.last_recommendations() is None
 
 
 def test_revoking_leaves_no_trace_of_movies_that_no_window_holds(world, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_films_that_came_into_the_catalog_count_where_they_are_recommended(world
         catalog = Catalog(name="new", version="1", movies=tuple(new))
         CatalogRepository(session).merge("wikidata-2026", catalog, now=DECEMBER)
     world.services.recommend.rank_locally()
-    shown = world.services.recommend.latest()
+    shown = world.services.library.last_recommendations()
     assert shown is not None
     there = {one.wire_id for row in shown.rows for one in row.suggestions}
     assert there.issuperset({movie.wire_id for movie in new})

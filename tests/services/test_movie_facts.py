@@ -109,7 +109,9 @@ def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
     assert {s.year // 10 for s in shown(found)} == {197}
     assert len(found.recommendations.rows[0].suggestions) == SHOWN
     assert "Alien" not in {s.title for s in shown(found)}, "watched"
-    assert watched.recommend.latest().rows == watched.recommend.rank_locally().rows, "not stored"
+    assert watched.library.last_recommendations().rows == watched.recommend.rank_locally().rows, (
+        "not stored"
+    )
 
 
 def test_a_category_leaves_out_its_own_row(watched) -> None:

@@ -57,7 +57,7 @@ def test_every_row_says_where_it_was_ranked(world, service: str, shares_model: b
     assert {s.ranked for s in theirs.suggestions} == {theirs.ranked}
     assert {row.ranked for row in found.rows if row.name != "provider"} == {"here"}
     assert not found.notes
-    stored = world.services.recommend.latest()
+    stored = world.services.library.last_recommendations()
     assert stored is not None
     assert stored.rows == found.rows
 
@@ -170,7 +170,7 @@ def test_ranking_here_needs_nothing_of_the_provider(world, monkeypatch: pytest.M
 def test_what_was_ranked_here_is_shown_at_the_next_start(world) -> None:
     world.add("Heat (1995)")
     found = world.services.recommend.rank_locally()
-    assert world.services.recommend.latest() == found
+    assert world.services.library.last_recommendations() == found
 
 
 @pytest.mark.parametrize("shares_model", [False], indirect=True)

@@ -231,7 +231,7 @@ def test_a_provider_that_is_down_costs_nothing_but_its_row(world, monkeypatch) -
         outcome = world.release()
     assert str(outcome.problem) == "{kept} did not answer. Nothing was lost."
     assert outcome.problem in outcome.recommendations.notes
-    assert world.services.recommend.latest().notes == outcome.recommendations.notes
+    assert world.services.library.last_recommendations().notes == outcome.recommendations.notes
     assert {row.ranked for row in outcome.recommendations.rows} == {"here"}
     (entry,) = world.services.ledger.entries()
     assert entry.sent == ()
@@ -254,7 +254,7 @@ def test_the_budget_does_not_depend_on_the_history(world) -> None:
 def test_what_was_shown_last_is_there_at_the_next_start(world) -> None:
     world.add("Heat (1995)")
     shown = world.release().recommendations
-    assert world.services.recommend.latest() == shown
+    assert world.services.library.last_recommendations() == shown
 
 
 def test_rows_are_ordered_by_what_was_watched(world) -> None:

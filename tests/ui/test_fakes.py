@@ -6,15 +6,17 @@ import inspect
 
 import pytest
 
+from epicrec_desktop.services.catalog_info import ModelInfoService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.contribution_service import ContributionService
+from epicrec_desktop.services.ledger import LedgerService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
 from epicrec_desktop.services.privacy_levels import PrivacyService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommendations import RecommendService
-from epicrec_desktop.services.release_summary import LedgerService, ReleaseSummaryService
+from epicrec_desktop.services.release_summary import ReleaseSummaryService
 from epicrec_desktop.services.releases import ReleaseService
 from epicrec_desktop.services.scan import ProfileService, ScanService
 from epicrec_desktop.services.unlisted import UnlistedService
@@ -27,6 +29,7 @@ PAIRS = [
     (services.FakePrivacy, PrivacyService), (services.FakeReleases, ReleaseService),
     (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
     (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
+    (services.FakeModelInfo, ModelInfoService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
     (services.FakeAlike, SimilarMovies), (services.FakeContacts, ContactService),
     (services.FakeUpdates, UpdateService), (services.FakeFilms, MovieFactsService),

@@ -12,9 +12,9 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Month
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.ui.activity import text as activity_text
 from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.common.freshness import Freshness

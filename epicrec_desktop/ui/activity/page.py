@@ -10,9 +10,10 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.contacts import Contact, ContactOutcome
 from epicrec_desktop.services.contribution_status import ContributionStatus
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
-from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
+from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.overview import PeriodCalendar, ProviderTotals
 from epicrec_desktop.ui.activity.release_view import PayloadView, ReleaseContents

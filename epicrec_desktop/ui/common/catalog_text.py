@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from epicrec_desktop.services.catalogs import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
+from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
 from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.catalogs import CatalogInfo
+    from epicrec_desktop.recommend.model_manifest import ModelQuality
 
 _tr = translator("CatalogText")
 
@@ -21,9 +21,8 @@ LEAST_PEOPLE = 50
 """Fewest held-out users for which the result is shown: fewer do not generalize."""
 
 
-def tested(info: CatalogInfo) -> str:
+def tested(worth: ModelQuality | None) -> str:
     """Return how good the model is against popularity; empty where it is unknown."""
-    worth = info.worth
     if worth is None or worth.users < LEAST_PEOPLE or not worth.popularity:
         return ""
     times = QLocale().toString(worth.ndcg10 / worth.popularity, "f", 1)
@@ -34,9 +33,8 @@ def tested(info: CatalogInfo) -> str:
     return sentence.format(people=number(worth.users), times=times)
 
 
-def figures(info: CatalogInfo) -> str:
+def figures(worth: ModelQuality | None) -> str:
     """Return the quality in figures."""
-    worth = info.worth
     if worth is None:
         return ""
     return _tr("NDCG@10 {model}, popularity {popular}").format(

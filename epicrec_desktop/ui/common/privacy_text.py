@@ -17,14 +17,13 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.release_difference import sentences
-from epicrec_desktop.services.release_proposal import WARNINGS
-from epicrec_desktop.services.release_worth import Worth, worth_sentences
 from epicrec_desktop.ui.common import messages, wording
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.services.periods import ClockJump
     from epicrec_desktop.services.release_proposal import Preview
+    from epicrec_desktop.services.release_worth import Worth
 
 translate = QCoreApplication.translate
 
@@ -128,20 +127,29 @@ def _blurred_list(worth: Worth | None) -> str:
             "Privacy", "A blurred list may leave. Any movie in it may be one you never saw."
         )
     leaves = translate("Privacy", "A blurred list may leave.")
-    return f"{leaves} {messages.localized(worth_sentences(worth)[0])}"
+    return f"{leaves} {_worth(worth, 1)}"
+
+
+def _worth(worth: Worth, count: int) -> str:
+    # NumPy comes with it, and the first page does without.
+    from epicrec_desktop.services.release_worth import worth_sentences  # noqa: PLC0415
+
+    return " ".join(messages.localized(one) for one in worth_sentences(worth)[:count])
 
 
 def expected_worth(preview: Preview) -> str:
     """What the release would tell, and how surely; empty where nothing is blurred."""
     if preview.worth is None:
         return ""
-    return " ".join(messages.localized(one) for one in worth_sentences(preview.worth)[:2])
+    return _worth(preview.worth, 2)
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
     """As long as what choosing this level permits can be, wherever categories differ from it."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
+    from epicrec_desktop.services.release_worth import Worth  # noqa: PLC0415 - as in `_worth`
+
     return consequence(level, most, 1, worth=Worth(500, 60, 1_000, "", 50))
 
 
@@ -429,6 +437,8 @@ def names_warning(preview: Preview) -> str:
 
 def warning(kind: str) -> str:
     """What else counts, said before a release."""
+    from epicrec_desktop.services.release_proposal import WARNINGS  # noqa: PLC0415 - as `_worth`
+
     return messages.localized(WARNINGS[kind])
 
 

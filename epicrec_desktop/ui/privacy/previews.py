@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.services.library import count_categories
 from epicrec_desktop.services.release_proposal import Preview, Proposal

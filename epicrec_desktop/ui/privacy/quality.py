@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import PUBLISHED
-from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text

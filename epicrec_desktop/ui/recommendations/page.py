@@ -55,7 +55,7 @@ from epicrec_desktop.ui.recommendations.text import ranked_by
 from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.catalogs import CatalogInfo
+    from epicrec_desktop.services.catalog_info import ModelInfo
 
 PATIENCE_MS = 400
 """Milliseconds after which automatic work shows its progress."""
@@ -110,7 +110,7 @@ class RecommendationsPage(Page):
         self.words.addWidget(self.ranked_by)
         self.offer = RatingsOffer(self.context)
         self.offer.fetched.connect(self._ratings_fetched)
-        self._info: CatalogInfo | None = None
+        self._info: ModelInfo | None = None
         for widget in (
             self.progress,
             self.begin,
@@ -202,28 +202,27 @@ class RecommendationsPage(Page):
 
     def _load_model_info(self) -> None:
         """Load the model's description, and whether to offer ratings."""
-        catalogs = self.context.services.catalogs
+        services = self.context.services
         self.context.tasks.run(
-            lambda job: catalogs.info(),
-            queue=LONG,  # loading a model takes time; the rows do not wait for it
+            lambda job: services.model_info.read(),
+            queue=LONG,  # loading a model may take time; the rows do not wait for it
             on_result=self._show_model,
         )
 
-    def _show_model(self, info: CatalogInfo) -> None:
+    def _show_model(self, info: ModelInfo) -> None:
         self._info = info
         result = self.ranking.result
         line = ranked_by(result, info) if result is not None else ""
         self.ranked_by.setText(line)
         self.ranked_by.setVisible(bool(line))
-        set_tool_tip(self.ranked_by, figures(info))
+        set_tool_tip(self.ranked_by, figures(info.worth))
         if result is not None and result.library_size:  # the user's own movies come first
             self.offer.take(info)
         else:
             self.offer.hide()
 
-    def _ratings_fetched(self, info: CatalogInfo) -> None:
+    def _ratings_fetched(self) -> None:
         """Reload the rows after ratings were fetched."""
-        self._info = info
         self.context.catalog_changed.emit()
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # its focused button is gone

@@ -45,7 +45,7 @@ def load_start(services: Services) -> StartData:
     """Return the start data; runs on a worker."""
     counts = services.library.counts()
     return StartData(
-        _without_refused(services, services.recommend.latest()),
+        _without_refused(services, services.library.last_recommendations()),
         counts.get(LibraryStatus.CONFIRMED, 0),
         counts.get(LibraryStatus.SUGGESTED, 0),
         watchlist(services),

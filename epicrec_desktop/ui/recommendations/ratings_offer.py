@@ -28,7 +28,7 @@ from epicrec_desktop.ui.common.text import (
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.catalogs import CatalogInfo
+    from epicrec_desktop.services.catalog_info import ModelInfo
 
 OPEN, DONE = "open", "done"
 PAD = 3 * STEP
@@ -113,7 +113,7 @@ class SourceButton(QPushButton):
 class RatingsOffer(Panel):
     """Offer after the first run, until it is answered. `fetched`: ratings were installed."""
 
-    fetched = Signal(object)  # CatalogInfo
+    fetched = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__(name="recommendations.ratings", padding=16)
@@ -173,7 +173,7 @@ class RatingsOffer(Panel):
         )
         self.hide()
 
-    def take(self, info: CatalogInfo) -> None:
+    def take(self, info: ModelInfo) -> None:
         """Show the offer if it is unanswered and there are no ratings."""
         wanted = self._context.services.settings.ratings_offer == OPEN
         if info.ratings and self._task is None:
@@ -225,10 +225,10 @@ class RatingsOffer(Panel):
         self._choices.setVisible(on)
         self.note.setVisible(on)
 
-    def _came(self, info: CatalogInfo) -> None:
+    def _came(self, _info: object) -> None:
         self._answered()
         self.hide()
-        self.fetched.emit(info)
+        self.fetched.emit()
 
     def _stopped(self) -> None:
         self.error.show_text(

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.catalogs import CatalogInfo
+    from epicrec_desktop.services.catalog_info import ModelInfo
     from epicrec_desktop.services.recommendations import RecommendResult
 
 
@@ -117,7 +117,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("RankedBy", text)
 
 
-def ranked_by(result: Recommendations, info: CatalogInfo | None) -> str:
+def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
     """Return the line under the rows' sentence; empty while unknown."""
     if info is None or not result.rows:
         return ""
@@ -129,4 +129,4 @@ def ranked_by(result: Recommendations, info: CatalogInfo | None) -> str:
     learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
-    return f"{learned} {tested(info)}".rstrip()
+    return f"{learned} {tested(info.worth)}".rstrip()

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from epicrec_desktop.services.catalogs import TMDB, WIKIDATA, CatalogInfo
+from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
@@ -240,14 +240,14 @@ class CatalogSection(Section):
                 "{ratings} public ratings by {users} people: recommendations on this computer "
                 "learn from them."
             ).format(ratings=number(info.ratings), users=number(info.users))
-            model = f"{model} {tested(info)}".rstrip()
+            model = f"{model} {tested(info.worth)}".rstrip()
         else:
             model = self.tr(
                 "No public ratings yet: recommendations on this computer go by what EpicRec itself "
                 "knows of movies. Public ratings make them much better."
             )
         self.model.setText(model)
-        set_tool_tip(self.model, figures(info))
+        set_tool_tip(self.model, figures(info.worth))
 
     def _fetch(self, source: str, text: str) -> None:
         self._keep_key()

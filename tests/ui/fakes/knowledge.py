@@ -8,8 +8,8 @@ from pathlib import Path
 from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import Suggestion
-from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.services.catalog_info import CatalogInfo, ModelInfo
 from ui.fakes.base import FakeService
 
 
@@ -47,6 +47,14 @@ class FakeFilms(FakeService):
     def minutes(self, wire_id: str | None) -> int | None:
         self.enter("films.minutes")
         return None if wire_id is None else 142
+
+
+class FakeModelInfo(FakeService):
+    """The model that ranks."""
+
+    def read(self) -> ModelInfo:
+        now = self.services.catalogs.now
+        return ModelInfo(now.ratings, now.model_id, now.worth)
 
 
 class FakeCatalogs(FakeService):

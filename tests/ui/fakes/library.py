@@ -12,6 +12,7 @@ from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Librar
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.progress import UNATTENDED
+from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
 from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
 from epicrec_desktop.services.unlisted import Placed, Unplaced
@@ -133,6 +134,10 @@ class FakeLibrary(FakeService):
         self.enter("library.forget")
         for k in ids:
             del self.kept[k]
+
+    def last_recommendations(self) -> Recommendations | None:
+        self.enter("library.last_recommendations")
+        return self.services.recommend.stored
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         self.enter("library.counts")

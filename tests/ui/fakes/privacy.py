@@ -17,12 +17,13 @@ from epicrec_desktop.privacy.families import IMPROVED, LEARNED, Family
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.asked_question import Cell, Counting, default_counting
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_difference import ReceiverKnowledge, compare
 from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
-from epicrec_desktop.services.release_summary import LedgerEntry, ReleaseSummary
+from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.services.release_worth import Worth
 from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release

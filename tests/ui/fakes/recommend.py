@@ -9,9 +9,9 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import UNATTENDED, no_progress
 from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.recommendations import Narrowed, RecommendResult
 from epicrec_desktop.services.release_proposal import Proposal
-from epicrec_desktop.services.release_summary import LedgerEntry
 from ui.fakes.base import CONFIRMED, REJECTED, FakeService
 from ui.fakes.films import NOW, release, rows
 
@@ -129,7 +129,3 @@ class FakeRecommend(FakeService):
             )
         )
         return Narrowed(replace(made, rows=left), parts, frozenset())
-
-    def latest(self) -> Recommendations | None:
-        self.enter("recommend.latest")
-        return self.stored

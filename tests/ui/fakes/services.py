@@ -22,15 +22,15 @@ from epicrec_desktop.domain.progress import (
 )
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.services.release_summary import LedgerEntry
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.driver import PLAIN
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes.base import CLUB
 from ui.fakes.contributions import FakeContributions
 from ui.fakes.films import NOW, movies, release
-from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms
+from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms, FakeModelInfo
 from ui.fakes.library import FakeLibrary, FakeProfiles, FakeScan, FakeUnlisted
 from ui.fakes.privacy import (
     FakeContacts,
@@ -111,6 +111,7 @@ class FakeServices:
         self.ledger = FakeLedger(self)
         self.profiles = FakeProfiles(self)
         self.catalogs = FakeCatalogs(self)
+        self.model_info = FakeModelInfo(self)
         self.data = FakeData(self)
         self.contacts = FakeContacts(self)
         self.summaries = FakeReleaseSummaries(self)

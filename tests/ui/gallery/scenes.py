@@ -29,7 +29,7 @@ from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.provider.remote import ContributionClient, HttpProvider
 from epicrec_desktop.provider.transport import Certificate
 from epicrec_desktop.recommend.wire_published import About
-from epicrec_desktop.services.catalogs import CatalogInfo
+from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.key_file import UnlockMethod

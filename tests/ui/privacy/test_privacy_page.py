@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import POSTER, ReleaseDialog
 from ui.agreeing import agree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
-from epicrec_desktop.recommend.model_quality import ModelQuality
+from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.privacy import quality
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL

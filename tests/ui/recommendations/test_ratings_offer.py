@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.files import work_file
-from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.catalogs import MOVIELENS, MOVIETWEETINGS, RATED
+from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.recommendations.page import RecommendationsPage
 from epicrec_desktop.ui.recommendations.text import ranked_by

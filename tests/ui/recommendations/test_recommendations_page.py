@@ -15,7 +15,7 @@ from epicrec_desktop.domain.errors import ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Recommendations, Row
-from epicrec_desktop.services.release_summary import LedgerEntry
+from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.recommendations.poster_row import CELL, PosterRow

@@ -17,8 +17,8 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
-from epicrec_desktop.recommend.model_quality import ModelQuality
-from epicrec_desktop.services.catalogs import MOVIETWEETINGS, RATED
+from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
 from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, theme

@@ -1,0 +1,120 @@
+"""Read the manifest of a stored model: its id, and its measured quality. No NumPy, for a start."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicrec_desktop.recommend.wire_schema import decode
+
+OWN_MODEL = "this-computer"
+"""Folder of the model that was trained on this computer."""
+MANIFEST = "manifest.json"
+
+Points = tuple[tuple[float, float], ...]
+
+_MANIFEST_BYTES = 100_000
+_MANIFEST_VALUES = 2_000
+_MOST_POINTS = 20
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return the manifest of the model in a folder; its items are not looked at.
+
+    Raises `FileNotFoundError` if there is none, `ValueError` if it is no manifest with an id.
+    """
+    with (folder / MANIFEST).open("rb") as stream:
+        manifest = decode(stream.read(_MANIFEST_BYTES), _MANIFEST_VALUES)
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("id"), str):
+        raise ValueError("not a manifest")
+    return manifest
+
+
+def training_record(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the informational training record of a manifest."""
+    training = manifest.get("training")
+    return training if isinstance(training, dict) else {}
+
+
+@dataclass(frozen=True)
+class ModelQuality:
+    """NDCG@10 on `users` held out: of the model, of popularity, and of blurred releases.
+
+    `released` and `published` are (ε, NDCG@10) of a provider's answers to a perturbed release of
+    everything, ε rising: with the mechanism that is used where nobody chose, and as published.
+    Empty if not measured.
+    """
+
+    ndcg10: float
+    standard_error: float
+    recall20: float
+    popularity: float
+    users: int
+    released: Points = ()
+    published: Points = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Return the data for JSON."""
+        return {
+            "ndcg10": self.ndcg10,
+            "standard_error": self.standard_error,
+            "recall20": self.recall20,
+            "popularity": self.popularity,
+            "users": self.users,
+            "released": [list(point) for point in self.released],
+            "published": [list(point) for point in self.published],
+        }
+
+    @classmethod
+    def of(cls, training: Mapping[str, Any]) -> ModelQuality | None:
+        """Return the quality in the training record of a manifest; None if it is missing or
+        invalid.
+        """
+        document = training.get("held_out")
+        if not isinstance(document, dict):
+            return None
+        try:
+            return cls(
+                _share(document["ndcg10"]),
+                _share(document["standard_error"]),
+                _share(document["recall20"]),
+                _share(document["popularity"]),
+                int(document["users"]),
+                _points(document["released"]),
+                _points(document["published"]),
+            )
+        except (KeyError, TypeError, ValueError, OverflowError):
+            return None
+
+    def of_release(self, epsilon: float, *, improved: bool) -> float | None:
+        """Return NDCG@10 of a release of this budget, interpolated; None without measures.
+
+        At budget zero it is that of popularity; beyond the largest measured budget it stays
+        constant. A larger budget contains the information of a smaller one: if sampling error makes
+        its measure lower, that of the smaller one is used.
+        """
+        import numpy as np  # noqa: PLC0415 - a start reads the record without it
+
+        measured = self.released if improved else self.published
+        if not measured:
+            return None
+        budgets = [0.0, *(point[0] for point in measured)]
+        values = [self.popularity, *(point[1] for point in measured)]
+        return float(np.interp(epsilon, budgets, np.maximum.accumulate(values)))
+
+
+def _points(document: Any) -> Points:
+    """Return (ε, NDCG@10), ε rising. Invalid documents raise arbitrary errors."""
+    points = [(float(e), _share(value)) for e, value in document[:_MOST_POINTS]]
+    return tuple(sorted(point for point in points if 0.0 < point[0] < 1e6))
+
+
+def _share(value: Any) -> float:
+    number = float(value)
+    if not (math.isfinite(number) and 0.0 <= number <= 1.0):
+        raise ValueError("not a share")
+    return number

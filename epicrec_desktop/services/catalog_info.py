@@ -1,0 +1,97 @@
+"""What can be imported, what the catalog in use is, and which model ranks.
+
+The window reads this at its start, so nothing here needs NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.recommend.model_manifest import (
+    OWN_MODEL,
+    ModelQuality,
+    read_manifest,
+    training_record,
+)
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.store.catalog import CatalogRepository
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.local_models import LocalModels
+
+MOVIELENS = "movielens"
+WIKIDATA = "wikidata"
+TMDB = "tmdb"
+MOVIELENS_LATEST = "movielens-latest"
+MOVIETWEETINGS = "movietweetings"
+DOWNLOADS = (MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS, WIKIDATA, TMDB)
+"""What can be imported by name."""
+RATED = {
+    MOVIETWEETINGS: "MovieTweetings: 0.9 million ratings by 72,000 people; MIT licence",
+    MOVIELENS: "MovieLens latest-small: 0.1 million ratings by 610 people; not for commercial use",
+    MOVIELENS_LATEST: "MovieLens latest: 33 million ratings by 331,000 people; not for commercial "
+    "use; takes a while",
+}
+"""Public ratings that can be imported by name: what each is, and its licence."""
+
+
+@dataclass(frozen=True)
+class CatalogInfo:
+    """The catalog in use."""
+
+    name: str
+    version: str
+    movies: int
+    with_imdb_id: int
+    ratings: int  # public ratings at hand, for popularity and training
+    users: int
+    model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
+    model_id: str = ""
+    worth: ModelQuality | None = None  # of that model, on people held out; None where not measured
+    question: str = ""  # the learned question known here that is asked first, by name
+    problem: Message | None = None  # why the set that was imported has no question
+    known_now: int = 0  # movies of the library that an import found and no catalog had before
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """The model that ranks on this computer, as far as a start needs it.
+
+    `model_id` is empty where no other model can have ranked: the built-in knowledge is in use, and
+    so is the provider on this computer.
+    """
+
+    ratings: int  # public ratings at hand
+    model_id: str = ""
+    worth: ModelQuality | None = None  # on people held out; None where not measured
+
+
+class ModelInfoService:
+    """Reads what the model in use is, from its manifest where it has one."""
+
+    def __init__(
+        self,
+        context: ServiceContext,
+        providers: ProviderService,
+        models: Callable[[], LocalModels],
+    ) -> None:
+        self._context = context
+        self._providers = providers
+        self._models = models
+
+    def read(self) -> ModelInfo:
+        """Return what ranks now; loads a model only where a provider's may have ranked instead."""
+        with self._context.database.read() as session:
+            ratings = sum(source.ratings for source in CatalogRepository(session).sources())
+        try:
+            manifest = read_manifest(self._context.paths.models / OWN_MODEL)
+        except (OSError, ValueError):  # none, or a damaged one, which is not used
+            if self._providers.current() == THIS_COMPUTER:
+                return ModelInfo(ratings)
+            return ModelInfo(ratings, self._models().current(self._context.catalog().catalog).id)
+        return ModelInfo(ratings, manifest["id"], ModelQuality.of(training_record(manifest)))

@@ -1,0 +1,77 @@
+"""Read the ledger: releases, periods, and what was spent."""
+# ruff: noqa: PLC0415 - the window reads the releases at its start, and nothing that needs NumPy
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from epicrec_desktop.domain.messages import Message
+from epicrec_desktop.domain.release import THIS_COMPUTER, Release
+from epicrec_desktop.services.context import ServiceContext
+from epicrec_desktop.store.ledger import LedgerRepository
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.period_calendar import Calendar, Spending
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """A release with what became of it. `sent` are the times the stored bytes were answered.
+
+    `uncertain`: they may also have left when no answer came.
+    """
+
+    release: Release
+    sent: tuple[datetime, ...]
+    error: Message | None  # why the last attempt failed
+    uncertain: bool = False
+
+    @property
+    def may_have_left(self) -> bool:
+        """Whether somebody elsewhere may have it."""
+        return self.release.provider != THIS_COMPUTER and (bool(self.sent) or self.uncertain)
+
+
+class LedgerService:
+    """Reads the ledger: releases, periods, and what was spent."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    def entries(self) -> list[LedgerEntry]:
+        """Return every release, newest first."""
+        with self._context.database.read() as session:
+            entries = LedgerRepository(session).entries()
+        return [
+            LedgerEntry(
+                release,
+                tuple(send.time for send in sends if send.error is None),
+                sends[-1].error if sends else None,
+                any(send.left is not False for send in sends),
+            )
+            for release, sends in entries
+        ]
+
+    def calendar(self) -> Calendar:
+        """Return the periods, what is in them, and what waits."""
+        from epicrec_desktop.services.period_calendar import read_calendar
+
+        with self._context.database.read() as session:
+            return read_calendar(session, self._context.now())
+
+    def joint_loss(self) -> Fraction:
+        """Return the exact loss of one movie to all receivers together, so far."""
+        from epicrec_desktop.services.account import read_account
+
+        with self._context.database.read() as session:
+            return read_account(session).loss
+
+    def spending(self) -> Spending:
+        """Return what all releases so far let an observer conclude."""
+        from epicrec_desktop.services.period_calendar import read_spending
+
+        with self._context.database.read() as session:
+            return read_spending(session)
