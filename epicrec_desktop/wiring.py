@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.month_news import MonthNewsService
     from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
     from epicrec_desktop.services.privacy_levels import PrivacyService
+    from epicrec_desktop.services.profiles import ProfileService
     from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
     from epicrec_desktop.services.provider_details import ProviderDetailsService
     from epicrec_desktop.services.providers import ProviderService
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.recommendations import RecommendService
     from epicrec_desktop.services.release_summary import ReleaseSummaryService
     from epicrec_desktop.services.releases import ReleaseService
-    from epicrec_desktop.services.scan import ProfileService, ScanService
+    from epicrec_desktop.services.scan import ScanService
     from epicrec_desktop.services.together import TogetherService
     from epicrec_desktop.services.unlisted import UnlistedService
     from epicrec_desktop.services.update_check import UpdateService
@@ -107,7 +108,7 @@ class Services:
 
     @_when_asked
     def profiles(self) -> ProfileService:
-        from epicrec_desktop.services.scan import ProfileService
+        from epicrec_desktop.services.profiles import ProfileService
 
         return ProfileService(self.context, self._environment)
 

@@ -22,6 +22,7 @@ NAME = "Starter"
 
 _COLUMNS = ["imdb_id", "title", "year", "categories", "popularity", "alternative_titles"]
 _IMDB_ID = re.compile(r"tt\d{7,10}")
+_NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def load_starter(path: Path | None = None) -> Catalog:
@@ -60,13 +61,14 @@ def _version(data: bytes) -> str:
 
 def slug(title: str, year: int | None) -> str:
     """Return a public name for a movie that has no other: "the-matrix-1999"."""
-    words = re.sub(r"[^a-z0-9]+", "-", anyascii(title.replace("'", "")).lower()).strip("-")
+    plain = title if title.isascii() else anyascii(title)
+    words = _NO_WORD.sub("-", plain.replace("'", "").lower()).strip("-")
     return f"{words}-{year}" if year else words
 
 
 def _read(text: str) -> list[Movie]:
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    if reader.fieldnames != _COLUMNS:
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    if next(reader, None) != _COLUMNS:
         raise ValueError("other columns")
     movies = [_movie(row) for row in reader]
     names = {movie.wire_id for movie in movies}
@@ -75,24 +77,29 @@ def _read(text: str) -> list[Movie]:
     return movies
 
 
-def _movie(row: dict[str, str]) -> Movie:
-    if None in row or None in row.values():
-        raise ValueError("wrong number of fields")
-    imdb_id, categories = row["imdb_id"], tuple(row["categories"].split("|"))
+def _movie(row: list[str]) -> Movie:
+    imdb_id, title, year, categories, popularity, titles = row  # else the row has too few, or more
     if imdb_id and not _IMDB_ID.fullmatch(imdb_id):
         raise ValueError("not an IMDb id")
-    if not set(categories) <= set(CATEGORIES) or not row["title"]:
-        raise ValueError("no title, or a category that is none")
-    year = int(row["year"])
+    if not title:
+        raise ValueError("no title")
     return Movie(
-        title=row["title"],
-        year=year,
-        categories=categories,
+        title=title,
+        year=int(year),
+        categories=_categories(categories),
         imdb_id=imdb_id or None,
-        starter_id=slug(row["title"], year),
-        alternative_titles=tuple(t for t in row["alternative_titles"].split("|") if t),
-        popularity=float(row["popularity"]),
+        starter_id=slug(title, int(year)),
+        alternative_titles=tuple(t for t in titles.split("|") if t),
+        popularity=float(popularity),
     )
+
+
+@lru_cache(maxsize=1000)  # thousands of movies share some hundred sets
+def _categories(text: str) -> tuple[str, ...]:
+    categories = tuple(text.split("|"))
+    if not set(categories) <= set(CATEGORIES):
+        raise ValueError("a category that is none")
+    return categories
 
 
 def add_starter_titles(catalog: Catalog) -> Catalog:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
@@ -16,7 +14,7 @@ from epicrec_desktop.domain.progress import (
     Job,
     Progress,
 )
-from epicrec_desktop.history.discovery import Environment, discover, open_profile_at, profile_key
+from epicrec_desktop.history.discovery import profile_key
 from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
@@ -28,84 +26,13 @@ from epicrec_desktop.services.deleted_visits import (
 )
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.profile_reader import ProfileFindings, read_profiles
-from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.corrections import make_page_key
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.unlisted import MovieLookup, drop_orphans
+from epicrec_desktop.store.unlisted import MovieLookup
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
-
-
-@dataclass(frozen=True)
-class KnownProfile:
-    """A profile with what the person said about it; `consent` starts as False."""
-
-    profile: BrowserProfile
-    consent: bool
-    last_scan: datetime | None = None
-    movies: int = 0  # movies sighted in it
-    present: bool = True  # still on this computer
-
-
-class ProfileService:
-    """Which profiles there are, and which may be read."""
-
-    def __init__(self, context: ServiceContext, environment: Environment | None = None) -> None:
-        self._context = context
-        self._environment = environment
-
-    def discover(self) -> list[KnownProfile]:
-        """All profiles found now, and those agreed to earlier even if gone (`present` False)."""
-        with self._context.database.read() as session:
-            stored = {profile.key: profile for profile in ProfileRepository(session).all()}
-        known = []
-        for profile in discover(self._environment or Environment.current()):
-            previous = stored.pop(profile_key(profile), None)
-            if previous is None:
-                known.append(KnownProfile(profile, consent=False))
-            else:
-                known.append(
-                    KnownProfile(profile, previous.consent, previous.last_scan, previous.movies)
-                )
-        for previous in stored.values():
-            if previous.consent:
-                present = previous.profile.database.exists()
-                known.append(
-                    KnownProfile(
-                        previous.profile, True, previous.last_scan, previous.movies, present
-                    )
-                )
-        return known
-
-    def last_scan(self) -> datetime | None:
-        """When a profile was scanned last; None if none that may be read ever was."""
-        with self._context.database.read() as session:
-            stored = ProfileRepository(session).all()
-        return max((p.last_scan for p in stored if p.consent and p.last_scan), default=None)
-
-    def at(self, path: Path) -> BrowserProfile:
-        """The profile at a path the person named: a folder, or the database of a history in it.
-
-        Raises `HistoryError` with a sentence if there is none.
-        """
-        return open_profile_at(path)
-
-    def set_consent(self, profiles: Sequence[BrowserProfile], *, consent: bool) -> None:
-        """Agree to profiles, or revoke: that removes every sighting that came from them alone."""
-        with self._context.database.write() as session:
-            repository = ProfileRepository(session)
-            for profile in profiles:
-                if consent:
-                    repository.set_consent(profile_key(profile), profile, consent=True)
-                else:
-                    repository.revoke(profile_key(profile))
-            if not consent:
-                drop_orphans(session)
-                recommendations.forget(session)  # they rest on what was just removed
-        if not consent:
-            self._context.database.scrub()
 
 
 Found = TypeVar("Found")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +17,15 @@ if TYPE_CHECKING:
 
 def save(session: Session, recommendations: Recommendations) -> None:
     """Keep these and drop the ones before."""
-    document = asdict(recommendations)
-    document["notes"] = [messages.dump(note) for note in recommendations.notes]
-    document["created"] = recommendations.created.isoformat()
+    document = {
+        **vars(recommendations),
+        "rows": [
+            {**vars(row), "suggestions": [vars(one) for one in row.suggestions]}
+            for row in recommendations.rows
+        ],
+        "created": recommendations.created.isoformat(),
+        "notes": [messages.dump(note) for note in recommendations.notes],
+    }
     session.execute(sa.delete(models.RecommendationsRow))
     session.add(models.RecommendationsRow(created=recommendations.created, document=document))
     session.flush()

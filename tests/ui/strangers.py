@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from epicrec_desktop.services.catalog_info import CatalogInfo
+from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.services.providers import ProviderInfo
-from epicrec_desktop.services.scan import KnownProfile
 from ui.fakes import FakeServices, just_started, lived_in
 
 LONG = 10_000

@@ -16,6 +16,7 @@ from screen_reader.session import display
 from epicrec_desktop import __main__ as program
 from epicrec_desktop import app, wiring
 from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.lab.benchmarks.window_probe import invented_user
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.common.page import StartFailed
 
@@ -77,6 +78,37 @@ def test_nothing_heavy_is_imported_before(module, heavy):
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
+    assert done.stdout.strip() == "[]"
+
+
+_FIRST_PAGE = """
+import sys
+from pathlib import Path
+from epicrec_desktop import app
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.ui.shell import window as shell
+
+shell.PRELOAD_DELAY_MS = 10**8
+window = app.build_window(Paths.under(Path(sys.argv[1])))
+window.show()
+while window.tasks.busy or not window.stack.built["recommendations"].rows:
+    app.application().processEvents()
+heavy = {"numpy", "sqlalchemy", "requests", "epicrec_desktop.history.reader"}
+print(sorted(heavy & set(sys.modules)))
+window.close()
+"""
+
+
+def test_the_first_page_of_a_library_comes_without_numpy_and_sqlalchemy(tmp_path):
+    with invented_user(tmp_path) as services:
+        stored = services.context.catalog()
+        services.library.add(next(iter(stored.position())))
+        services.recommend.rank_locally()
+    done = subprocess.run(
+        [sys.executable, "-c", _FIRST_PAGE, str(tmp_path)],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
     assert done.stdout.strip() == "[]"
 
 

@@ -14,11 +14,12 @@ from epicrec_desktop.services.ledger import LedgerService
 from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
 from epicrec_desktop.services.privacy_levels import PrivacyService
+from epicrec_desktop.services.profiles import ProfileService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommendations import RecommendService
 from epicrec_desktop.services.release_summary import ReleaseSummaryService
 from epicrec_desktop.services.releases import ReleaseService
-from epicrec_desktop.services.scan import ProfileService, ScanService
+from epicrec_desktop.services.scan import ScanService
 from epicrec_desktop.services.unlisted import UnlistedService
 from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.services.user_data import DataService

@@ -13,7 +13,7 @@ from epicrec_desktop.ui.activity import text
 from epicrec_desktop.ui.activity.text import Total, day
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, column, row
-from epicrec_desktop.ui.common.privacy_text import month_name, movies, number
+from epicrec_desktop.ui.common.privacy_text import month_name, movies
 from epicrec_desktop.ui.common.text import (
     ElidedStrong,
     Note,
@@ -24,6 +24,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 
 
 class ProviderTotals(Panel):

@@ -34,11 +34,11 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.privacy_text import level_title
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import level_title
 
 WORDS, FAILED = ITEM + 1, ITEM + 2
 ROW_HEIGHT = 60

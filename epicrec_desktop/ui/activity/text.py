@@ -19,7 +19,7 @@ from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
-from epicrec_desktop.ui.common.privacy_text import number
+from epicrec_desktop.ui.common.wording import number
 
 translate = QCoreApplication.translate
 

@@ -16,7 +16,7 @@ from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.scan import KnownProfile
+    from epicrec_desktop.services.profiles import KnownProfile
 
 
 translate = QCoreApplication.translate

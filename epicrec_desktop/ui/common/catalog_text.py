@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from epicrec_desktop.services.catalog_info import MOVIELENS, MOVIELENS_LATEST, MOVIETWEETINGS
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.wording import number
 
 if TYPE_CHECKING:
     from epicrec_desktop.recommend.model_manifest import ModelQuality

@@ -15,7 +15,6 @@ from epicrec_desktop.ui.common.controls import paint_radio
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.painting import draw_card, draw_plate, draw_ring, smooth_painter
-from epicrec_desktop.ui.common.privacy_text import level_title, level_word
 from epicrec_desktop.ui.common.text import (
     Heading,
     Text,
@@ -24,6 +23,7 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.common.wording import level_title, level_word
 
 PADDING, RING, GAP = 18, 16, 10
 BAR = 4

@@ -31,11 +31,6 @@ BUTTON_NAME = 28
 """Letters of a provider's name on a button."""
 
 
-def number(value: int) -> str:
-    """A whole number as the person's language writes it."""
-    return QLocale().toString(value)
-
-
 def month_name(period: str) -> str:
     """ "2026-11" as "November"; with its year when that is not this year."""
     year, _, month = period.partition("-")
@@ -43,33 +38,6 @@ def month_name(period: str) -> str:
         return period
     name = QLocale().standaloneMonthName(int(month))
     return name if int(year) == QDate.currentDate().year() else f"{name} {year}"
-
-
-def level_title(level: ReleaseLevel) -> str:
-    """The level's name on its card."""
-    return {
-        ReleaseLevel.NO: translate("Privacy", "No Release"),
-        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed Release"),
-        ReleaseLevel.ALL: translate("Privacy", "All Release"),
-    }[level]
-
-
-def level_word(level: ReleaseLevel) -> str:
-    """Return what leaves at this level, in one everyday word."""
-    return {
-        ReleaseLevel.NO: translate("Privacy", "Nothing"),
-        ReleaseLevel.PERTURBED: translate("Privacy", "Blurred"),
-        ReleaseLevel.ALL: translate("Privacy", "Everything"),
-    }[level]
-
-
-def level_short(level: ReleaseLevel) -> str:
-    """The level's name in a segmented control."""
-    return {
-        ReleaseLevel.NO: translate("Privacy", "No"),
-        ReleaseLevel.PERTURBED: translate("Privacy", "Perturbed"),
-        ReleaseLevel.ALL: translate("Privacy", "All"),
-    }[level]
 
 
 def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
@@ -59,6 +60,38 @@ CELL_NAMES: dict[str, Any] = {
     )
 }
 """The cells of the questions in `recommend/learned_question.py`."""
+
+
+def number(value: int) -> str:
+    """Return a whole number as the user's language writes it."""
+    return QLocale().toString(value)
+
+
+def level_title(level: ReleaseLevel) -> str:
+    """Return the level's name on its card."""
+    return {
+        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "No Release"),
+        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Perturbed Release"),
+        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "All Release"),
+    }[level]
+
+
+def level_word(level: ReleaseLevel) -> str:
+    """Return what leaves at this level, in one everyday word."""
+    return {
+        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "Nothing"),
+        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Blurred"),
+        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "Everything"),
+    }[level]
+
+
+def level_short(level: ReleaseLevel) -> str:
+    """Return the level's name in a segmented control."""
+    return {
+        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "No"),
+        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Perturbed"),
+        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "All"),
+    }[level]
 
 
 def category(name: str) -> str:

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.ui.common import posters, privacy_text, theme
+from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Stretch, add_items, column
 from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, LineView, ListModel
 from epicrec_desktop.ui.common.text import (
@@ -164,7 +164,7 @@ class PosterWall(QWidget):
             painter.drawRoundedRect(cell, theme.RADIUS, theme.RADIUS)
             painter.setPen(QColor(theme.tokens().ink))
             painter.setFont(theme.font(theme.ROW, theme.STRONG))
-            more = f"+{privacy_text.number(len(self.movies) - shown)}"
+            more = f"+{wording.number(len(self.movies) - shown)}"
             painter.drawText(cell, int(Qt.AlignmentFlag.AlignCenter), more)
 
     def _cell(self, place: int, columns: int) -> QRect:

@@ -16,7 +16,6 @@ from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
-from epicrec_desktop.ui.common.privacy_text import level_short, number
 from epicrec_desktop.ui.common.text import (
     Note,
     Text,
@@ -25,6 +24,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import level_short, number
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 
 COUNT_WIDTH, RESET_WIDTH = 64, 36

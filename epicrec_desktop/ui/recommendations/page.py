@@ -52,7 +52,6 @@ from epicrec_desktop.ui.recommendations.row_stack import (
     RowStack,
 )
 from epicrec_desktop.ui.recommendations.text import ranked_by
-from epicrec_desktop.ui.recommendations.tonight import TonightDialog
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalog_info import ModelInfo
@@ -94,7 +93,7 @@ class RecommendationsPage(Page):
         self.filter_bar = FilterBar()
         self.tonight_button = SecondaryButton(self.tr("For two"), name="recommendations.tonight")
         set_tool_tip(self.tonight_button, self.tr("A film for tonight that two people would like"))
-        self.tonight_button.clicked.connect(lambda: TonightDialog(self.context, self).open())
+        self.tonight_button.clicked.connect(self._open_tonight)
         self.head.setSpacing(STEP)  # a longer language needs the room for the title
         add_items(self.head, self.filter_button, self.refresh_button)
         self.progress = ProgressStrip(name="recommendations.progress")
@@ -406,6 +405,11 @@ class RecommendationsPage(Page):
         sentence, button = text.begin_words(self.ranking.suggested)
         self.begin.button.setText(button)
         self.begin.show_text(sentence if popular else "")
+
+    def _open_tonight(self) -> None:
+        from epicrec_desktop.ui.recommendations.tonight import TonightDialog  # noqa: PLC0415 - seldom
+
+        TonightDialog(self.context, self).open()
 
     def _find_movies(self) -> None:
         if self.ranking.suggested:

@@ -10,9 +10,9 @@ from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.catalog_text import tested
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.wording import number
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalog_info import ModelInfo

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.deleted_visits import Deletions
-from epicrec_desktop.services.scan import KnownProfile
+from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -18,11 +18,11 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, RowList, column, row
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import Text, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
 
 INTERVALS = (0, 60, 360, 1440)

@@ -18,11 +18,11 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
 
 

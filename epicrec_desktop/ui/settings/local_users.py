@@ -14,11 +14,11 @@ from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
 from epicrec_desktop.ui.common.layouts import FlowLayout, RowList, column, row
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import ElidedStrong, Note, Text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.user_name import NameDialog, shared_account_note, user_display_name
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.settings.section import Section
 
 

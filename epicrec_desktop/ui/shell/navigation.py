@@ -70,10 +70,7 @@ class Status:
         agreed = set(self.choice.levels(CATEGORIES))
         if len(agreed) > 1:
             return translate("Navigation", "Levels differ by category")
-        # NumPy and SQLAlchemy come with it, and the first paint does not wait for them.
-        from epicrec_desktop.ui.common import privacy_text  # noqa: PLC0415
-
-        return privacy_text.level_title(agreed.pop())
+        return wording.level_title(agreed.pop())
 
     def _released(self) -> str:
         """Return the last release and its receiver, maybe another provider than the current one."""

@@ -50,11 +50,13 @@ def updated(settings: Settings) -> bool:
 
     Never at the very first start.
     """
-    from epicrec_desktop.updates.manifest import order  # noqa: PLC0415 - after the frame
-
     before, settings.version_seen = settings.version_seen, __version__
+    if before in ("", __version__):
+        return False
+    from epicrec_desktop.updates.manifest import order  # noqa: PLC0415 - most starts need none
+
     try:
-        return bool(before) and order(before) < order(__version__)
+        return order(before) < order(__version__)
     except ValueError:  # the stored version is malformed
         return False
 

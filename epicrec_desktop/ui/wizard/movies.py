@@ -37,12 +37,12 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.page import Banner
 from epicrec_desktop.ui.common.painting import draw_line
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Note, Strong, display_line, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.step import DONE, Step
 from epicrec_desktop.wiring import Services
 

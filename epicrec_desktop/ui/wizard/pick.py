@@ -50,11 +50,11 @@ from epicrec_desktop.ui.common.poster_wall import (
     fill_width,
     lit_words,
 )
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Strong, display_line, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 

@@ -10,10 +10,10 @@ from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.page import Banner, EmptyState
-from epicrec_desktop.ui.common.privacy_text import number
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import Task, Tasks
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.wording import number
 from epicrec_desktop.ui.wizard.step import Step
 from epicrec_desktop.wiring import Services
 

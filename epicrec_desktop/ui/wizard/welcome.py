@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.services.scan import KnownProfile
+from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton

@@ -14,7 +14,8 @@ from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
-from epicrec_desktop.services.scan import Deletions, KnownProfile, ScanResult
+from epicrec_desktop.services.profiles import KnownProfile
+from epicrec_desktop.services.scan import Deletions, ScanResult
 from epicrec_desktop.services.unlisted import Placed, Unplaced
 from epicrec_desktop.store.corrections import Correction
 from ui.fakes.base import CONFIRMED, REJECTED, SUGGESTED, FakeService

@@ -56,7 +56,7 @@ def _level(person: Person) -> str:
     if not person.services.privacy.chosen():
         return "Nothing leaves" if person.current == THIS_COMPUTER else "Nothing leaves yet"
     levels = set(person.choice().levels(CATEGORIES))
-    return privacy_text.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
+    return wording.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
 
 
 def foot(person: Person) -> Iterator[str]:
