@@ -143,7 +143,8 @@ class Question:
         values = has.sum(axis=1, keepdims=True) * spans[np.maximum(era, -1)]
         values += has @ weights.reshape(-1, width)
         total = np.maximum(np.abs(values).sum(axis=1, keepdims=True), 1)
-        return np.sign(values) * (np.abs(values) * self.multiplier // total)
+        rows: IntRows = np.sign(values) * (np.abs(values) * self.multiplier // total)
+        return rows
 
     def to_text(self) -> str:
         """Return the question's text; equal questions have equal texts."""
