@@ -26,11 +26,10 @@ from epicrec_desktop.recommend.learned_question import known_questions, set_of, 
 from epicrec_desktop.recommend.metrics import HeldOut, quality, split
 from epicrec_desktop.recommend.model import ItemModel, ModelError
 from epicrec_desktop.recommend.model_files import load, save
-from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality
+from epicrec_desktop.recommend.model_manifest import OWN_MODEL, ModelQuality, Points
 from epicrec_desktop.recommend.model_quality import (
     EPSILONS,
     MAX_TRIALS,
-    Points,
     improved_mechanism_ndcg,
     learned_question_ndcg,
     popularity_ndcg,

@@ -40,7 +40,7 @@ def test_quality_is_stored_with_the_model_outside_its_id(tmp_path: Path) -> None
         back = model_files.load(tmp_path)
         assert back.id == before
         assert ModelQuality.of(back.training) == WORTH
-    assert ModelQuality.of(model_files.assemble(back.manifest, back.items_file)) == WORTH
+    assert ModelQuality.of(model_files.assemble(back.manifest, back.items_file).training) == WORTH
     assert ModelQuality.of(models()["als"].training) is None
 
 
