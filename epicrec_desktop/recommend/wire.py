@@ -28,11 +28,10 @@ Problems name the place in the document, never what was found there.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import WIRE_ID
@@ -239,14 +238,12 @@ def encode_answer(answer: ProviderAnswer) -> bytes:
     lists = (answer.overall, *answer.categories.values())
     # By the identity of an entry: lists that name the same movie share it.
     entries = {id(entry): entry for found in lists for entry in found}
-    scores = np.array([score for _, score in entries.values()], dtype=np.float64).round(6)
-    if not np.isfinite(scores).all():
+    if not all(map(math.isfinite, [score for _, score in entries.values()])):
         raise ValueError("a score is not finite")
     # `repr`, as `json` has it: the shortest text that is read as the same number.
-    rounded = map(repr, scores.tolist())
     text = {
-        key: f'{{"id":"{entry[0]}","score":{score}}}'
-        for (key, entry), score in zip(entries.items(), rounded, strict=True)
+        key: f'{{"id":"{wire_id}","score":{round(score, 6)!r}}}'
+        for key, (wire_id, score) in entries.items()
     }
     overall, *rows = (f"[{','.join(map(text.__getitem__, map(id, found)))}]" for found in lists)
     named = zip(map(_text, answer.categories), rows, strict=True)

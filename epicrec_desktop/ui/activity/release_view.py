@@ -59,7 +59,9 @@ class _LineDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return one line's size for a movie, and what a heading needs."""
-        _, heading = index.model().items[index.row()]
+        model = index.model()
+        assert isinstance(model, ReleaseContentsModel)
+        _, heading = model.items[index.row()]
         if heading:
             return super().sizeHint(option, index)
         return QSize(0, option.fontMetrics.height() + 2)
