@@ -39,7 +39,7 @@ function _shtab_epicrec_lab_using
   test "$_shtab_epicrec_lab_cmdpath" = "$argv"
 end
 
-set -g _shtab_epicrec_lab_commands evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate lists' 'evaluate contribution' 'evaluate circle' 'evaluate ratings' 'evaluate starter' 'evaluate unrated' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench completion
+set -g _shtab_epicrec_lab_commands evaluate 'evaluate calibration' 'evaluate quantification' 'evaluate recommendation' 'evaluate lists' 'evaluate contribution' 'evaluate circle' 'evaluate gate' 'evaluate ratings' 'evaluate starter' 'evaluate unrated' 'evaluate perturbation' 'evaluate multiupp' 'evaluate multitrust' 'evaluate runtime' 'evaluate heterogeneous' audit bench completion
 set -g _shtab_epicrec_lab_opts_with_value --base-dir --catalog --copies --draws --epsilon --input-fraction --items --labeled --minutes --out --people --population --rows --runs --samples --seed --share --titles --users --users-items --users-train --weight
 
 complete -c epicrec-lab -e
@@ -119,6 +119,19 @@ complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate circle' -l populat
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate circle' -l out -x -d 'save plots here'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate circle' -l seed -x -d 'of everything that is random; fixed by default'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate circle' -l people -x -d 'how many contribute'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a gate -d 'How often a service decides rightly about contributions, with liars among them.'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -s h -l help -d 'show this help message and exit'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l base-dir -x -d 'keep everything under this folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l json -d 'one JSON document on stdout, progress on stderr'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l catalog -x -d 'a MovieLens folder'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l items -x -d 'CSV with columns item and category, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l users-items -x -d 'CSV with columns user and item, beside --items'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l population -x -d 'so many synthetic people with known tastes, in place of a catalog'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l out -x -d 'save plots here'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l seed -x -d 'of everything that is random; fixed by default'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l people -x -d 'how many contribute'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l users -x -d 'how many public users'
+complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate gate' -l runs -x -d 'how many runs, ten if not given'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate; and test $_shtab_epicrec_lab_npos -eq 0' -a ratings -d 'What a person'"'"'s ratings are worth where their films are ranked on their own computer.'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate ratings' -s h -l help -d 'show this help message and exit'
 complete -c epicrec-lab -n '_shtab_epicrec_lab_using evaluate ratings' -l base-dir -x -d 'keep everything under this folder'
