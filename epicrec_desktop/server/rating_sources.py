@@ -25,6 +25,9 @@ LONGEST_LINE = 1_000_000
 AT_ONCE = 200_000
 """Rows that are read at a time."""
 
+LARGEST_COLUMN = 500_000_000
+"""Bytes of a column in one row group of Parquet: 20 million ids of 25 characters."""
+
 MISSING = frozenset({"", "nan", "NaN", "null", "NULL", "None", "\\N"})
 """What programs write into a table for a value that is not there."""
 
@@ -112,22 +115,60 @@ def _of_parquet(path: Path) -> Pieces:
             "Install it with: pip install 'epicrec-desktop[parquet]'"
         ) from None
     try:
-        table = dataset.dataset(path, format="parquet")
-        if not {USER, MOVIE} <= set(table.schema.names):
+        found = dataset.dataset(path, format="parquet")
+        if not {USER, MOVIE} <= set(found.schema.names):
             raise wrong_columns()
-        user, movie = (_plain(table.schema.field(name).type) for name in (USER, MOVIE))
+        user, movie = (_plain(found.schema.field(name).type) for name in (USER, MOVIE))
         if not (types.is_integer(user) or _is_text(user)) or not _is_text(movie):
             raise EpicRecError(
                 "The ratings have columns of another type; nothing was changed. "
                 "user_id has whole numbers or text, movie_id has text."
             )
+        _check_sizes(found)
+        # A value that is in many rows is in memory once.
+        texts = [name for name, kind in ((USER, user), (MOVIE, movie)) if _is_text(kind)]
+        format_ = dataset.ParquetFileFormat(dictionary_columns=set(texts))
+        table = dataset.dataset(path, format=format_)
         # Two batches ahead, of one file: PyArrow's own numbers would be gigabytes.
         ahead = {"batch_size": AT_ONCE, "batch_readahead": 2, "fragment_readahead": 1}
         for batch in table.to_batches(columns=[USER, MOVIE], **ahead):
             rows = batch.drop_null()
-            yield rows.column(0).to_numpy(zero_copy_only=False), rows.column(1).to_pylist()
+            movies = _texts(rows.column(1), LONGEST_ID)
+            if USER not in texts:
+                yield rows.column(0).to_numpy(zero_copy_only=False), movies
+                continue
+            users = _texts(rows.column(0), LONGEST_USER)
+            whole = [pair for pair in zip(users, movies, strict=True) if pair[0]]
+            yield [one for one, _ in whole], [one for _, one in whole]
     except ArrowException as error:
         raise OSError from error
+
+
+def _check_sizes(table: Any) -> None:
+    """Raise `EpicRecError` where a column of a row group would not fit into memory."""
+    for fragment in table.get_fragments():
+        file = fragment.metadata
+        for group in map(file.row_group, range(file.num_row_groups)):
+            for column in map(group.column, range(group.num_columns)):
+                if (
+                    column.path_in_schema in (USER, MOVIE)
+                    and column.total_uncompressed_size > LARGEST_COLUMN
+                ):
+                    raise EpicRecError(
+                        "A row group of the ratings has more than {most} bytes of one column; "
+                        "nothing was changed. Ids are short: write smaller row groups.",
+                        most=f"{LARGEST_COLUMN:,}",
+                    )
+
+
+def _texts(column: Any, longest: int) -> list[str]:
+    """Return the texts of a column that keeps each once, "" for those that are too long."""
+    import pyarrow.compute as pc  # noqa: PLC0415 - belongs to an extra
+
+    values = column.dictionary
+    fits = pc.less_equal(pc.binary_length(values), longest)
+    known = pc.if_else(fits, values, "").to_pylist()
+    return [known[index] or "" for index in column.indices.to_pylist()]
 
 
 def _plain(kind: Any) -> Any:

@@ -334,6 +334,44 @@ def test_parquet_with_dictionaries_is_read(tmp_path: Path) -> None:
     assert (data(tmp_path / "ratings.parquet")).people == 2
 
 
+def test_a_huge_value_of_parquet_is_in_memory_once_and_passed_over(tmp_path: Path) -> None:
+    """A file of kilobytes, which would be gigabytes with the value in each row."""
+    pa = pytest.importorskip("pyarrow", reason="the extra `parquet`")
+    from pyarrow import parquet
+
+    huge, places = "x" * 2_000_000, pa.array([0, 1, 2] * 1_000)
+    columns = {
+        "user_id": pa.DictionaryArray.from_arrays(places, ["a", "b", huge]),
+        "movie_id": pa.DictionaryArray.from_arrays(places, ["ml:1", huge, "ml:2"]),
+    }
+    parquet.write_table(pa.table(columns), tmp_path / "ratings.parquet")
+    assert (tmp_path / "ratings.parquet").stat().st_size < 1_000_000
+    del columns
+    before, pool = pa.default_memory_pool(), pa.proxy_memory_pool(pa.default_memory_pool())
+    pa.set_memory_pool(pool)
+    try:
+        found = data(tmp_path / "ratings.parquet")
+    finally:
+        pa.set_memory_pool(before)
+    assert (found.people, found.wire_ids) == (1, ("ml:1",))
+    assert pool.max_memory() < 100_000_000
+
+
+def test_a_row_group_that_does_not_fit_into_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet`")
+    from pyarrow import table
+
+    monkeypatch.setattr(rating_sources, "LARGEST_COLUMN", 1_000)
+    columns = {"user_id": list(range(500)), "movie_id": ["ml:1"] * 500}
+    parquet.write_table(table(columns), tmp_path / "ratings.parquet", row_group_size=100)
+    assert data(tmp_path / "ratings.parquet").people == 500
+    parquet.write_table(table(columns), tmp_path / "ratings.parquet")
+    with pytest.raises(EpicRecError, match="smaller row groups"):
+        data(tmp_path / "ratings.parquet")
+
+
 def test_parquet_is_the_same(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet`")
     from pyarrow import table
