@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import closing
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.lab.benchmarks.scan_bench import write_history
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.ui.movies.entry_model import action_box
 from epicrec_desktop.ui.movies.page import MoviesPage
+from moments import NOW
 
 SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
 PAGES = (
@@ -19,11 +25,27 @@ PAGES = (
 )
 
 
+@pytest.fixture(scope="module")
+def scanned(tmp_path_factory):
+    """A base folder after a scan of the two pages, to be copied."""
+    base = tmp_path_factory.mktemp("scanned")
+    profile = write_history(base / "browser", iter(PAGES), len(PAGES))
+    with closing(wiring.build(Paths.under(base / "data"), now=lambda: NOW)) as services:
+        services.scan.scan([profile])
+    return base / "data"
+
+
 @pytest.fixture
-def open_page(real, in_context, qtbot, tmp_path):
+def real(scanned, tmp_path):
+    """The real services over a copy of the scanned folder."""
+    shutil.copytree(scanned, tmp_path / "data")
+    with closing(wiring.build(Paths.under(tmp_path / "data"), now=lambda: NOW)) as services:
+        yield services
+
+
+@pytest.fixture
+def open_page(real, in_context, qtbot):
     """My movies over the real services, after a scan of the two pages."""
-    profile = write_history(tmp_path / "browser", iter(PAGES), len(PAGES))
-    real.scan.scan([profile])
     context = in_context(real)
 
     def build() -> MoviesPage:
