@@ -86,7 +86,7 @@ def english(qapp) -> None:
 @pytest.fixture(autouse=True)
 def assistants(monkeypatch) -> None:
     """Settings offer an assistant, whether the extra `assistant` is installed here or not."""
-    monkeypatch.setattr("epicrec_desktop.ui.settings.assistant.can_serve", lambda: True)
+    monkeypatch.setattr("epicrec_desktop.ui.settings.provider_card.can_serve", lambda: True)
 
 
 @pytest.fixture

@@ -27,10 +27,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
+from fastapi import FastAPI
+from starlette.requests import Request
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.benchmarks.bare_endpoint import running_endpoint
 from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes
@@ -43,8 +45,12 @@ OVERLOAD = 640
 SECONDS = 10.0
 WORKERS = 2
 TIMEOUT_S = 30.0
+ENDPOINT_START_S = 60.0
 P99_MS = {1: 10.0, 16: 50.0}
 """What is promised of p99, by clients."""
+
+app = FastAPI()
+"""The bare endpoint, to compare the service with: it reads a body and returns its size."""
 
 _HEAD = (
     b"POST /v1/recommendations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -327,3 +333,42 @@ def _peak(process: int) -> float | None:
         found = [peak_bytes(one) or 0 for one in _process_tree(process)]
         return sum(found) / 1e6
     return None
+
+
+@app.post("/v1/recommendations")
+async def recommendations(request: Request) -> dict[str, Any]:
+    """Return how long the body is."""
+    return {"bytes": len(await request.body())}
+
+
+@contextmanager
+def running_endpoint(folder: Path, workers: int) -> Iterator[RunningService]:
+    """Run it with uvicorn as the service is: over TLS where `folder` has a certificate."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "uvicorn", f"{__name__}:app", "--port", str(port)]
+    command += ["--workers", str(workers), "--no-access-log", "--log-level", "error"]
+    scheme = "http"
+    if (folder / "chain.pem").exists():
+        scheme = "https"
+        command += ["--ssl-certfile", str(folder / "chain.pem")]
+        command += ["--ssl-keyfile", str(folder / "key.pem")]
+    started = time.monotonic()
+    with subprocess.Popen(command) as process:  # noqa: S603 - this very Python
+        try:
+            while not _answers(port):
+                if process.poll() is not None or time.monotonic() > started + ENDPOINT_START_S:
+                    raise EpicRecError("The bare endpoint did not start; nothing was measured.")
+                time.sleep(0.1)
+            seconds = time.monotonic() - started
+            yield RunningService(f"{scheme}://127.0.0.1:{port}", seconds, process.pid)
+        finally:
+            process.terminate()
+
+
+def _answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1.0).close()
+    except OSError:
+        return False
+    return True

@@ -27,11 +27,10 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
-from epicrec_desktop.ui.movies.entry_model import EntryModel
+from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.finding import Finding
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.library_loader import LibraryLoader
 from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (

@@ -1,25 +1,40 @@
-"""Provider card: what a provider says about itself, and what was found about it."""
+"""Cards of providers: what one says and what was found about it; how an assistant is connected."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.provider.published import LastContact
 from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services import privacy_sentences
+from epicrec_desktop.services.assistant import can_serve, client_settings
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import Panel, add_items, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
-from epicrec_desktop.ui.common.text import ElidedHeading, Note, Strong, Text, set_accessible_name
-from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.text import (
+    ElidedHeading,
+    Note,
+    Strong,
+    Text,
+    Title,
+    set_accessible_name,
+)
+from epicrec_desktop.ui.common.theme import STEP, fixed_font
 
 translate = QCoreApplication.translate
+_ASSISTANT_SIZE = (560, 460)
 Rows = list[tuple[str, str]]
 """Labels with values; "" where nothing was stated."""
 
@@ -324,3 +339,75 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
         grid.addWidget(name, number, 0)
         grid.addWidget(text, number, 1)
     return grid
+
+
+class AddAssistantButton(QuietButton):
+    """Button that adds one as a provider; only where this installation can answer it."""
+
+    added = Signal(object)  # ProviderInfo
+    failed = Signal(str)  # a sentence
+
+    def __init__(self, context: Context) -> None:
+        super().__init__("", name="settings.provider.assistant")
+        self.setText(self.tr("Add an assistant on this computer"))
+        self._context = context
+        self.clicked.connect(self._add)
+        self.hide()
+
+    def offer(self, known: Iterable[ProviderInfo]) -> None:
+        """Show it where no assistant was added."""
+        self.setVisible(can_serve() and all(info.address != ASSISTANT for info in known))
+
+    def _add(self) -> None:
+        providers, name = self._context.services.providers, self.tr("Assistant")
+        self._context.tasks.run(
+            lambda job: providers.add(name, ASSISTANT),
+            on_result=self.added.emit,
+            on_error=self.failed.emit,
+        )
+
+
+class AssistantDialog(TextDialog):
+    """Dialog with what goes into the settings of an assistant, to be copied."""
+
+    def __init__(self, name: str, paths: Paths, parent: QWidget) -> None:
+        title = self.tr("Connect {name}").format(name=name)
+        steps = Text(
+            self.tr(
+                "Put this text into the settings of your assistant, under MCP servers, and start "
+                "it again. It then answers from what you release to it: choose it as the service "
+                "in use, and release on the Privacy page. Activity shows each question."
+            ),
+            name="settings.assistant.steps",
+        )
+        settings = client_settings(paths)
+        super().__init__(
+            parent,
+            title,
+            _ASSISTANT_SIZE,
+            name="settings.assistant",
+            text=settings,
+            head=(Title(title), steps),
+        )
+        self.text.setFont(fixed_font())
+        set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
+        self.copy = SecondaryButton(self.tr("Copy"), name="settings.assistant.copy")
+        self.copy.clicked.connect(self._copy)
+        self.finished.connect(self.deleteLater)
+        self.finish(STRETCH, self.copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self.copy.setText(self.tr("Copied"))
+
+
+def connect_assistant(name: str, paths: Paths, parent: QWidget) -> str:
+    """Open the dialog; return why there is none where this installation cannot answer."""
+    if not can_serve():
+        return QCoreApplication.translate(
+            "AssistantDialog",
+            "This installation cannot answer an assistant: the packages do not have what that "
+            "needs. Install EpicRec with pip and its extra “assistant”; the guide describes it.",
+        )
+    AssistantDialog(name, paths, parent).open()
+    return ""

@@ -40,8 +40,11 @@ from epicrec_desktop.ui.common.text import (
     set_accessible_name,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.settings.assistant import AddAssistantButton, connect_assistant
-from epicrec_desktop.ui.settings.provider_card import ProviderCardDialog
+from epicrec_desktop.ui.settings.provider_card import (
+    AddAssistantButton,
+    ProviderCardDialog,
+    connect_assistant,
+)
 from epicrec_desktop.ui.settings.section import Section
 
 FIRST_TRUST = Fraction(1, 4)

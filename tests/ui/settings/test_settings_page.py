@@ -27,8 +27,8 @@ from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.common.theme import fixed_font
-from epicrec_desktop.ui.settings.assistant import AssistantDialog
 from epicrec_desktop.ui.settings.page import SettingsPage
+from epicrec_desktop.ui.settings.provider_card import AssistantDialog
 from epicrec_desktop.ui.settings.providers import with_scheme
 from ui.fakes import NOW
 
@@ -205,7 +205,7 @@ def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtb
 def test_a_bundle_says_that_it_cannot_answer_an_assistant(page, fake, qtbot, monkeypatch) -> None:
     """One may be known there: from a library that was restored."""
     fake.providers.add("Assistant", "assistant:")
-    monkeypatch.setattr("epicrec_desktop.ui.settings.assistant.can_serve", lambda: False)
+    monkeypatch.setattr("epicrec_desktop.ui.settings.provider_card.can_serve", lambda: False)
     section = page.providers
     section.load()
     page.reveal(section)
