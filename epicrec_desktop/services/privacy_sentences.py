@@ -12,18 +12,18 @@ from epicrec_desktop.domain.messages import Message, message
 def observer(one: int, three: int) -> Message:
     """Of a release: for one movie that nothing else points to, and for three that go together."""
     return message(
-        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be "
-        "{one}\u00a0% sure at most; of three movies that you saw all or none of, {three}\u00a0%.",
+        "Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be "
+        "{one}\u00a0% sure at most; of three always watched together, {three}\u00a0%.",
         one=one,
         three=three,
     )
 
 
 def behind_numbers(percent: int) -> Message:
-    """Of a release, or of all that one provider has: for a movie behind its blurred numbers."""
+    """Of a release, or of all that one provider has: for a movie that is not named."""
     return message(
-        "Someone who thought it 50:50 that a movie is behind the blurred numbers, and knows "
-        "nothing else, can be {percent}\u00a0% sure at most.",
+        "Someone who thought it 50:50 that you saw a movie not sent by name, and knows nothing "
+        "else, can then be {percent}\u00a0% sure at most.",
         percent=percent,
     )
 
@@ -32,12 +32,12 @@ def so_far(percent: int, *, together: bool) -> Message:
     """Of all releases; `together`: several providers have some."""
     if together:
         return message(
-            "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can "
-            "be {percent}\u00a0% sure at most, even if all providers put together what they have.",
+            "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
+            "{percent}\u00a0% sure at most, even if all providers put together what they have.",
             percent=percent,
         )
     return message(
-        "So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be "
+        "So far, someone who thought it 50:50 that you saw a movie not sent by name can be "
         "{percent}\u00a0% sure at most.",
         percent=percent,
     )

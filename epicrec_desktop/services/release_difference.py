@@ -102,10 +102,12 @@ def compare(
     )
 
 
-def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) -> list[Message]:
+def sentences(
+    difference: Difference, provider: str, titles: Mapping[str, str], *, numbers: bool = True
+) -> list[Message]:
     """Return what a provider elsewhere would learn, names first.
 
-    `titles` are our own, by public id.
+    `titles` are our own, by public id. `numbers`: whether to say what new numbers tell.
     """
     if difference.same_list and difference.nothing_new:
         return [
@@ -126,23 +128,26 @@ def sentences(difference: Difference, provider: str, titles: Mapping[str, str]) 
                 provider=provider,
             )
         )
-    if difference.numbers is Numbers.NEW:
+    new_numbers = difference.numbers is Numbers.NEW
+    if new_numbers and numbers:
         found.append(
             message(
-                "{provider} learns a little about each of your movies behind the blurred numbers. "
+                "{provider} learns a little about each movie counted, and more about your taste. "
                 "Sending the same list again tells it nothing more.",
                 provider=provider,
             )
         )
     if difference.numbers is Numbers.AGAIN:
         found.append(message("{provider} has these blurred numbers already.", provider=provider))
-    if difference.first and found:
+    if difference.first and (found or new_numbers):
         found.append(
             message("{provider} can recognize your later lists as yours.", provider=provider)
         )
     if difference.new:
         found.append(message("What is sent by name cannot be called back."))
-    return found or [message("It names no movie of yours and gives no number.")]
+    if found or new_numbers:
+        return found
+    return [message("It names no movie of yours and gives no number.")]
 
 
 def _by_name(labels: Sequence[str], provider: str) -> Message:

@@ -28,9 +28,8 @@ WARNINGS = {
         "whoever gets them learns which set of ratings that was."
     ),
     FIRST: N_(
-        "Nothing has been released from this library yet. If you released before, from "
-        "another computer or before erasing, that still counts: what others know of "
-        "the same movies adds up."
+        "No list was sent from this library yet. Lists you sent from another computer, or "
+        "before erasing, add to what others know of the same movies."
     ),
     RESTORED: N_(
         "This library was restored from an older copy. What was released after that "

@@ -80,8 +80,10 @@ def summary_sections(release_summary: ReleaseSummary, *, local: bool) -> list[Su
         parts.append(SummarySection(heading, release_summary.named_again))
     if release_summary.numbers:
         order = sorted(release_summary.numbers.items(), key=lambda pair: -abs(pair[1]))
+        # Adding zero takes the sign from what is rounded to it.
+        shown = tuple((name, round(value, 1) + 0.0) for name, value in order)
         again_there = release_summary.difference.numbers is Numbers.AGAIN and not local
-        parts.append(SummarySection(_numbers(again=again_there), numbers=tuple(order)))
+        parts.append(SummarySection(_numbers(again=again_there), numbers=shown))
     if release_summary.worth is not None:
         parts.append(SummarySection(worth_sentences(release_summary.worth)[0]))
     if release_summary.guessed:
@@ -122,7 +124,8 @@ def _numbers(*, again: bool) -> Message:
     if again:
         return message("The same blurred numbers that were sent there before")
     return message(
-        "Blurred numbers: the fewer your movies, the more of each is chance; one may be below zero"
+        "Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; "
+        "near zero, perhaps chance"
     )
 
 

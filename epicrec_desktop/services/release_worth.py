@@ -79,8 +79,8 @@ def worth_sentences(worth: Worth) -> list[Message]:
     if worth.begins is None:
         return [message("At this budget it says little about you, however many movies you have.")]
     chance = message(
-        "Its surest guess, whether you watch more or less of some kind of movie than most people, "
-        "is right in {right} of 100 cases; without it, in 50.",
+        "A reader's surest guess, whether you watch some kind of movie more or less than most "
+        "people, is right in {right} of 100 cases; a coin, in 50.",
         right=worth.right_percent,
     )
     if worth.little:

@@ -1269,6 +1269,10 @@
       <translation>Eine Frage, die er hier stellte; von Ihnen erhält er, was Sie an ihn freigegeben haben</translation>
     </message>
     <message>
+      <source>A reader's surest guess, whether you watch some kind of movie more or less than most people, is right in {right} of 100 cases; a coin, in 50.</source>
+      <translation>Was ein Leser am sichersten rät, ob Sie von einer Art Filmen mehr oder weniger sehen als die meisten, stimmt in {right} von 100 Fällen; eine Münze in 50.</translation>
+    </message>
+    <message>
       <source>A service gives everybody better recommendations if it knows which movies are watched together. You can help one to learn it, whether you use its recommendations or not.</source>
       <translation>Ein Dienst gibt allen bessere Empfehlungen, wenn er weiß, welche Filme zusammen gesehen werden. Sie können einem helfen, es zu lernen, ob Sie seine Empfehlungen nutzen oder nicht.</translation>
     </message>
@@ -1321,8 +1325,8 @@
       <translation>Bei diesem Budget sagt sie wenig über Sie, gleich wie viele Filme Sie haben.</translation>
     </message>
     <message>
-      <source>Blurred numbers: the fewer your movies, the more of each is chance; one may be below zero</source>
-      <translation>Unscharfe Zahlen: Je weniger Filme Sie haben, desto mehr daran ist Zufall; eine kann unter null liegen</translation>
+      <source>Blurred numbers: above zero, more of it; below, less, or more of what follows “not”; near zero, perhaps chance</source>
+      <translation>Unscharfe Zahlen: über null mehr davon; darunter weniger, oder mehr von dem nach „nicht“; nahe null vielleicht Zufall</translation>
     </message>
     <message>
       <source>Cancelled, but the release was already made; its record says whether it was sent. The recommendations are still the earlier ones.</source>
@@ -1528,10 +1532,6 @@
       <translation>Er wartet: {provider} bat darum, nach {time} wiederzukommen.</translation>
     </message>
     <message>
-      <source>Its surest guess, whether you watch more or less of some kind of movie than most people, is right in {right} of 100 cases; without it, in 50.</source>
-      <translation>Was sich aus ihr am sichersten raten lässt, ob Sie von einer Art Filmen mehr oder weniger sehen als die meisten, stimmt in {right} von 100 Fällen; ohne sie in 50.</translation>
-    </message>
-    <message>
       <source>Letterboxd writes movies watched and the watchlist alike. The file's name must say which it is: watched.csv or watchlist.csv.</source>
       <translation>Letterboxd schreibt gesehene Filme und die Merkliste gleich auf. Der Name der Datei muss sagen, welche es ist: watched.csv oder watchlist.csv.</translation>
     </message>
@@ -1580,6 +1580,10 @@
       <translation>Kein Film des öffentlichen Katalogs hier heißt so.</translation>
     </message>
     <message>
+      <source>No list was sent from this library yet. Lists you sent from another computer, or before erasing, add to what others know of the same movies.</source>
+      <translation>Aus dieser Bibliothek wurde noch keine Liste gesendet. Listen, die Sie von einem anderen Computer oder vor dem Löschen sendeten, kommen zu dem hinzu, was andere über dieselben Filme wissen.</translation>
+    </message>
+    <message>
       <source>No movie in {file} has a category of MovieLens.</source>
       <translation>Kein Film in {file} hat eine Kategorie von MovieLens.</translation>
     </message>
@@ -1597,10 +1601,6 @@
     <message>
       <source>Nothing about you was sent.</source>
       <translation>Nichts über Sie wurde gesendet.</translation>
-    </message>
-    <message>
-      <source>Nothing has been released from this library yet. If you released before, from another computer or before erasing, that still counts: what others know of the same movies adds up.</source>
-      <translation>Aus dieser Bibliothek wurde noch nichts freigegeben. Falls Sie früher freigegeben haben, von einem anderen Computer oder vor dem Löschen, zählt das weiter: Was andere über dieselben Filme wissen, summiert sich.</translation>
     </message>
     <message>
       <source>Nothing leaves this computer, so there is nothing to limit. Nothing was changed.</source>
@@ -1720,12 +1720,12 @@
       <translation>Serien von {year} aus Wikidata</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most, even if all providers put together what they have.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
+      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all providers put together what they have.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
     </message>
     <message>
-      <source>So far, someone who thought it 50:50 that a movie is behind the blurred numbers can be {percent} % sure at most.</source>
-      <translation>Bisher kann sich, wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, höchstens zu {percent} % sicher sein.</translation>
+      <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most.</source>
+      <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>So far, with what you contributed, someone who thought it 50:50 that you watched a movie can be {percent} % sure at most, even if all who received something put it together. From contributions alone it is {alone} %.</source>
@@ -1736,16 +1736,16 @@
       <translation>Jemand hier heißt schon „{name}“. Es wurde nichts geändert. Wählen Sie einen anderen Namen, damit Sie unterschieden werden können.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that a movie is behind the blurred numbers, and knows nothing else, can be {percent} % sure at most.</source>
-      <translation>Wer es für 50:50 hielt, dass ein Film hinter den unscharfen Zahlen steckt, und sonst nichts weiß, kann sich höchstens zu {percent} % sicher sein.</translation>
+      <source>Someone who thought it 50:50 that you saw a movie not sent by name, and knows nothing else, can then be {percent} % sure at most.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {percent} % sicher sein.</translation>
     </message>
     <message>
       <source>Someone who thought it 50:50 that you saw a movie that only left blurred, and knows nothing else, can be {percent} % sure at most, from all that was sent there.</source>
       <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, der nur unscharf hinausging, und sonst nichts weiß, kann sich aus allem, was dorthin gesendet wurde, zu höchstens {percent} % sicher sein.</translation>
     </message>
     <message>
-      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can be {one} % sure at most; of three movies that you saw all or none of, {three} %.</source>
-      <translation>Wer es für 50:50 hielt, dass Sie einen Film gesehen haben, und sonst nichts weiß, kann sich höchstens zu {one} % sicher sein; bei drei Filmen, von denen Sie alle oder keinen sahen, zu {three} %.</translation>
+      <source>Someone who thought it 50:50 that you saw a movie, and knows nothing else, can then be {one} % sure at most; of three always watched together, {three} %.</source>
+      <translation>Wer es für 50:50 hielt, dass Sie einen Film sahen, und sonst nichts weiß, kann sich dann höchstens zu {one} % sicher sein; bei dreien, die immer zusammen gesehen werden, zu {three} %.</translation>
     </message>
     <message>
       <source>Something unexpected happened ({kind} at {place}). Nothing was changed. Please try again.</source>
@@ -2968,8 +2968,8 @@
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
     </message>
     <message>
-      <source>{provider} learns a little about each of your movies behind the blurred numbers. Sending the same list again tells it nothing more.</source>
-      <translation>{provider} erfährt ein wenig über jeden Ihrer Filme hinter den unscharfen Zahlen. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
+      <source>{provider} learns a little about each movie counted, and more about your taste. Sending the same list again tells it nothing more.</source>
+      <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
     </message>
     <message>
       <source>{provider} refused the request (status {status}). {kept}</source>
@@ -5771,12 +5771,12 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ein Beispiel: Die echte Liste sehen Sie, bevor sie verwendet wird.</translation>
     </message>
     <message>
-      <source>Any movie in it may be one you never saw.</source>
-      <translation>Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
+      <source>Any movie in it may be one you never saw, and one you saw may be missing.</source>
+      <translation>Jeder Film darin kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
     </message>
     <message>
-      <source>Any movie not sent by name may be one you never saw.</source>
-      <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie gesehen haben.</translation>
+      <source>Any movie not sent by name may be one you never saw, and one you saw may be missing.</source>
+      <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
     </message>
     <message>
       <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
@@ -6003,6 +6003,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{movies}, sent before</source>
       <translation>{movies}, schon gesendet</translation>
+    </message>
+    <message>
+      <source>“Not now” keeps the list: you can send it later.</source>
+      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später senden.</translation>
+    </message>
+    <message>
+      <source>“Not now” keeps the list: you can use it later.</source>
+      <translation>„Nicht jetzt“ behält die Liste: Sie können sie später verwenden.</translation>
     </message>
   </context>
   <context>

@@ -106,7 +106,7 @@ def quick_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mechanism_planner, "quantify", lambda *_, **__: found)
 
 
-FIRST_SENTENCE = "what others know of the same movies adds up"
+FIRST_SENTENCE = "add to what others know of the same movies"
 WAYS = (["run", "--sample"], ["release"], ["recommend"])
 
 

@@ -69,9 +69,10 @@ def test_movies_that_wait_for_next_month_do_not_count_for_the_list_of_this_one(w
 def test_numbers_far_from_zero_come_first_on_either_side(world) -> None:
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
-    what = replace(release_summary(world), numbers={"Drama": 2.0, "War": -7.5, "Crime": 0.5})
+    what = replace(release_summary(world), numbers={"Drama": 2.0, "War": -7.5, "Crime": -0.04})
     (numbers,) = [part.numbers for part in summary_sections(what, local=True) if part.numbers]
-    assert numbers == (("War", -7.5), ("Drama", 2.0), ("Crime", 0.5))
+    assert numbers == (("War", -7.5), ("Drama", 2.0), ("Crime", 0.0))
+    assert [f"{value:.1f}" for _, value in numbers] == ["-7.5", "2.0", "0.0"], "zero has no sign"
 
 
 def test_a_release_says_what_its_numbers_tell_as_its_preview_did(world) -> None:

@@ -128,7 +128,8 @@ def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: 
     worth = Worth(5, 60, begins, "War", 50)
     short, chance = map(str, worth_sentences(worth))
     assert short.endswith(f"from about {about} on it says something.")
-    assert "is right in 60 of 100 cases; without it, in 50." in chance
+    assert "A reader's surest guess" in chance
+    assert "is right in 60 of 100 cases; a coin, in 50." in chance
 
 
 def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:

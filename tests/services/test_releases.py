@@ -292,6 +292,17 @@ def test_a_preview_counts_every_movie_once_and_is_an_example_until_it_is_sampled
     assert (silenced.silenced_items, silenced.confirmed_items) == (1, 3)
 
 
+def test_an_example_is_another_draw_than_the_real_list(world) -> None:
+    world.services.privacy.use_mechanism(IMPROVED)
+    world.services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    world.add("Alien (1979)", "Heat (1995)", "Spirited Away (2001)")
+    examples = [world.services.releases.preview() for _ in range(8)]
+    assert len({one.items for one in examples}) > 1
+    real = world.services.releases.sample(examples[-1].proposal)
+    assert not real.example
+    assert {real.items} == {world.services.releases.preview().items for _ in range(8)}
+
+
 def test_who_cancels_after_the_commit_hears_that_the_list_was_made(world) -> None:
     """Nothing was sent yet, and it is not said that everything is as it was before."""
     world.add("Heat (1995)")

@@ -267,8 +267,13 @@ def unseen(preview: Preview) -> str:
     if preview.budget is None or not preview.items:
         return ""
     if preview.difference.new or preview.difference.again:
-        return translate("Privacy", "Any movie not sent by name may be one you never saw.")
-    return translate("Privacy", "Any movie in it may be one you never saw.")
+        return translate(
+            "Privacy",
+            "Any movie not sent by name may be one you never saw, and one you saw may be missing.",
+        )
+    return translate(
+        "Privacy", "Any movie in it may be one you never saw, and one you saw may be missing."
+    )
 
 
 def _example(preview: Preview) -> str:
@@ -374,8 +379,8 @@ def classes(
     return " · ".join(pieces)
 
 
-def cost(preview: Preview) -> str:
-    """What a release gives away, in words."""
+def cost(preview: Preview, *, numbers: bool = True) -> str:
+    """What a release gives away, in words; `numbers`: also what new blurred numbers tell."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Nothing is sent, so nothing is given away.")
@@ -387,12 +392,21 @@ def cost(preview: Preview) -> str:
             "Privacy",
             "Only this computer is asked. Nothing leaves, so nothing is given away.",
         )
-    return " ".join(disclosures(preview))
+    return " ".join(disclosures(preview, numbers=numbers))
 
 
-def disclosures(preview: Preview) -> list[str]:
+def kept_if_not_now(preview: Preview) -> str:
+    """What the careful answer leaves behind; empty where no list was made for good."""
+    if not preview.frozen:
+        return ""
+    if preview.provider == THIS_COMPUTER:
+        return translate("Privacy", "“Not now” keeps the list: you can use it later.")
+    return translate("Privacy", "“Not now” keeps the list: you can send it later.")
+
+
+def disclosures(preview: Preview, *, numbers: bool = True) -> list[str]:
     """Return what the provider would learn, a sentence each; movies by name come first."""
-    found = sentences(preview.difference, preview.provider, preview.titles)
+    found = sentences(preview.difference, preview.provider, preview.titles, numbers=numbers)
     return [messages.localized(one) for one in found]
 
 

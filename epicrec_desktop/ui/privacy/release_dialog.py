@@ -129,8 +129,9 @@ class ReleaseDialog(Dialog):
         self.size_line.setText(size[:1].upper() + size[1:])
         self.size_line.setVisible(not first)  # the list's own note says that it is an example
         self.list.show_preview(preview)
-        # The names are said above, beside their posters.
-        self.cost.setText(privacy_text.cost(preview).removeprefix(names).lstrip())
+        # The names are said above, beside their posters, and so is what the numbers tell.
+        cost = privacy_text.cost(preview, numbers=False).removeprefix(names)
+        self.cost.setText(f"{cost} {privacy_text.kept_if_not_now(preview)}".strip())
         self.cost.setVisible(not first)
         self._warn(() if first or preview.repeat else preview.proposal.warnings)
         self.yes.setText(privacy_text.send_button(preview))

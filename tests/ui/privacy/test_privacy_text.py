@@ -117,13 +117,19 @@ def test_where_everything_is_drawn_the_list_is_the_real_one(preview) -> None:
     assert not sampled.example
     assert words.leaving_note(sampled).startswith("This is the real list, blurred once")
     assert "about" not in words.leaving_heading(sampled)
+    assert words.kept_if_not_now(sampled) == "“Not now” keeps the list: you can send it later."
+    assert words.kept_if_not_now(changed(preview, due=())).endswith("you can use it later.")
+    assert words.kept_if_not_now(preview) == "", "an example is thrown away"
 
 
 def test_only_what_tells_somebody_something_is_said_to_tell_it(preview) -> None:
     here = words.cost(preview)
     assert here == "Only this computer is asked. Nothing leaves, so nothing is given away."
     new = changed(preview, provider="Film club")
-    assert words.cost(new).startswith("Film club learns a little about each of your movies behind")
+    assert words.cost(new).startswith(
+        "Film club learns a little about each movie counted, and more"
+    )
+    assert "learns" not in words.cost(new, numbers=False), "said above the list"
     had = words.cost(replace(new, difference=Difference(numbers=Numbers.AGAIN)))
     assert had == "Film club has these blurred numbers already."
 
@@ -182,7 +188,7 @@ def test_after_a_release_new_movies_wait_unless_their_month_is_open(preview) -> 
 
 
 def test_a_blurred_list_may_name_movies_never_seen(preview) -> None:
-    never = "Any movie in it may be one you never saw."
+    never = "Any movie in it may be one you never saw, and one you saw may be missing."
     elsewhere = replace(changed(preview, provider="Film club"), difference=Difference())
     for state in ({}, {"due": ()}, {"repeats": True}):
         assert words.leaving_note(changed(elsewhere, **state)).endswith(never)
