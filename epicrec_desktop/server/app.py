@@ -47,9 +47,9 @@ from epicrec_desktop.server.http import (
     StaticResponse,
     uncached_response,
 )
-from epicrec_desktop.server.limits import TooBusy, WorkQueue
 from epicrec_desktop.server.monitoring import CONTENT_TYPE, Metrics, end_traces, telemetry
 from epicrec_desktop.server.publications import Publications
+from epicrec_desktop.server.work_queue import TooBusy, WorkQueue
 
 LOOK_SECONDS = 0.5
 """How often to look for another model and for other keys."""

@@ -33,8 +33,8 @@ from epicrec_desktop.recommend.wire_contribution import (
 )
 from epicrec_desktop.recommend.wire_schema import Schema, WireError
 from epicrec_desktop.server.config import Limits
-from epicrec_desktop.server.limits import BodyMemory, Take
 from epicrec_desktop.server.monitoring import REQUEST, Metrics
+from epicrec_desktop.server.work_queue import BodyMemory, Take
 
 MEDIA_TYPE = "application/problem+json"
 _ENDING = {"Retry-After": "5", "Connection": "close"}

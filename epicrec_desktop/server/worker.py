@@ -22,8 +22,8 @@ from epicrec_desktop.server.active_model import ActiveModel
 from epicrec_desktop.server.app import Service, create_app
 from epicrec_desktop.server.config import Limits, ListenConfig, ServerConfig
 from epicrec_desktop.server.contributions import Storage
-from epicrec_desktop.server.limits import BACKLOG
 from epicrec_desktop.server.publications import Publications
+from epicrec_desktop.server.work_queue import BACKLOG
 
 log = logging.getLogger("epicrec_desktop.server")
 

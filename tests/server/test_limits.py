@@ -20,7 +20,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 from epicrec_desktop.server import http
 from epicrec_desktop.server.config import Limits, ListenConfig
 from epicrec_desktop.server.http import Bodies
-from epicrec_desktop.server.limits import AT_ONCE, BodyMemory, TooBusy, WorkQueue
+from epicrec_desktop.server.work_queue import AT_ONCE, BodyMemory, TooBusy, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol
 from service_world import contribution_by, problem, running, serving
 from small_world import models, release, world

@@ -1,9 +1,6 @@
-"""What the service lets one client, or all of them together, take of it.
+"""Who may compute, and memory for bodies that arrive; the numbers are `Limits` of `config.py`.
 
-A client that opens connections and says nothing, that sends a byte a second, or that reads as
-slowly, costs others nothing: every part of an exchange has its time, and room is made for who comes
-by letting go of who has waited longest. Who asks too often is told when to come back, and where
-everybody does, so is everybody, before memory or patience ends.
+Who finds no place, or waits too long for one, is told to come back, before memory or patience ends.
 """
 
 from __future__ import annotations
