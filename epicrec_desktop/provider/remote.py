@@ -160,7 +160,7 @@ class HttpProvider:
         address = parse_address(address)
         self.cache = Cache(cache_folder, address)
         shown = None if key is None else AccessKey(address, key)
-        self._exchanges = ProviderSession(name, address, Transport(certificate, deadline, shown))
+        self._exchanges = ProviderSession(name, address, Transport(deadline, certificate, shown))
         self.published = Published(self._exchanges, self.cache)
         self._pause = pause
         self.contributions = ContributionClient(self._exchanges, pause)

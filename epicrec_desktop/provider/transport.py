@@ -107,13 +107,13 @@ class AccessKey:
 
 @dataclass(frozen=True)
 class Transport:
-    """How to reach a provider: the certificate the user added, and the deadline in seconds.
+    """How to reach a provider: the deadline in seconds, and the certificate the user added.
 
     `key`: what a closed group gave the user; it is sent with every request to its address.
     """
 
+    deadline: float
     certificate: Path | None = None
-    deadline: float = 30.0
     key: AccessKey | None = None
 
     def exchange(self, call: HttpRequest, cancelled: IsCancelled = never_cancelled) -> HttpReply:

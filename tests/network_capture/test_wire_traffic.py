@@ -164,7 +164,7 @@ def _request_a_movie(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> No
     def release(self: UserSession) -> None:
         genuine(self)
         for n in range(movies()):
-            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/movies/{n}", 1000))
+            Transport(30.0).exchange(HttpRequest(f"{self.recording.address}/v1/movies/{n}", 1000))
 
     patch.setattr(UserSession, "release", release)
 
@@ -174,7 +174,7 @@ def _a_word_at_erasing(patch: pytest.MonkeyPatch, movies: Callable[[], int]) -> 
 
     def erase(self: UserSession) -> None:
         if movies() > 1:
-            Transport().exchange(HttpRequest(f"{self.recording.address}/v1/gone", 1000))
+            Transport(30.0).exchange(HttpRequest(f"{self.recording.address}/v1/gone", 1000))
         genuine(self)
 
     patch.setattr(UserSession, "erase", erase)
