@@ -5,53 +5,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Self
 
 from epicrec_desktop.domain.messages import Message, message
 
 
 class Service(StrEnum):
-    """Whose export it is. The value is what the library keeps as a film's source."""
+    """Whose export it is. The value is what the library keeps as a film's source.
 
-    LETTERBOXD = "letterboxd"
-    IMDB = "imdb"
-    TRAKT = "trakt"
-    NETFLIX = "netflix"
-    PRIME = "prime"
-    DISNEY = "disney"
-    GOOGLE = "google"
-    PLEX = "plex"
-    JELLYFIN = "jellyfin"
-    TMDB = "tmdb"
-    SIMKL = "simkl"
-    MOVARY = "movary"
-    YAMTRACK = "yamtrack"
-    TVTIME = "tvtime"
-    KINOPOISK = "kinopoisk"
-    TABLE = "table"
+    `label`: the service as a person knows it, a name, or words that are translated.
+    """
 
-    @property
-    def label(self) -> str | Message:
-        """The service as a person knows it: a name, or words that are translated."""
-        return _NAMES.get(self, message("a table"))
+    label: str | Message
 
+    def __new__(cls, value: str, label: str | Message = "") -> Self:
+        """Make a member; a default label, as type checkers take `Service(value)` for this."""
+        made = str.__new__(cls, value)
+        made._value_ = value
+        made.label = label
+        return made
 
-_NAMES = {
-    Service.LETTERBOXD: "Letterboxd",
-    Service.IMDB: "IMDb",
-    Service.TRAKT: "Trakt",
-    Service.NETFLIX: "Netflix",
-    Service.PRIME: "Prime Video",
-    Service.DISNEY: "Disney+",
-    Service.GOOGLE: "Google Takeout",
-    Service.PLEX: "Plex",
-    Service.JELLYFIN: "Jellyfin",
-    Service.TMDB: "TMDB",
-    Service.SIMKL: "Simkl",
-    Service.MOVARY: "Movary",
-    Service.YAMTRACK: "Yamtrack",
-    Service.TVTIME: "TV Time",
-    Service.KINOPOISK: "Kinopoisk",
-}
+    LETTERBOXD = "letterboxd", "Letterboxd"
+    IMDB = "imdb", "IMDb"
+    TRAKT = "trakt", "Trakt"
+    NETFLIX = "netflix", "Netflix"
+    PRIME = "prime", "Prime Video"
+    DISNEY = "disney", "Disney+"
+    GOOGLE = "google", "Google Takeout"
+    PLEX = "plex", "Plex"
+    JELLYFIN = "jellyfin", "Jellyfin"
+    TMDB = "tmdb", "TMDB"
+    SIMKL = "simkl", "Simkl"
+    MOVARY = "movary", "Movary"
+    YAMTRACK = "yamtrack", "Yamtrack"
+    TVTIME = "tvtime", "TV Time"
+    KINOPOISK = "kinopoisk", "Kinopoisk"
+    TABLE = "table", message("a table")
 
 
 class RecordKind(StrEnum):

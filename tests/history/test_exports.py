@@ -642,3 +642,9 @@ def test_trakts_collection_is_unseen() -> None:
 
 def test_record_repr_contains_no_title() -> None:
     assert "Heat" not in repr(Record("Heat", 1995))
+
+
+def test_every_service_has_a_name_of_its_own() -> None:
+    names = [str(service.label) for service in Service]
+    assert all(names)
+    assert len(set(names)) == len(names)
