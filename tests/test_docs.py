@@ -41,6 +41,19 @@ def test_every_path_is_there(name: str) -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_module_named_without_its_folder_is_there(name: str) -> None:
+    """Such a name is short for a file of the folder that the sentence is about."""
+    there = {
+        file.name
+        for folder in ("epicrec_desktop", "packaging", "tests")
+        for file in (ROOT / folder).rglob("*.py")
+    }
+    named = set(re.findall(r"`([\w-]+\.py)`", text_of(name)))
+    assert len(named) >= 10
+    assert sorted(named - there) == []
+
+
 def test_every_name_in_a_recipe_is_in_the_code() -> None:
     code = "\n".join(
         file.read_text(encoding="utf-8")
