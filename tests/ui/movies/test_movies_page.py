@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPushButton
@@ -140,6 +141,17 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=action_box(rect, 0).center())
     settle(window)
     assert services.library.kept[key].status is REJECTED
+
+
+def test_double_click_on_a_round_button_of_a_row_answers_for_that_row_alone(
+    page, view, window, services, settle
+):
+    """The row below moves under the pointer between the two clicks."""
+    key = page.model.items[3].id
+    rect = view.visualRect(page.model.index(3, 0))
+    double_click(view, action_box(rect, 1).center(), lambda: settle(window))
+    assert services.library.kept[key].status is CONFIRMED
+    assert statuses(services)[SUGGESTED] == 23
 
 
 def test_all_at_once_and_undo(page, window, services, settle, qtbot):
@@ -468,6 +480,13 @@ def action_point(wall, row: int, answer: str):
     return disc_box(box, ACTIONS.index(answer)).center()
 
 
+def double_click(view, point: QPoint, settle: Callable[[], None]) -> None:
+    """Click twice at one place, as a mouse does: the second press comes as a double click."""
+    for press in (QTest.mousePress, QTest.mouseRelease, QTest.mouseDClick, QTest.mouseRelease):
+        press(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        settle()
+
+
 class TestWall:
     @pytest.fixture
     def wall(self, page, qtbot) -> EntryWall:
@@ -517,12 +536,17 @@ class TestWall:
         self, page, wall, window, services, settle, qtbot
     ):
         before = statuses(services)[SUGGESTED]
-        point = action_point(wall, 2, "seen")
-        for press in (QTest.mouseClick, QTest.mouseDClick):
-            press(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
-            settle(window)
+        double_click(wall, action_point(wall, 2, "seen"), lambda: settle(window))
         assert statuses(services)[SUGGESTED] == before - 1
         assert not page.library.card.isVisible()
+
+    def test_double_click_does_not_take_its_own_answer_back(
+        self, page, wall, window, services, settle
+    ):
+        expected = page.model.items[2].id
+        double_click(wall, action_point(wall, 2, "later"), lambda: settle(window))
+        (found,) = (one for one in services.library.entries() if one.id == expected)
+        assert found.wanted
 
     @pytest.mark.parametrize(
         ("answer", "key", "after"),
