@@ -489,6 +489,24 @@ def test_damaged_file_is_found(tmp_path: Path, seed: int) -> None:
     assert file.read() in (None, samples)
 
 
+def test_movies_in_several_months_come_back_from_the_file(tmp_path: Path) -> None:
+    file = SampleFile(tmp_path / "draws.json")
+    months = (("2026-11", "2026-12"),)
+    samples = Samples("ab" * 16, 3, twice=months, contributed_twice=(("2026-12", "2027-01"),))
+    file.write(samples)
+    assert file.read() == samples
+
+
+def test_forgetting_all_samples_leaves_none(life: Life) -> None:
+    life.add(HEAT)
+    life.release()
+    life.contribute()
+    with life.world.services.context.database.write() as session:
+        ledger = LedgerRepository(session)
+        ledger.forget_samples()
+        assert ledger.samples() == Samples()
+
+
 def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> None:
     """Of a library with releases and contributions of two months, damaged in forty ways."""
     for title in (HEAT, MATRIX):
