@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,20 @@ from epicrec_desktop.files import write_file
 
 _MOST_BYTES = 1_000_000
 _LARGEST = 10_000_000
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""Languages of the window, each by its own name."""
+
+
+def language_of(setting: str, preferred: Iterable[str]) -> str:
+    """Return the language of a setting; of "system" the first of `preferred` that there is.
+
+    `preferred` are codes with or without a country: "de", "de-AT", "de_AT".
+    """
+    if setting in LANGUAGES:
+        return setting
+    codes = (tag.replace("_", "-").partition("-")[0] for tag in preferred)
+    return next((code for code in codes if code in LANGUAGES), "en")
 
 
 @dataclass

@@ -78,13 +78,14 @@ def _once_a_catalog(make: Callable[..., T]) -> Callable[..., T]:
 
 
 def _read_once(
-    read_catalog: Callable[[Execute], StoredCatalog],
-) -> Callable[[Execute], StoredCatalog]:
-    """Return the same catalog for the same rows."""
+    read_catalog: Callable[[Execute, str], StoredCatalog],
+) -> Callable[[Execute, str], StoredCatalog]:
+    """Return the same catalog for the same rows and language."""
     get = _once_a_catalog(read_catalog)
 
-    def read(execute: Execute) -> StoredCatalog:
-        return get(tuple(next(iter(execute(table)))[0] for table in _CATALOG_TABLES), execute)
+    def read(execute: Execute, language: str = "") -> StoredCatalog:
+        rows = (next(iter(execute(table)))[0] for table in _CATALOG_TABLES)
+        return get((language, *rows), execute, language)
 
     return read
 

@@ -23,6 +23,8 @@ NAME = "Starter"
 _COLUMNS = ["imdb_id", "title", "year", "categories", "popularity", "alternative_titles"]
 _IMDB_ID = re.compile(r"tt\d{7,10}")
 _NO_WORD = re.compile(r"[^a-z0-9]+")
+_LOCAL = re.compile(r"([a-z]{2}(?:,[a-z]{2})*)=(.+)")
+"""An alternative title with its languages: "de=Der Pate", "es,pt=Casablanca"."""
 
 
 def load_starter(path: Path | None = None) -> Catalog:
@@ -83,14 +85,16 @@ def _movie(row: list[str]) -> Movie:
         raise ValueError("not an IMDb id")
     if not title:
         raise ValueError("no title")
+    others, local = _alternatives(titles)
     return Movie(
         title=title,
         year=int(year),
         categories=_categories(categories),
         imdb_id=imdb_id or None,
         starter_id=slug(title, int(year)),
-        alternative_titles=tuple(t for t in titles.split("|") if t),
+        alternative_titles=others,
         popularity=float(popularity),
+        local_titles=local,
     )
 
 
@@ -100,6 +104,18 @@ def _categories(text: str) -> tuple[str, ...]:
     if not set(categories) <= set(CATEGORIES):
         raise ValueError("a category that is none")
     return categories
+
+
+def _alternatives(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Return all alternative titles, and the first one of each language that is named."""
+    titles: dict[str, None] = {}
+    local: dict[str, str] = {}
+    for title in filter(None, text.split("|")):
+        found = _LOCAL.fullmatch(title)
+        titles[found[2] if found else title] = None
+        for code in found[1].split(",") if found else ():
+            local.setdefault(code, found[2] if found else title)
+    return tuple(titles), tuple(local.items())
 
 
 def add_starter_titles(catalog: Catalog) -> Catalog:
@@ -125,4 +141,5 @@ def _enriched(movie: Movie, known: dict[str | tuple[str, int | None], Movie]) ->
         return movie
     titles = dict.fromkeys((*movie.alternative_titles, other.title, *other.alternative_titles))
     titles.pop(movie.title, None)
-    return replace(movie, alternative_titles=tuple(titles))
+    local = {**dict(other.local_titles), **dict(movie.local_titles)}
+    return replace(movie, alternative_titles=tuple(titles), local_titles=tuple(local.items()))

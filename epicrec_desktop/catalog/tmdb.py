@@ -121,7 +121,7 @@ def fetch_tmdb(
                     raise _explained(error, number, last + 1 - first) from None
                 store.put(str(year), page)
             films_by_id.update((film["id"], film) for film in page)
-        return _catalog(films_by_id)
+        return _catalog(films_by_id, language)
     except (OSError, KeyError, TypeError):
         raise catalog_error(
             "What TMDB answered could not be saved, or was damaged on the disk.",
@@ -197,11 +197,11 @@ def _film(entry: Any) -> dict[str, Any] | None:
     }
 
 
-def _catalog(films_by_id: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
+def _catalog(films_by_id: Mapping[int, Mapping[str, Any]], language: str) -> TmdbCatalog:
     films: Sequence[Mapping[str, Any]] = [films_by_id[number] for number in sorted(films_by_id)]
     if not films:
         raise catalog_error("TMDB listed no films.", "Try again later.")
-    movies = tuple(_movie(film) for film in films)
+    movies = tuple(_movie(film, language.partition("-")[0]) for film in films)
     digest = hashlib.sha256(repr(movies).encode()).hexdigest()[:16]
     _log.info("read %d films", len(movies))
     return TmdbCatalog(
@@ -210,7 +210,7 @@ def _catalog(films_by_id: Mapping[int, Mapping[str, Any]]) -> TmdbCatalog:
     )
 
 
-def _movie(film: Mapping[str, Any]) -> Movie:
+def _movie(film: Mapping[str, Any], language: str) -> Movie:
     categories = {GENRES[genre] for genre in film["genres"] if genre in GENRES}
     other = film["original"]
     return Movie(
@@ -220,4 +220,5 @@ def _movie(film: Mapping[str, Any]) -> Movie:
         tmdb_id=film["id"],
         alternative_titles=(other,) if other and other != film["title"] else (),
         popularity=film["popularity"],
+        local_titles=((language, film["title"]),) if language != "en" else (),
     )

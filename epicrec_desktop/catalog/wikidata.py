@@ -463,6 +463,11 @@ def _movie(item: str, film: _Film, languages: Sequence[str]) -> Movie | None:
         wikidata_id=item,
         tmdb_id=int(ids["tmdb"][0]) if "tmdb" in ids else None,
         alternative_titles=tuple(titles)[1:],
+        local_titles=tuple(
+            (code, film.labels[code])
+            for code in dict.fromkeys(languages)
+            if film.labels.get(code, spoken[0]) != spoken[0]
+        ),
         popularity=float(film.links),
         site_ids=tuple((site, _as_in_addresses(at)) for site, at in sites),
     )

@@ -200,6 +200,15 @@ def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     return parser
 
 
+def _language(setting: str) -> str:
+    """Return the window's language, as far as it is known without Qt."""
+    import locale  # noqa: PLC0415 - as late as the settings
+
+    from epicrec_desktop.settings import language_of  # noqa: PLC0415
+
+    return language_of(setting, [locale.getlocale()[0] or ""])
+
+
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     """Run the parsed command and return its exit code. Raises `EpicRecError`."""
     command = COMMANDS[options.command]
@@ -211,4 +220,6 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
         if command.needs is Needs.PATHS:
             return int(function(paths, options, terminal, job))
         with open_services(paths, terminal) as services:
+            if not terminal.as_json:  # a document has the titles of public sources
+                services.context.show_titles_in(_language(services.settings.language))
             return int(function(services, options, terminal, job))

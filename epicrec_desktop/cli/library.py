@@ -215,7 +215,7 @@ def _review(services: Services, options: argparse.Namespace, terminal: Terminal)
 def _show_candidates(services: Services, entry: LibraryEntry, terminal: Terminal) -> dict[str, Any]:
     movies = [movie for _, movie in services.library.candidates(entry.id)]
     directors = services.library.directors(movies)
-    terminal.heading(f"Which one? {entry.movie.title}  {entry.movie.wire_id or ''}")
+    terminal.heading(f"Which one? {entry.movie.shown_title}  {entry.movie.wire_id or ''}")
     terminal.table(
         (f"{number}.", movie.label, director, movie.wire_id or "-")
         for number, (movie, director) in enumerate(zip(movies, directors, strict=True), start=1)

@@ -36,9 +36,7 @@ def find_entry(services: Services, text: str) -> LibraryEntry:
 def _entry_names(entry: LibraryEntry) -> set[str]:
     movie = entry.movie
     return {
-        name.casefold()
-        for name in (movie.title, movie.label, movie.wire_id, movie.identities.get("imdb"))
-        if name
+        name.casefold() for name in (*_movie_names(movie), movie.identities.get("imdb")) if name
     }
 
 
@@ -94,7 +92,7 @@ def find_on_watchlist(services: Services, text: str) -> tuple[int, Movie]:
 
 
 def _movie_names(movie: Movie) -> set[str]:
-    year = f" {movie.year}" if movie.year else ""
     titles = (movie.title, *movie.alternative_titles)
-    names = (movie.label, movie.wire_id, movie.imdb_id, *titles, *(f"{t}{year}" for t in titles))
+    dated = [f"{t}{year}" for t in titles for year in (f" {movie.year}", f" ({movie.year})")]
+    names = (movie.wire_id, movie.imdb_id, *titles, *(dated if movie.year else ()))
     return {name.casefold() for name in names if name}

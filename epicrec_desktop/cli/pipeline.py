@@ -464,8 +464,9 @@ def _print_recommendations(
             year = f" ({suggestion.year})" if suggestion.year else ""
             length = film_length(films.minutes(suggestion.wire_id))
             length = f", {length}" if length else ""
-            because = f"  because you watched {suggestion.because}" if suggestion.because else ""
-            terminal.say(f"  {suggestion.title}{year}{length}{because}")
+            because = suggestion.local_because or suggestion.because
+            because = f"  because you watched {because}" if because else ""
+            terminal.say(f"  {suggestion.shown_title}{year}{length}{because}")
     if not recommendations.rows:
         terminal.say("None yet: confirm some movies first.")
 

@@ -57,7 +57,10 @@ class Movie:
     `title` is as a person writes it ("The Matrix", not "Matrix, The"). `popularity` is public: the
     number of people who rated it (0 where unknown), or a catalog's own figure on that scale.
     `named_by`: of a movie that no catalog has, the site, service or user that named it. Its public
-    ids are in `site_ids`, so that it has no name on the wire.
+    ids are in `site_ids`, so that it has no name on the wire. `local_titles`: those of its
+    alternative titles whose language a source names, as (language, title): ("de", "Der Pate").
+    `local_title`: the one in the user's language, set where a movie is read to be shown. What
+    leaves has `title`.
     """
 
     title: str
@@ -72,6 +75,8 @@ class Movie:
     popularity: float = 0.0
     site_ids: tuple[tuple[str, str], ...] = ()  # (site, id): ("netflix", "20557937")
     named_by: str = ""
+    local_titles: tuple[tuple[str, str], ...] = ()
+    local_title: str = ""
 
     @property
     def unlisted(self) -> bool:
@@ -102,8 +107,18 @@ class Movie:
         return None
 
     @property
+    def shown_title(self) -> str:
+        """Its title in the user's language, where it has one there."""
+        return self.local_title or self.title
+
+    @property
     def label(self) -> str:
-        """Title and year, as shown to a person: "Heat (1995)"."""
+        """Title and year, as shown to the user: "Heat (1995)"."""
+        return f"{self.shown_title} ({self.year})" if self.year else self.shown_title
+
+    @property
+    def public_label(self) -> str:
+        """The same with the title that public sources give it, for what other programs read."""
         return f"{self.title} ({self.year})" if self.year else self.title
 
 

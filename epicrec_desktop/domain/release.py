@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.messages import N_, Message
+
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.movies import Movie
 
 THIS_COMPUTER = N_("This computer")
 """The provider that is this program itself."""
@@ -73,7 +77,11 @@ class Release:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One recommended movie. `ranked` says where: "here" or "provider"."""
+    """One recommended movie. `ranked` says where: "here" or "provider".
+
+    `because` is the label of a watched movie, computed here only: "The Matrix (1999)".
+    `local_title` and `local_because` are the same in the user's language, where they differ.
+    """
 
     wire_id: str
     title: str
@@ -81,7 +89,31 @@ class Suggestion:
     categories: tuple[str, ...]
     score: float
     ranked: str
-    because: str | None = None  # "The Matrix (1999)": computed here only
+    because: str | None = None
+    local_title: str = ""
+    local_because: str = ""
+
+    @property
+    def shown_title(self) -> str:
+        """Its title in the user's language, where it has one there."""
+        return self.local_title or self.title
+
+    @classmethod
+    def of(
+        cls, movie: Movie, ranked: str, score: float = 0.0, because: Movie | None = None
+    ) -> Suggestion:
+        """Return a movie as a suggestion."""
+        return cls(
+            movie.wire_id or "",
+            movie.title,
+            movie.year,
+            movie.categories,
+            score,
+            ranked,
+            because.public_label if because else None,
+            movie.local_title,
+            because.label if because and because.local_title else "",
+        )
 
 
 @dataclass(frozen=True)
@@ -119,3 +151,4 @@ class Recommendations:
     model_id: str
     library_size: int
     notes: tuple[Message, ...] = ()  # for the person, e.g. a provider that was down
+    language: str = ""  # of its local titles

@@ -70,7 +70,8 @@ def decide(
     one_word = hit.single and fame is not Fame.FAMOUS
     trusting = undated is Undated.OPEN or (undated is Undated.SERVICE and not newer)
     known = undated is Undated.CAREFUL and fame is not Fame.NONE and not newer
-    weak = weak or one_word or not hit.certain or not (trusting or known)
+    # In another language, series and newer films are not known by name.
+    weak = weak or one_word or hit.other or not hit.certain or not (trusting or known)
     if not weak:
         return accept(hit, rule, evidence, 0.9)
     if undated is Undated.STRICT and hit.single:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
@@ -96,7 +96,8 @@ class Hit:
 
     `certain` is False if the title fits only without its article or its subtitle. `single`: the
     title is one word, articles aside, which as a name is weaker than several. `part`: the name is
-    only a part of the title ("The Two Towers").
+    only a part of the title ("The Two Towers"). `other`: it is a short title of
+    theirs beside their own, in another language for example.
     """
 
     fit: Fit
@@ -104,6 +105,7 @@ class Hit:
     certain: bool = True
     single: bool = False
     part: bool = False
+    other: bool = False
 
 
 NO_HIT = Hit(Fit.UNKNOWN)
@@ -163,6 +165,7 @@ class TitleIndex:
         self._exact, self._loose, self._plain = _Keys(), _Keys(), _Keys()
         self._short, self._part = _Keys(), _Keys()
         self._endings: set[int] = set()
+        self._own: set[str] = set()
         self._misspellings: FuzzyIndex | None = None
         ranked = sorted(range(len(catalog.movies)), key=self._rank)
         rank = {i: place for place, i in enumerate(ranked)}
@@ -178,11 +181,14 @@ class TitleIndex:
         self._series = _series(catalog)
         self._newest_year = max((movie.year or 0 for movie in catalog.movies), default=0)
         for i, movie in enumerate(catalog.movies):
-            for variant in _titles(movie):
+            own = title_variants(movie.title)
+            for place, variant in enumerate((*own, *_other_titles(movie))):
                 found = words(variant)
                 if not found:
                     continue
                 whole, significant = "".join(found), "".join(without_article(found))
+                if place < len(own):
+                    self._own.update((whole, significant))
                 exact.setdefault(whole, []).append(i)
                 if movie.year is not None:
                     self._endings.add(_ending(found, movie.year))
@@ -191,9 +197,8 @@ class TitleIndex:
                 bare = "".join(without_small_words(found))
                 if bare not in {whole, significant, ""}:
                     plain.setdefault(bare, []).append(i)
-                for head in (short_form(variant), beginning(variant)):
-                    if head:
-                        short.setdefault("".join(words(head)), []).append(i)
+                for head in filter(None, (short_form(variant), beginning(variant))):
+                    short.setdefault("".join(words(head)), []).append(i)
                 for name in _parts(variant, found, franchises):
                     part.setdefault(name, []).append(i)
         self._exact.fill(exact, rank)
@@ -220,9 +225,11 @@ class TitleIndex:
         whole = "".join(found)
         exact = self._exact.get(whole)
         hit = self._dated(exact, year, single, certain=True)
+        significant = "".join(bare)
+        if hit.fit is Fit.UNDATED and self._own.isdisjoint((whole, significant)):
+            return replace(hit, other=len(bare) <= _SHORT_TITLE)
         if hit.fit in {Fit.EXACT, Fit.UNDATED}:
             return hit
-        significant = "".join(bare)
         without = self._loose.get(significant)
         if significant != whole:
             without = _joined(self._exact.get(significant), without)
@@ -389,8 +396,6 @@ def _is_near(known: int | None, year: int) -> bool:
     return known is None or abs(known - year) <= _NEAR_YEARS
 
 
-def _titles(movie: Movie) -> list[str]:
-    titles = title_variants(movie.title)
+def _other_titles(movie: Movie) -> Iterator[str]:
     for other in movie.alternative_titles:
-        titles.extend(title_variants(other))
-    return titles
+        yield from title_variants(other)

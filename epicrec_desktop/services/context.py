@@ -40,9 +40,18 @@ class ServiceContext:
         return CatalogRepository(session).movies(keys, self._catalog)
 
     def catalog(self) -> StoredCatalog:
-        """The catalog in use, read once and again when its version changed."""
+        """The catalog in use, read once and again when its version or the language changed."""
         with self._lock, self.database.read() as session:
             repository = CatalogRepository(session)
-            if self._catalog is None or self._catalog.catalog.version != repository.version():
-                self._catalog = repository.load()
-            return self._catalog
+            known = self._catalog
+            if (
+                known is None
+                or known.language != self.database.title_language
+                or known.catalog.version != repository.version()
+            ):
+                self._catalog = known = repository.load()
+            return known
+
+    def show_titles_in(self, language: str) -> None:
+        """Give movies their titles in this language, a code, from the next read on."""
+        self.database.title_language = "" if language == "en" else language

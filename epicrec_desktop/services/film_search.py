@@ -358,7 +358,7 @@ class FilmSearch:
             near *= np.isin(np.arange(len(near)), list(named))
         near[seed] = 0.0
         order = np.argsort(-near, kind="stable")[:limit]
-        like = Reason(LIKE, self._movies[seed].title)
+        like = Reason(LIKE, self._movies[seed].shown_title)
         return tuple(
             Hit(int(at), (like, *named.get(int(at), ()), *self._moods(int(at), wanted)))
             for at in order

@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
-from epicrec_desktop.domain.movies import CATEGORIES, Movie
+from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
-from epicrec_desktop.domain.release import Recommendations
+from epicrec_desktop.domain.release import Recommendations, Suggestion
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
@@ -334,7 +334,11 @@ class LibraryService:
     def last_recommendations(self) -> Recommendations | None:
         """Return the last result, shown at once at start and offline."""
         with self._context.database.read() as session:
-            return recommendations.load(session)
+            found = recommendations.load(session)
+        language = self._context.database.title_language
+        if found is None or found.language == language:
+            return found
+        return _relabeled(found, self._context.catalog().catalog, language)
 
     def counts(self) -> Mapping[LibraryStatus, int]:
         """How many movies have each status."""
@@ -396,3 +400,20 @@ def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:
     # Sure ones first: they are answered at once, and doubt is met where it begins.
     doubt = -(entry.decision.strength + entry.confidence) if suggested else 0.0
     return (not suggested, doubt, -seen, entry.movie.title)
+
+
+def _relabeled(shown: Recommendations, catalog: Catalog, language: str) -> Recommendations:
+    """Return recommendations with the titles that a catalog has in another language."""
+    watched = {movie.public_label: movie for movie in catalog.movies}
+
+    def again(one: Suggestion) -> Suggestion:
+        at = catalog.index.get(one.wire_id)
+        because = watched.get(one.because or "")
+        return replace(
+            one,
+            local_title=catalog.movies[at].local_title if at is not None else "",
+            local_because=because.label if because and because.local_title else "",
+        )
+
+    rows = (replace(row, suggestions=tuple(map(again, row.suggestions))) for row in shown.rows)
+    return replace(shown, rows=tuple(rows), language=language)

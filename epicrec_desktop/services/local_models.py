@@ -29,7 +29,7 @@ class LocalModels:
         self._context = context
         self._lock = threading.Lock()
         self._cached: tuple[tuple[str, int], ItemModel] | None = None
-        self._ranker: tuple[tuple[str, str, str], Ranker] | None = None
+        self._ranker: tuple[str, Ranker] | None = None
         self._training = threading.Lock()
         self._scorer: tuple[str, CategoryShareScorer | None] | None = None
 
@@ -49,13 +49,15 @@ class LocalModels:
 
         Films that the model does not have are ranked by what is known of them.
         """
-        key = (model.id, catalog.name, catalog.version)
+        key = model.id
         with self._lock:
-            if self._ranker is None or self._ranker[0] != key:
+            known = self._ranker
+            if known is None or known[0] != key or known[1].catalog is not catalog:
                 if model.kind != KnowledgeModel.kind:  # else there is nothing to complete it with
                     model = complete(model, self._knowledge(catalog))
-                self._ranker = (key, Ranker(model, catalog, _series(catalog, _known_films())))
-            return self._ranker[1]
+                known = (key, Ranker(model, catalog, _series(catalog, _known_films())))
+                self._ranker = known
+            return known[1]
 
     def aware_scorer(self, model: ItemModel, catalog: Catalog) -> CategoryShareScorer | None:
         """Return the scorer for releases of the improved mechanism; None without public ratings.

@@ -280,12 +280,7 @@ class SimilarMovies:
             at = catalog.index.get(name)
             if at is None or name in left_out:
                 continue
-            movie = catalog.movies[at]
-            found.append(
-                Suggestion(
-                    name, movie.title, movie.year, movie.categories, float(scores[item]), "alike"
-                )
-            )
+            found.append(Suggestion.of(catalog.movies[at], "alike", float(scores[item])))
             if len(found) == limit:
                 break
         return tuple(found)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, message
-from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import Filters, Part
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
@@ -132,11 +132,11 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
 def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
     """What was ranked on this computer, with its reasons."""
     return tuple(
-        _suggestion(
+        Suggestion.of(
             catalog.movies[r.movie],
-            r.score,
             LOCAL,
-            catalog.movies[r.because].label if r.because is not None else None,
+            float(r.score),
+            catalog.movies[r.because] if r.because is not None else None,
         )
         for r in ranked
     )
@@ -163,22 +163,10 @@ def provider_suggestions(
         return local_suggestions(ranked, catalog)
     left_out = {*library.watched, *library.refused}
     return tuple(
-        _suggestion(catalog.movies[position], score, PROVIDER, None)
+        Suggestion.of(catalog.movies[position], PROVIDER, float(score))
         for position, score in places
         if position not in left_out
     )[:SHOWN]
-
-
-def _suggestion(movie: Movie, score: float, ranked: str, because: str | None) -> Suggestion:
-    return Suggestion(
-        wire_id=movie.wire_id or "",
-        title=movie.title,
-        year=movie.year,
-        categories=movie.categories,
-        score=float(score),
-        ranked=ranked,
-        because=because,
-    )
 
 
 @dataclass(frozen=True)
@@ -350,8 +338,9 @@ class RecommendService:
             return store.load(session)
 
     def _save(self, recommendations: Recommendations) -> None:
+        language = self._context.database.title_language
         with self._context.database.write() as session:
-            store.save(session, recommendations)
+            store.save(session, replace(recommendations, language=language))
 
     def _stored_provider_model(self, provider: str) -> ItemModel | None:
         """The model that a provider shared before; None too where it cannot be talked to."""

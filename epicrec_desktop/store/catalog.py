@@ -18,7 +18,7 @@ from epicrec_desktop.store.catalog_merge import (
 )
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.plain import TITLE_LANGUAGE, rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -66,18 +66,25 @@ class CatalogRepository:
 
     def load(self) -> StoredCatalog:
         """The whole catalog: every movie that some source has, in a stable order."""
-        return read_catalog(self._execute)
+        return read_catalog(self._execute, self._session.info.get(TITLE_LANGUAGE, ""))
 
     def movies(self, ids: Iterable[int], loaded: StoredCatalog | None = None) -> dict[int, Movie]:
         """Movies by local key, also those no source has any more.
 
-        `loaded`: the catalog, perhaps of an earlier version; what it has is not read again.
+        `loaded`: the catalog, perhaps of an earlier version or in another language; what it has is
+        not read again.
         """
-        if loaded is None or loaded.catalog.version != self.version():
-            return read_some_movies(self._execute, ids)
+        language = self._session.info.get(TITLE_LANGUAGE, "")
+        if (
+            loaded is None
+            or loaded.language != language
+            or loaded.catalog.version != self.version()
+        ):
+            return read_some_movies(self._execute, ids, language)
         place, movies = loaded.position(), loaded.catalog.movies
         wanted = sorted(set(ids))
-        others = read_some_movies(self._execute, [key for key in wanted if key not in place])
+        unread = [key for key in wanted if key not in place]
+        others = read_some_movies(self._execute, unread, language)
         return {
             key: movies[place[key]] if key in place else others[key]
             for key in wanted

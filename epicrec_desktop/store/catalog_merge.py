@@ -53,6 +53,7 @@ class Draft:
     sources: str = ""
     site_ids: list[list[str]] = field(default_factory=list)
     figures: dict[str, float] = field(default_factory=dict)
+    local_titles: dict[str, str] = field(default_factory=dict)
     described_by: str | None = None  # the source of this merge, if it describes the movie
     changed: bool = False
 
@@ -243,6 +244,11 @@ def _fill(draft: Draft, movie: Movie, source: str) -> None:
     else:
         titles.append(movie.title)
     draft.alternative_titles = _distinct(titles, draft.title)
+    theirs = dict(movie.local_titles)
+    by_others = source == STARTER and bool(others)  # whose titles come from their databases
+    draft.local_titles = (
+        {**theirs, **draft.local_titles} if by_others else {**draft.local_titles, **theirs}
+    )
     known = {tuple(pair): pair for pair in draft.site_ids}
     draft.site_ids = [*draft.site_ids, *(list(p) for p in movie.site_ids if p not in known)]
     _note_popularity(draft, movie, source)

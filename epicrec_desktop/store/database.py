@@ -29,16 +29,21 @@ from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.connections import engine_of, prepare, session_of
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.later import models
-from epicrec_desktop.store.plain import PlainSession, mapping_errors, mapping_is_loaded
+from epicrec_desktop.store.plain import (
+    TITLE_LANGUAGE,
+    PlainSession,
+    mapping_errors,
+    mapping_is_loaded,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.orm import Session
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002")
+_KNOWN = ("0001", "0002", "0003")
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 _LOCK_PATIENCE_S = 5.0
 _COPIES_LIFETIME_S = 30 * 86_400
@@ -57,6 +62,8 @@ class Database:
         self._idle: list[driver.Connection] = []
         self._held = driver.register_open(path, opened)
         self._writes = 0
+        self.title_language = ""
+        """The language in which `read` and `write` give titles of movies to be shown, a code."""
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -67,9 +74,11 @@ class Database:
         with self.explaining_errors():
             if mapping_is_loaded():
                 with session_of(self._engine) as session:
+                    session.info[TITLE_LANGUAGE] = self.title_language
                     yield session
             else:
                 with self._plain() as plain:
+                    plain.info[TITLE_LANGUAGE] = self.title_language
                     yield cast("Session", plain)
 
     @contextmanager
@@ -86,6 +95,7 @@ class Database:
         ):
             connection = session.connection().connection.dbapi_connection
             before = getattr(connection, "total_changes", 0)
+            session.info[TITLE_LANGUAGE] = self.title_language
             yield session
         if getattr(connection, "total_changes", 1) != before:
             self._writes += 1

@@ -316,6 +316,10 @@ def _figures(value: Any) -> None:
         _number(figure)
 
 
+def _texts_by_name(value: Any) -> None:
+    _texts(list(_object(value).values()))
+
+
 def _rule_evidence(value: Any) -> None:
     for item in _list(value):
         _, decision, evidence, confidence, count, seconds, *_ = item
@@ -359,6 +363,7 @@ _MORE: Mapping[str, Check] = {
     "movies.alternative_titles": _texts,
     "movies.site_ids": _pairs,
     "movies.figures": _figures,
+    "movies.local_titles": _texts_by_name,
     "sightings.evidence": _one_of(Evidence),
     "sightings.decision": _one_of(Decision),
     "sightings.rule_evidence": _rule_evidence,

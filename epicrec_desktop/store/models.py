@@ -49,10 +49,10 @@ class Base(DeclarativeBase):
 class MovieRow(Base):
     """A movie. `sources` names the catalogs that have it, "," between and around: ",starter,".
 
-    `site_ids` holds [site, id] pairs; `figures` the popularity that a source gives on a scale of
-    its own, by source. `named_by` is set for a movie that no catalog has: the site, service or user
-    that named it. Such a row has no source, no public id (`site_ids` has them), and never becomes a
-    row of a catalog (`unlisted.py`).
+    `local_titles` holds titles by language; `site_ids` [site, id] pairs; `figures` the popularity
+    that a source gives on a scale of its own, by source. `named_by` is set for a movie that no
+    catalog has: the site, service or user that named it. Such a row has no source, no public id
+    (`site_ids` has them), and never becomes a row of a catalog (`unlisted.py`).
     """
 
     __tablename__ = "movies"
@@ -71,6 +71,7 @@ class MovieRow(Base):
     site_ids: Mapped[list[list[str]]] = mapped_column(JSON, default=list)
     figures: Mapped[dict[str, float]] = mapped_column(JSON, default=dict)
     named_by: Mapped[str | None] = mapped_column(index=True)
+    local_titles: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, server_default="{}")
 
 
 class CategoryRow(Base):

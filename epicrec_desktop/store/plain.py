@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Rows = list[tuple[Any, ...]]
 
+TITLE_LANGUAGE = "title_language"
+"""In what a session knows (`info`): the language that movies are shown in, a code or empty."""
+
 
 def rows(session: Session, statement: str, parameters: Sequence[object] = ()) -> Rows:
     """Return the rows of a statement with `?` for its parameters, as SQLite stores them."""
@@ -52,6 +55,7 @@ class PlainSession:
         self._connection = connection
         self._driver = opened
         self._mapped: Session | None = None
+        self.info: dict[Any, Any] = {}
         connection.execute("BEGIN")
 
     def rows(self, statement: str, parameters: Sequence[object]) -> Rows:

@@ -68,4 +68,5 @@ def _read(document: dict[str, Any]) -> Recommendations:
         model_id=document["model_id"],
         library_size=document["library_size"],
         notes=tuple(messages.load(note) for note in document["notes"]),
+        language=document.get("language", ""),
     )

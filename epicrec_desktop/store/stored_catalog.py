@@ -34,7 +34,7 @@ Execute = Callable[[str], Iterable[Sequence[Any]]]
 
 _MOVIES = """
     SELECT id, title, year, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id,
-        alternative_titles, site_ids, named_by, raters, fame, figures
+        alternative_titles, site_ids, named_by, {local_titles}, raters, fame, figures
     FROM movies
 """
 
@@ -45,6 +45,7 @@ class StoredCatalog:
 
     catalog: Catalog
     keys: tuple[int, ...]
+    language: str = ""  # of its movies' local titles; empty for none
 
     @cached_property
     def ids(self) -> NDArray[np.int64]:
@@ -98,9 +99,12 @@ def _read_known_pages(execute: Execute) -> KnownPages:
     return KnownPages(stored, bytes.fromhex(key), meant)
 
 
-def read_catalog(execute: Execute) -> StoredCatalog:
-    """Return the whole catalog: every movie that some source has, in a stable order."""
-    movies = read_movies(execute, "sources != ''", _categories_of(execute))
+def read_catalog(execute: Execute, language: str = "") -> StoredCatalog:
+    """Return the whole catalog: every movie that some source has, in a stable order.
+
+    Movies have their local titles in `language`, a code; empty: none.
+    """
+    movies = read_movies(execute, "sources != ''", _categories_of(execute), language)
     sources = list(
         execute("SELECT name, users, mean_profile_size, series FROM catalog_sources ORDER BY name")
     )
@@ -112,7 +116,7 @@ def read_catalog(execute: Execute) -> StoredCatalog:
         mean_profile_size=sizes[-1] if sizes else None,
         series=tuple((name, year) for *_, found in sources for name, year in json.loads(found)),
     )
-    return StoredCatalog(catalog, tuple(movies))
+    return StoredCatalog(catalog, tuple(movies), language)
 
 
 def read_version(execute: Execute) -> str:
@@ -121,24 +125,25 @@ def read_version(execute: Execute) -> str:
     return hashlib.sha256(repr([tuple(row) for row in rows]).encode()).hexdigest()[:16]
 
 
-def read_some_movies(execute: Execute, keys: Iterable[int]) -> dict[int, Movie]:
+def read_some_movies(execute: Execute, keys: Iterable[int], language: str = "") -> dict[int, Movie]:
     """Return movies by local key, also those no source has any more."""
     wanted = sorted(set(keys))
     found: dict[int, Movie] = {}
     for start in range(0, len(wanted), _AT_ONCE):
         some = f"({', '.join(str(int(key)) for key in wanted[start : start + _AT_ONCE])})"
         categories = _categories_of(execute, f"WHERE movie_id IN {some}")
-        found |= read_movies(execute, f"id IN {some}", categories)
+        found |= read_movies(execute, f"id IN {some}", categories, language)
     return found
 
 
 def read_movies(
-    execute: Execute, where: str, categories: dict[int, tuple[str, ...]]
+    execute: Execute, where: str, categories: dict[int, tuple[str, ...]], language: str = ""
 ) -> dict[int, Movie]:
     """Return movies by local key, ascending."""
-    rows = list(execute(f"{_MOVIES} WHERE {where} ORDER BY id"))
+    columns = _MOVIES.format(local_titles="local_titles" if language else "'{}'")
+    rows = list(execute(f"{columns} WHERE {where} ORDER BY id"))
     return {
-        row[0]: _movie(row, categories.get(row[0], ()), popularity)
+        row[0]: _movie(row, categories.get(row[0], ()), popularity, language)
         for row, popularity in zip(rows, _popularities(rows), strict=True)
     }
 
@@ -187,8 +192,10 @@ def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
     return median(ratios) if ratios else 1.0
 
 
-def _movie(row: Sequence[Any], categories: tuple[str, ...], popularity: float) -> Movie:
-    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, by, *_ = row
+def _movie(
+    row: Sequence[Any], categories: tuple[str, ...], popularity: float, language: str
+) -> Movie:
+    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, by, local, *_ = row
     return Movie(
         title,
         year,
@@ -202,4 +209,5 @@ def _movie(row: Sequence[Any], categories: tuple[str, ...], popularity: float) -
         popularity,
         () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
         by or "",
+        local_title="" if local == "{}" else json.loads(local).get(language, ""),
     )

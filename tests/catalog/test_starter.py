@@ -40,6 +40,17 @@ def test_movies_of_the_starter_catalog(tmp_path: Path) -> None:
     assert catalog.version == hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
+def test_alternative_titles_may_name_their_languages(tmp_path: Path) -> None:
+    """The first one of a language is the one to be shown."""
+    titles = "de=Der Kessel|es,pt=Tetera|pt=O Bule|Le Chat|a=b"
+    row = f'tt0990001,The Kettle,1994,Comedy,80,"{titles}"\n'
+    (movie,) = load_starter(starter(tmp_path, HEADER + row)).movies
+    assert movie.alternative_titles == ("Der Kessel", "Tetera", "O Bule", "Le Chat", "a=b")
+    assert movie.local_titles == (("de", "Der Kessel"), ("es", "Tetera"), ("pt", "Tetera"))
+    enriched = add_starter_titles(load_starter(starter(tmp_path, HEADER + row)))
+    assert enriched.movies[0].local_titles == movie.local_titles
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -159,6 +159,22 @@ def test_names_of_series_are_no_movies(starter: Matcher) -> None:
     assert len(suggested) < 0.03 * len(pages)  # a film of the same name is well known
 
 
+def test_short_title_in_another_language_is_a_suggestion(starter: Matcher) -> None:
+    """Series of other languages, and their names elsewhere, are not known."""
+    for name, movie in (
+        ("La caza", "The Hunt"),
+        ("Os Outros", "The Others"),
+        ("Il cacciatore", "The Deer Hunter"),
+        ("La niebla", "The Mist"),
+        ("Шерлок Холмс", "Sherlock Holmes"),
+    ):
+        match = starter.match(NETFLIX, f"{name} | Netflix")
+        assert match.decision is Decision.REVIEW, name
+        assert starter.catalog.movies[match.movies[0]].title == movie
+    longer = starter.match(NETFLIX, "Die durch die Hölle gehen | Netflix")
+    assert longer.decision is Decision.ACCEPT
+
+
 def test_remake_is_not_accepted_as_the_older_movie(starter: Matcher) -> None:
     movies = starter.catalog.movies
     wrong = []

@@ -51,6 +51,26 @@ def test_the_same_id_is_the_same_movie(database: Database) -> None:
     assert movie.popularity == 102
 
 
+def _shown(database: Database, language: str) -> list[str]:
+    database.title_language = language
+    return [movie.shown_title for movie in _movies(database)]
+
+
+def test_movies_are_read_with_their_titles_of_one_language(database: Database) -> None:
+    kettle = replace(HEAT, local_titles=(("de", "Der Kessel"), ("fr", "La Bouilloire")))
+    _merge(database, STARTER, _catalog(kettle, MOON))
+    assert _shown(database, "") == ["Heat", "Moon"]
+    assert _shown(database, "de") == ["Der Kessel", "Moon"]
+    assert _shown(database, "tr") == ["Heat", "Moon"]
+    # The titles of a database are better than the starter's, which come again at every update.
+    theirs = replace(HEAT, local_titles=(("de", "Hitze"),))
+    _merge(database, "wikidata", _catalog(theirs))
+    _merge(database, STARTER, _catalog(kettle, MOON, version="2"))
+    assert _shown(database, "de")[0] == "Hitze"
+    assert _shown(database, "fr")[0] == "La Bouilloire"
+    assert [movie.title for movie in _movies(database)] == ["Heat", "Moon"]
+
+
 def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
     _merge(database, STARTER, _catalog(MOON))
     other = Movie("MOON", 2009, ("Drama", "Sci-Fi"), imdb_id="tt1182345", movielens_id=70286)

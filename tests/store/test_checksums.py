@@ -92,8 +92,10 @@ def test_file_from_before_the_checksum_of_unlisted_movies_is_opened(tmp_path: Pa
     path = tmp_path / "old.sqlite3"
     open_database(path).close()
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM checksums WHERE name = 'movies'")
+        connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        integrity.write(connection)
+        connection.execute("DELETE FROM checksums WHERE name = 'movies'")
     open_database(path).close()
     assert "movies" in (integrity.stored(path) or {})
     assert integrity.differing(path) == []
@@ -379,7 +381,9 @@ def test_the_columns_written_out_are_those_of_the_mapped_tables() -> None:
     assert dict(integrity.TABLES) == mapped
     movies = models.Base.metadata.tables["movies"]
     written = [name.removesuffix("*") for name in integrity._MOVIE.split()]
-    assert written == [column.name for column in movies.columns]
-    assert [name for name in integrity._MOVIE.split() if name.endswith("*")] == [
+    # Movies of no catalog have no local titles, and files from before these have a checksum.
+    assert [*written, "local_titles"] == [column.name for column in movies.columns]
+    texts_written = [name for name in integrity._MOVIE.split() if name.endswith("*")]
+    assert [*texts_written, "local_titles*"] == [
         f"{column.name}*" for column in movies.columns if isinstance(column.type, texts)
     ]

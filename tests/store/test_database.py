@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database as module
-from epicrec_desktop.store import models
+from epicrec_desktop.store import integrity, models
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
@@ -179,6 +179,24 @@ def test_migrating_keeps_a_copy_and_the_data(
     with closing(sqlite3.connect(copy)) as old:
         assert old.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
         assert old.execute("SELECT value FROM state").fetchone() == ("yes",)
+
+
+def test_movies_from_before_titles_by_language_have_none(database: Database) -> None:
+    with database.write() as session:
+        columns = "title, alternative_titles, site_ids, figures, sources"
+        values = "'Heat', '[]', '[]', '{}', ''"
+        session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+    database.close()
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        connection.execute("ALTER TABLE movies DROP COLUMN local_titles")
+        connection.execute("UPDATE alembic_version SET version_num = '0002'")
+        integrity.write(connection)
+    migrated = open_database(database.path)
+    with migrated.read() as session:
+        assert session.execute(text("SELECT title, local_titles FROM movies")).all() == [
+            ("Heat", "{}")
+        ]
+    migrated.close()
 
 
 def test_backups_made_before_a_migration_are_removed_after_a_month(database: Database) -> None:

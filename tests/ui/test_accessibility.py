@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.settings import LANGUAGES
 from epicrec_desktop.ui.common import theme, translation
 from epicrec_desktop.ui.common.controls import Segment
 from epicrec_desktop.ui.common.translation import mirrored
@@ -218,7 +219,7 @@ def test_a_place_is_mirrored_within_its_room(from_right_to_left):
 
 
 def test_the_language_decides_the_direction(qapp, monkeypatch):
-    monkeypatch.setitem(translation.LANGUAGES, "he", "עברית")
+    monkeypatch.setitem(LANGUAGES, "he", "עברית")
     translation.install_translators(qapp, "he")
     try:
         assert qapp.isRightToLeft()

@@ -27,7 +27,7 @@ _tr = translator("MovieCard")
 
 def why_words(suggestion: Suggestion, provider: str) -> str:
     """Return why a movie is here."""
-    because = suggestion.because
+    because = suggestion.local_because or suggestion.because
     if suggestion.ranked == "watchlist":
         return _tr("You put it on your watchlist.")
     if suggestion.ranked == "alike":
@@ -161,7 +161,7 @@ class CardController(QObject):
         self._recorder.answer(suggestion, answer, key)
 
     def _answered(self, feedback: SavedFeedback) -> None:
-        movie = wording.label(feedback.suggestion.title, feedback.suggestion.year)
+        movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
         self._news.show_text(answered_words(feedback.answer, movie))
         self.watchlist = feedback.watchlist
         self.answered.emit(feedback)

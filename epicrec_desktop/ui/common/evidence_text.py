@@ -174,7 +174,7 @@ def candidate_count(entry: LibraryEntry) -> int:
 
 def name_of(entry: LibraryEntry) -> str:
     """Return the name of an entry: without a year where it may mean one of several movies."""
-    return entry.movie.title if candidate_count(entry) > 1 else entry.movie.label
+    return entry.movie.shown_title if candidate_count(entry) > 1 else entry.movie.label
 
 
 def question(entry: LibraryEntry) -> str:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.ui.common.context import Context
@@ -76,13 +75,7 @@ class SavedFeedback:
 def watchlist(services: Services) -> Row:
     """Return the watchlist as a row, the newest first."""
     movies = [movie for _, movie in services.library.watchlist()]
-    return Row(WATCHLIST, "here", tuple(_suggestion(movie) for movie in movies))
-
-
-def _suggestion(movie: Movie) -> Suggestion:
-    return Suggestion(
-        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, WATCHLIST
-    )
+    return Row(WATCHLIST, "here", tuple(Suggestion.of(movie, WATCHLIST) for movie in movies))
 
 
 def save_feedback(

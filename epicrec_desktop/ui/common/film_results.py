@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, QTimer, Signal
@@ -60,11 +61,8 @@ FOUND = "found"
 
 def as_suggestion(found: FoundMovie) -> Suggestion:
     """Return a found movie as the card shows it."""
-    movie = found.movie
     why = film_text.reasons(found.reasons)
-    return Suggestion(
-        movie.wire_id or "", movie.title, movie.year, movie.categories, 0.0, FOUND, why or None
-    )
+    return replace(Suggestion.of(found.movie, FOUND), because=why or None)
 
 
 def status_words(found: FoundMovie) -> str:

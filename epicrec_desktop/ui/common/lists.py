@@ -156,8 +156,7 @@ class Cell:
 
     def poster(self, box: QRect, movie: Movie | Suggestion) -> None:
         """Paint a poster."""
-        film = (movie.title, movie.year, movie.categories)
-        posters.queue().paint(self.painter, box, self.widget, *film)
+        posters.queue().paint(self.painter, box, self.widget, movie)
 
     def ring(self, box: QRect, color: str) -> None:
         """Paint a ring around a poster."""

@@ -203,10 +203,10 @@ class MovieCard(QFrame):
 
         What `show_details` showed of it stays.
         """
+        self._subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
             self.show_details(key, facts)
-        self._subject, self._movie = subject, movie
         self._wanted = LATER in lit
         self.later_button.setText(
             self.tr("Take off the watchlist") if self._wanted else self.tr("To the watchlist")
@@ -215,20 +215,25 @@ class MovieCard(QFrame):
         for answer, button in self.verdicts.items():
             button.setChecked(answer in lit)
         self._draw_poster()
-        self.title.setText(display_name(movie.title))
+        self.title.setText(display_name(movie.shown_title))
         self.why.setText(why)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         for widget in (self.alike_button, self.leaves, *self.links):
             widget.setVisible(known)
-        set_accessible_name(self, wording.label(movie.title, movie.year if known else None))
+        set_accessible_name(self, wording.label(movie.shown_title, movie.year if known else None))
         self.show()
         self.raise_()
 
     def show_details(self, key: Hashable, facts: str, about: str = "") -> None:
-        """Show year, length, categories and credits, unless another movie is shown by now."""
+        """Show year, length, categories and credits, unless another movie is shown by now.
+
+        Before them the title that public sources give it, where it is shown by another one.
+        """
         if key == self._key:
-            self.facts.setText(facts)
+            movie = self._movie
+            title = display_name(movie.title) if movie is not None and movie.local_title else ""
+            self.facts.setText(" · ".join(filter(None, (title, facts))))
             self.about.setText(about)
             self.about.setVisible(bool(about))
 
@@ -241,14 +246,12 @@ class MovieCard(QFrame):
         self._head.setDirection(down if tall else beside)
         self.poster.setPixmap(
             posters.poster(
-                movie.title,
-                movie.year,
-                movie.categories,
+                movie,
                 POSTER if tall else SMALL,
                 self.devicePixelRatioF(),
             )
         )
-        name = wording.label(movie.title, movie.year)
+        name = wording.label(movie.shown_title, movie.year)
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -30,10 +30,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.poster_design import Design, book, design, family
 from epicrec_desktop.ui.common.poster_scenes import SCENES, Canvas, Inks, blend
 from epicrec_desktop.ui.common.text import display_name, elided
+
+Film = Movie | Suggestion
 
 CACHE_KB = 96 * 1024
 """Cache size in KB: room for 900 posters of a row, or 200 at twice the density."""
@@ -276,23 +280,20 @@ def _credit(director: str, year: int | None, metrics: QFontMetricsF, width: floa
     return when
 
 
-def poster(
-    title: str, year: int | None, categories: tuple[str, ...], size: QSize, ratio: float = 1.0
-) -> QPixmap:
+def poster(film: Film, size: QSize, ratio: float = 1.0) -> QPixmap:
     """Return a poster with its title, drawn once and stored in Qt's pixmap cache.
 
     Below 80 pixels of width the title is omitted as unreadable.
     """
-    key = _key(title, year, categories, size, ratio)
-    return _cached(key) or _draw_pixmap(key, title, year, categories, size, ratio)
+    key = _key(film, size, ratio)
+    return _cached(key) or _draw_pixmap(key, film, size, ratio)
 
 
-def _key(
-    title: str, year: int | None, categories: tuple[str, ...], size: QSize, ratio: float
-) -> str:
+def _key(film: Film, size: QSize, ratio: float) -> str:
     # The start of a title is enough: no two movies share that much.
+    title, shown = (text[:MAX_TITLE_LENGTH] for text in (film.title, film.shown_title))
     place = f"{size.width()}x{size.height()}:{ratio}"
-    return f"poster:{title[:MAX_TITLE_LENGTH]}:{year}:{family(categories)}:{place}"
+    return f"poster:{title}:{shown}:{film.year}:{family(film.categories)}:{place}"
 
 
 def _cached(key: str) -> QPixmap | None:
@@ -302,25 +303,17 @@ def _cached(key: str) -> QPixmap | None:
     return cached if QPixmapCache.find(key, cached) else None
 
 
-def _draw_pixmap(
-    key: str,
-    title: str,
-    year: int | None,
-    categories: tuple[str, ...],
-    size: QSize,
-    ratio: float,
-) -> QPixmap:
-    title = title[:MAX_TITLE_LENGTH]
+def _draw_pixmap(key: str, film: Film, size: QSize, ratio: float) -> QPixmap:
     pixmap = QPixmap(size * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     box = QRectF(0, 0, size.width(), size.height())
-    made = design(title, year, categories)
+    made = design(film.title[:MAX_TITLE_LENGTH], film.year, film.categories)
     draw(painter, box, made)
     if size.width() >= 80:
-        draw_title(painter, box, title, year, made)
+        draw_title(painter, box, film.shown_title[:MAX_TITLE_LENGTH], film.year, made)
     painter.end()
     QPixmapCache.insert(key, pixmap)
     return pixmap
@@ -344,22 +337,14 @@ class PosterQueue(QObject):
         self._next.setInterval(0)
         self._next.timeout.connect(self._pass)
 
-    def paint(
-        self,
-        painter: QPainter,
-        place: QRect,
-        widget: QWidget,
-        title: str,
-        year: int | None,
-        categories: tuple[str, ...],
-    ) -> None:
+    def paint(self, painter: QPainter, place: QRect, widget: QWidget, film: Film) -> None:
         """Paint a poster, or a placeholder where it is drawn later; `widget` is then repainted."""
         ratio = painter.device().devicePixelRatioF()
-        key = _key(title, year, categories, place.size(), ratio)
+        key = _key(film, place.size(), ratio)
         pixmap = _cached(key)
         if pixmap is None and self._spent < self.PASS_S:
             start = time.perf_counter()
-            pixmap = _draw_pixmap(key, title, year, categories, place.size(), ratio)
+            pixmap = _draw_pixmap(key, film, place.size(), ratio)
             self._spent += time.perf_counter() - start
             self._next.start()
         if pixmap is not None:

@@ -15,18 +15,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop import resources
+from epicrec_desktop.settings import language_of
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Supported languages, each by its own name."""
 _NAME = "epicrec.translator"
 
 
 def resolve_language(setting: str) -> str:
     """Return the language of a setting; "system" is the first supported language of the system."""
-    if setting in LANGUAGES:
-        return setting
-    wanted = (tag.partition("-")[0] for tag in QLocale.system().uiLanguages())
-    return next((language for language in wanted if language in LANGUAGES), "en")
+    return language_of(setting, QLocale.system().uiLanguages())
 
 
 def install_translators(application: QApplication, setting: str) -> bool:

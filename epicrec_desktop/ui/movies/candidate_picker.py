@@ -52,7 +52,7 @@ class CandidateButton(QAbstractButton):
         movie = candidate.movie
         self._facts = " · ".join(filter(None, (str(movie.year or ""), candidate.director)))
         self._kinds = " · ".join(wording.category(name) for name in movie.categories[:2])
-        spoken = ", ".join(filter(None, (movie.title, self._facts, self._kinds)))
+        spoken = ", ".join(filter(None, (movie.shown_title, self._facts, self._kinds)))
         self.setObjectName(f"movies.which.{number}")
         set_accessible_name(self, spoken)
         set_tool_tip(self, display_line(spoken))
@@ -73,13 +73,13 @@ class CandidateButton(QAbstractButton):
         movie = self.candidate.movie
         whole = self.rect()
         at = mirrored(place, whole)
-        posters.queue().paint(painter, at, self, movie.title, movie.year, movie.categories)
+        posters.queue().paint(painter, at, self, movie)
         left = place.right() + 1 + 3 * STEP
         room = CELL.width() - left - 3 * STEP
         if self._number <= KEYS:
             self._cap(painter, colors)
         lines = (
-            (movie.title, theme.BASE, theme.STRONG, colors.ink, room - CAP - 2 * STEP),
+            (movie.shown_title, theme.BASE, theme.STRONG, colors.ink, room - CAP - 2 * STEP),
             (self._facts, theme.NOTE, theme.MEDIUM, colors.ink, room),
             (self._kinds, theme.NOTE, theme.REGULAR, colors.muted, room),
         )

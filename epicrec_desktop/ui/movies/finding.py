@@ -70,6 +70,7 @@ class Finding(QObject):
 
     def find_alike(self, movie: Movie | Suggestion) -> None:
         """Search for movies like this one."""
-        name = f"{movie.title} {movie.year}" if movie.year else movie.title
+        title = movie.shown_title
+        name = f"{title} {movie.year}" if movie.year else title
         self._field.setText(self.tr("like {movie}").format(movie=name))
         self._field.setFocus()

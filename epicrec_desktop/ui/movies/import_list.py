@@ -339,5 +339,6 @@ def _label(entry: ImportEntry, preview: ImportPreview) -> str:
     if len(entry.movies) != 1:
         return shown
     movie = preview.movies[entry.movies[0]]
-    same = not entry.title or movie.title.casefold() == entry.title.casefold()
+    named = {movie.title.casefold(), movie.shown_title.casefold()}
+    same = not entry.title or entry.title.casefold() in named
     return movie.label if same else f"{movie.label} – {entry.title}"

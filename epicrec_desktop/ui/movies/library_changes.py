@@ -272,7 +272,7 @@ class CorrectionChange(LibraryChange):
 
     def words(self) -> str:
         """Return the description: what it was taken for."""
-        return correction_words(self.wrong.movie.title)
+        return correction_words(self.wrong.movie.shown_title)
 
     def forget(self, gone: set[int]) -> None:
         """Be obsolete if either movie was forgotten."""

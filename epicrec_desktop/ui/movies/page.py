@@ -440,7 +440,7 @@ class MoviesPage(Page):
         """Ask which film it was."""
         if entry := self.model.find(wrong):
             heading = self.tr("Which film was it?")
-            dialog = AddMovieDialog(self.context, self, entry.movie.title, heading, wrong)
+            dialog = AddMovieDialog(self.context, self, entry.movie.shown_title, heading, wrong)
             dialog.chosen.connect(lambda right: self.changes.correct(wrong, right))
             self._open(dialog)
 

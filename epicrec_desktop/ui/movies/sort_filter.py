@@ -96,8 +96,11 @@ class SortFilter:
 
 
 def _title(entry: LibraryEntry) -> tuple[str, int]:
-    title = entry.movie.title.casefold()
-    return title.removeprefix("the ").lstrip("“\"'("), entry.movie.year or 0
+    movie = entry.movie
+    title = movie.shown_title.casefold().lstrip("“„\"'(")
+    for article in ("der ", "die ", "das ") if movie.local_title else ("the ",):
+        title = title.removeprefix(article)
+    return title, movie.year or 0
 
 
 def release_class(entry: LibraryEntry, levels: PrivacyChoice) -> str:

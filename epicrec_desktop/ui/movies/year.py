@@ -148,7 +148,7 @@ class YearController:
         self.day.setVisible(found is not None)
         if found is not None and found.day is not None:
             words = _tr("On this day in {year}: {title}")
-            self.day.setText(words.format(year=found.day.year, title=found.movie.title))
+            self.day.setText(words.format(year=found.day.year, title=found.movie.shown_title))
 
     @property
     def _services(self) -> Services:

@@ -257,9 +257,7 @@ class _Picture:
         for place, one in enumerate(highlights(self._year)):
             x = PAD + place * (POSTER.width() + gap)
             box = self._at(x, top, POSTER.width(), POSTER.height())
-            movie = one.movie
-            film = (movie.title, movie.year, movie.categories)
-            picture = posters.poster(*film, POSTER, max(1.0, scale))
+            picture = posters.poster(one.movie, POSTER, max(1.0, scale))
             self._painter.drawPixmap(box, picture, QRectF(picture.rect()))
             below = top + POSTER.height() + 8
             self._text(x, below, POSTER.width(), one.why, strong=True)

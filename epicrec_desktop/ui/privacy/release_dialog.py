@@ -154,7 +154,7 @@ class ReleaseDialog(Dialog):
         strip.fill(Qt.GlobalColor.transparent)
         with QPainter(strip) as painter:
             for place, movie in enumerate(movies):
-                drawn = posters.poster(movie.title, movie.year, movie.categories, POSTER, ratio)
+                drawn = posters.poster(movie, POSTER, ratio)
                 painter.drawPixmap(place * (width + STEP), 0, drawn)
         self.posters.setPixmap(strip)
 

@@ -154,9 +154,7 @@ class PosterWall(QWidget):
         room = columns * LINES
         shown = room if len(self.movies) <= room else room - 1
         for place, movie in enumerate(self.movies[:shown]):
-            posters.queue().paint(
-                painter, self._cell(place, columns), self, movie.title, movie.year, movie.categories
-            )
+            posters.queue().paint(painter, self._cell(place, columns), self, movie)
         if len(self.movies) > shown:
             cell = self._cell(shown, columns)
             painter.setPen(Qt.PenStyle.NoPen)

@@ -343,7 +343,7 @@ class RecommendationsPage(Page):
         )
 
     def _show_alike(self, movie: Suggestion, found: Sequence[Suggestion]) -> None:
-        name = wording.label(movie.title, movie.year)
+        name = wording.label(movie.shown_title, movie.year)
         if not found:
             self.error.show_text(text.no_alike_words(name))
             return

@@ -117,7 +117,7 @@ class PosterModel(ListModel[Suggestion]):
 
     def value(self, item: Suggestion, role: int) -> object:
         """Return title and year; for screen readers with the categories."""
-        label = wording.label(item.title, item.year)
+        label = wording.label(item.shown_title, item.year)
         if role == TEXT:
             return display_line(label)
         if role == TOOL_TIP:
@@ -127,7 +127,7 @@ class PosterModel(ListModel[Suggestion]):
 
 def accessible_text(suggestion: Suggestion) -> str:
     """Return the accessible text of a suggestion: title, year, categories."""
-    parts = [wording.label(suggestion.title, suggestion.year)]
+    parts = [wording.label(suggestion.shown_title, suggestion.year)]
     parts += [wording.category(name) for name in suggestion.categories]
     return ", ".join(parts)
 

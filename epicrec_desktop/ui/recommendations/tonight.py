@@ -286,7 +286,7 @@ class TonightDialog(Dialog):
     def _show_reason(self, current: QModelIndex) -> None:
         if current.isValid():
             pick = self.model.items[current.row()]
-            name = wording.label(pick.movie.title, pick.movie.year)
+            name = pick.movie.label
             self.reason.setText(f"{name}\n{why(pick, self.model.name)}")
 
     def _run(self, work: Callable[[Job], object], then: Callable[[Any], object]) -> None:

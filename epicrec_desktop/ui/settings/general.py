@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.autostart import Autostart
+from epicrec_desktop.settings import LANGUAGES
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -23,7 +24,6 @@ from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, row
 from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import LANGUAGES
 from epicrec_desktop.ui.settings.section import Section
 
 if TYPE_CHECKING:

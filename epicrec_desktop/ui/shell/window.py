@@ -147,6 +147,7 @@ class MainWindow(QMainWindow):
         """Add the content: the wizard at a first run, else the first page."""
         self.service_loader.services = services
         self._settings = services.settings
+        self._show_titles()
         self.context = Context(services, self.tasks, self.theme, self)
         self._open = True
         # Read by a worker before the first poster is painted; a damaged file is reported then.
@@ -303,6 +304,11 @@ class MainWindow(QMainWindow):
 
     # The language
 
+    def _show_titles(self) -> None:
+        """Show movies by their titles in the window's language."""
+        language = translation.resolve_language(self.services.settings.language)
+        self.services.context.show_titles_in(language)
+
     def _change_language(self) -> None:
         """Rebuild everything in the current language and show the same page."""
         application = QApplication.instance()
@@ -310,6 +316,7 @@ class MainWindow(QMainWindow):
         current_key = self.stack.current_key
         scroll_state = None if current_key is None else self.page(current_key).scroll_state()
         translation.install_translators(application, self.services.settings.language)
+        self._show_titles()
         self.stack.drop_pages()
         old = self.navigation
         self.navigation = self._new_navigation()

@@ -140,7 +140,7 @@ STALKER = ("walker", "sea", "violet", "frame")
 
 
 def test_a_movie_without_categories_has_a_poster(qapp):
-    assert not posters.poster("Untitled", None, (), SIZE).isNull()
+    assert not posters.poster(Movie("Untitled", None, ()), SIZE).isNull()
 
 
 def test_words_can_be_read_on_every_poster(qapp, popular):
@@ -193,10 +193,10 @@ def test_the_widest_word_is_whole_and_not_only_the_longest(qapp, width):
 
 
 def test_posters_use_the_screen_density_and_are_cached(qapp):
-    dense = posters.poster("Heat", 1995, ("Crime",), SIZE, 2.0)
+    dense = posters.poster(Movie("Heat", 1995, ("Crime",)), SIZE, 2.0)
     assert dense.size() == SIZE * 2
     assert dense.deviceIndependentSize().toSize() == SIZE
-    again = posters.poster("Heat", 1995, ("Crime",), SIZE, 2.0)
+    again = posters.poster(Movie("Heat", 1995, ("Crime",)), SIZE, 2.0)
     assert again.cacheKey() == dense.cacheKey()
 
 
@@ -213,7 +213,8 @@ class Cells(QWidget):
         painter = QPainter(self)
         for n in range(40):
             place = QRect(135 * (n % 8), 170 * (n // 8), 132, 165)
-            posters.queue().paint(painter, place, self, f"Nobody drew {n}", 1999, ("Drama",))
+            film = Movie(f"Nobody drew {n}", 1999, ("Drama",))
+            posters.queue().paint(painter, place, self, film)
 
 
 def test_new_posters_are_drawn_in_several_passes(qtbot):

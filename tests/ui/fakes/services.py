@@ -83,6 +83,11 @@ class FakeContext:
     database: FakeDatabase = field(default_factory=FakeDatabase)
     known_now: int = 0
     now: Callable[[], datetime] = lambda: NOW
+    title_language: str = ""
+
+    def show_titles_in(self, language: str) -> None:
+        """Note it."""
+        self.title_language = language
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QDesktopServices
@@ -40,6 +42,14 @@ def test_a_row_of_movies_like_it_comes_first_and_has_the_focus(page, opened, set
     page.refresh()
     settle(window)
     assert "Like" not in page.rows[0].heading.text()
+
+
+def test_title_of_the_language_is_shown_with_the_public_one_beside(page, settle, window):
+    shown = replace(page.ranking.result.rows[0].suggestions[0], local_title="Der Kessel & ich")
+    page.stack.opened.emit(shown)
+    settle(window)
+    assert page.card.title.text() == "Der Kessel & ich"
+    assert page.card.facts.text().startswith(shown.title)
 
 
 def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
