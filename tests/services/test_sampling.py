@@ -59,7 +59,7 @@ def mail(monkeypatch) -> list[bytes]:
     def connect(self, name, address, certificate):
         del certificate
         stored = self._context.catalog()
-        model = self._models.current(stored.catalog)
+        model = self._models().current(stored.catalog)
         return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
 
     monkeypatch.setattr(ProviderService, "_http", connect)

@@ -64,7 +64,7 @@ def mail(monkeypatch) -> list[tuple[str, bytes]]:
     def connect(self: ProviderService, name: str, address: str, certificate: object) -> Elsewhere:
         del certificate
         stored = self._context.catalog()
-        model = self._models.current(stored.catalog)
+        model = self._models().current(stored.catalog)
         return Elsewhere(stored.catalog, model, name, address=address, mail=sent)
 
     monkeypatch.setattr(ProviderService, "_http", connect)
