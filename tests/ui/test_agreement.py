@@ -305,7 +305,7 @@ def test_the_question_says_what_else_counts_and_a_repeat_does_not(privacy, qtbot
     dialog = asked(privacy, qtbot, made=True)
     first = dialog.findChild(object, "privacy.confirm.first")
     assert first.isVisible()
-    assert "still counts" in first.text()
+    assert "before erasing, add to" in first.text()
     with qtbot.waitSignal(privacy.context.released, timeout=LONG_MS):
         agree(dialog, qtbot)
     settle(privacy, qtbot)
