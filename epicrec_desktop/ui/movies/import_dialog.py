@@ -94,9 +94,9 @@ class ImportDialog(MovieListDialog):
 
     def _lay_out(self) -> None:
         people = row(self.whose_label, self.whose, STRETCH, spacing=2 * STEP)
-        above = row(self.part, (self.hint, 1), self.every, spacing=4 * STEP)
-        news = (self.about, self.problems, self.progress)
-        self.lay_out((*news, people, above), self.list, self.left_out, self.take_button)
+        parts = row(self.part, STRETCH, self.every, spacing=4 * STEP)
+        above = (self.about, self.problems, self.progress, people, parts, self.hint)
+        self.lay_out(above, self.list, self.left_out, self.take_button)
 
     # Reading
 

@@ -98,6 +98,10 @@ def test_a_dropped_file_is_shown_and_nothing_is_taken_in(window, dialog, real) -
     assert not titles(real)
 
 
+def test_what_a_part_means_is_said_in_a_line(dialog) -> None:
+    assert dialog.hint.height() < 2 * dialog.hint.fontMetrics().lineSpacing()
+
+
 def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, qtbot) -> None:
     qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
     settle(window)
