@@ -210,10 +210,6 @@ _RELATED = 6
 _CHUNK = 512  # people sampled at a time
 
 
-# Percentage of movies with the category.
-_SHARES = (19, 13, 6, 7, 39, 12, 5, 45, 8, 1, 10, 3, 6, 16, 10, 19, 4, 2)
-
-
 @dataclass(frozen=True)
 class World:
     """The movies: `odds` (n,) of encountering each, `traits` (n, k), `related` (n, 6)

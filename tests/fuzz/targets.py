@@ -122,7 +122,7 @@ def films(data: bytes) -> None:
         entries = json.loads(data)
         found = map(tmdb._film, entries if isinstance(entries, list) else [entries])
         kept = {film["id"]: film for film in found if film is not None}
-        for movie in tmdb._catalog(kept).catalog.movies:
+        for movie in tmdb._catalog(kept, "de").catalog.movies:
             f"{movie}".encode()
             assert movie.tmdb_id is not None
             assert movie.tmdb_id < 2**63

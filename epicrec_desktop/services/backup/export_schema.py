@@ -204,7 +204,7 @@ _MECHANISM = _object(
         "kind": _one_of(FAMILIES),
     }
 )
-_PERIOD = _object(
+_SAMPLED_PERIOD = _object(
     {
         "mechanism": _MECHANISM,
         "levels": {"type": "object", "propertyNames": _CATEGORY, "additionalProperties": _LEVEL},
@@ -242,7 +242,7 @@ _SAMPLES = _object(
             "type": "object",
             "maxProperties": _PERIODS,
             "propertyNames": _MONTH,
-            "additionalProperties": _object({"drawn": _TIME, "document": _PERIOD}),
+            "additionalProperties": _object({"drawn": _TIME, "document": _SAMPLED_PERIOD}),
         },
         "twice": _list(_list(_MONTH, _PERIODS), _FILMS),
         "told_twice": _list(_list(_MONTH, _PERIODS), _FILMS),

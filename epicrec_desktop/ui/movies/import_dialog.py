@@ -267,8 +267,6 @@ class ImportController(QObject):
 if TYPE_CHECKING:
     from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 
-WIDTH, HEIGHT = 640, 520
-
 
 class UnplacedDialog(MovieListDialog):
     """Lists the rows; for each the user names the film, keeps it as it is, or drops it.
@@ -280,7 +278,7 @@ class UnplacedDialog(MovieListDialog):
 
     def __init__(self, context: Context, rows: Sequence[Unplaced], parent: QWidget) -> None:
         heading = QCoreApplication.translate("UnplacedDialog", "Not placed")
-        super().__init__(heading, parent, name="movies.unplaced", width=WIDTH, height=HEIGHT)
+        super().__init__(heading, parent, name="movies.unplaced", width=640, height=520)
         self._context = context
         self._rows: list[Unplaced] = []
         self._last: Placed | None = None
