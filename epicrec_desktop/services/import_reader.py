@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.confinement import confine
@@ -64,12 +64,16 @@ def read_files(
     today: date,
     opened: Driver = PLAIN,
     *,
+    watched: bool = False,
     job: Job = UNATTENDED,
 ) -> ImportPreview:
-    """Read and match exports; runs in the child process. Rows and addresses never leave it."""
+    """Read and match exports; runs in the child process. Rows and addresses never leave it.
+
+    `watched`: a list is of watched movies, unless its file's name has the word watchlist.
+    """
     known = load_known_pages(paths.database, opened)
     job.check()
-    reading = _Reading(known, today, job)
+    reading = _Reading(known, today, job, watched=watched)
     confine(files)
     for file in files:
         reading.file(file)
@@ -79,8 +83,8 @@ def read_files(
 class _Reading:
     """Adds files up into one preview. Outcomes are judged afterwards, by the library."""
 
-    def __init__(self, known: KnownPages, today: date, job: Job) -> None:
-        self._known, self._today = known, today
+    def __init__(self, known: KnownPages, today: date, job: Job, *, watched: bool) -> None:
+        self._known, self._today, self._watched = known, today, watched
         stored = known.stored
         self._report, self._cancelled = job.report, job.cancelled
         self._ids = stored.ids.tolist()
@@ -126,7 +130,10 @@ class _Reading:
     def _member(self, path: Path, member: Member) -> None:
         from epicrec_desktop.history.exports.reader import read_export  # noqa: PLC0415
 
-        service, items = read_export(member.data, member.name)
+        name = PurePosixPath(member.name)
+        if self._watched and "watchlist" not in name.name.casefold():
+            name = name.with_name(f"watched {name.name}")
+        service, items = read_export(member.data, str(name))
         self._fresh.clear()
         count = 0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,7 @@ class TogetherService:
             return (Guest(path.stem, self._exported(read_export(path))),)
         context = self._context
         preview = run_in_child(
-            read_files,
+            partial(read_files, watched=True),
             (context.paths, (path,), context.now().date(), context.database.driver),
             job=job,
         )

@@ -123,6 +123,19 @@ def test_a_list_that_a_friend_exported(
     )
 
 
+def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(
+    world: World, tmp_path: Path
+) -> None:
+    for name, count in (("anna-letterboxd.csv", 1), ("anna-watchlist.csv", 0)):
+        file = tmp_path / name
+        file.write_text(
+            "Date,Name,Year,Letterboxd URI\n2025-01-01,Arrival,2016,https://boxd.it/a\n",
+            encoding="utf-8",
+        )
+        (friend,) = world.services.together.file(file)
+        assert len(friend.library.watched) == count
+
+
 def test_what_says_nothing_is_named(world: World, tmp_path: Path) -> None:
     together = world.services.together
     none = tmp_path / "none.csv"
