@@ -218,10 +218,6 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
     }
 
 
-if TYPE_CHECKING:
-    from epicrec_desktop.wiring import Services
-
-
 def add_anyway_arguments(action: Any) -> None:
     """Add the options of `library add` for a film that no catalog has."""
     action.add_argument(

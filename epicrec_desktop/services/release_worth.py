@@ -48,7 +48,7 @@ class Worth:
 
     `right_percent` is how often its surest statement is right: more, or less, of one number than
     half of the people with as many movies. Without a release, 50. `begins`: from so many movies on
-    it says something; None where it never does. `worst` is the number that is told least surely,
+    it says something; None where it never does. `worst` is the number that is least sure,
     `worst_percent` how often that is right.
     """
 
@@ -208,7 +208,7 @@ class Crowd:
 
         A guess is whether somebody has more or less than usual. `noisy` (r, t, k) are releases of
         `true` (t, k). A number that most people have none of is guessed by a coin; somebody who
-        has what is usual is told neither.
+        has what is usual counts for neither side.
         """
         found = np.where(self.even, (noisy - self.usual) @ self.pull.T / self.doubt, 0.0)
         right = np.where(self.even, (1.0 + np.sign(found) * np.sign(true - self.usual)) / 2.0, 0.5)

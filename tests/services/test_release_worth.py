@@ -133,7 +133,7 @@ def test_the_number_from_which_it_says_something_is_rounded(begins: int, about: 
 
 
 def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
-    """Theirs is horror or comedy and nothing else, so that they are told apart long before."""
+    """Theirs is horror or comedy and nothing else, so they can be distinguished long before."""
     horror, comedy = (
         [i for i, movie in enumerate(catalog.movies) if name in movie.categories][:60]
         for name in ("Horror", "Comedy")
@@ -147,7 +147,7 @@ def test_public_people_are_drawn_where_they_are_known(catalog: Catalog) -> None:
     assert found.at(22).right_percent > usual.at(22).right_percent + 5
 
 
-def test_simulated_people_are_told_apart_as_easily_as_real_ones(
+def test_simulated_people_are_as_easy_to_distinguish_as_real_ones(
     movielens: Path, tmp_path: Path
 ) -> None:
     """The people of odd numbers, on whom no constant was chosen; both families, every size."""

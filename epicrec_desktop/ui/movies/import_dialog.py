@@ -45,7 +45,8 @@ from epicrec_desktop.ui.movies.import_list import (
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
-WIDTH, HEIGHT = 820, 600
+if TYPE_CHECKING:
+    from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 
 
 class ImportDialog(MovieListDialog):
@@ -55,7 +56,7 @@ class ImportDialog(MovieListDialog):
 
     def __init__(self, context: Context, files: Sequence[Path], parent: QWidget) -> None:
         heading = QCoreApplication.translate("ImportDialog", "Import movies")
-        super().__init__(heading, parent, name="movies.import", width=WIDTH, height=HEIGHT)
+        super().__init__(heading, parent, name="movies.import", width=820, height=600)
         self._context = context
         self._files = tuple(files)
         self._task: Task | None = None
@@ -262,10 +263,6 @@ class ImportController(QObject):
         self.news.show_text(done_words(applied))
         self.taken.emit(applied)
         self._context.library_changed.emit(None)
-
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 
 
 class UnplacedDialog(MovieListDialog):
