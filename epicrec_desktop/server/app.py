@@ -57,9 +57,9 @@ LOOK_SECONDS = 0.5
 DATABASE_SECONDS, CHECK_SECONDS, END_SECONDS = 15.0, 2.0, 5.0
 """How long a call of the database may take, a question whether it is ready, and its end."""
 
-FOLD_SECONDS = 60.0
-"""How long a contribution stays by itself before it is in the sums. Each time, the sums of its list
-are written whole, 4 MB: every five seconds that was 69 GB a day."""
+FOLD_LOOK_SECONDS = 10.0
+"""How often to look whether contributions are to be added to the sums. With
+`contributions.FOLD_SECONDS` before it: within a minute."""
 
 QUICK_ITEMS, QUICK_PROFILE = 20_000, 1_000
 """An answer from a model of so many items, for so many movies, takes 1 to 4 ms: no thread is asked.
@@ -106,10 +106,9 @@ class Service:
                 log.error("the file of keys cannot be read; those read before still count")
 
     def fold(self) -> None:
-        """Move what is pending into the sums; if the database fails, the next time."""
+        """Move what is pending into the sums if that is due; if the database fails, later."""
         with suppress(StorageBusy, StorageFull):
-            self.storage.fold()
-            self.metrics.pending.set(self.storage.pending())
+            self.metrics.pending.set(self.storage.fold_if_due())
 
 
 def create_app(service: Service) -> FastAPI:
@@ -122,16 +121,16 @@ def create_app(service: Service) -> FastAPI:
         await run_in_threadpool(service.look)
         chores = [
             asyncio.create_task(_every(LOOK_SECONDS, service.look)),
-            asyncio.create_task(_every(FOLD_SECONDS, service.fold)),
+            asyncio.create_task(_every(FOLD_LOOK_SECONDS, service.fold)),
         ]
         yield
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         # A database that hangs does not keep the service from ending.
-        with suppress(TimeoutError):
+        with suppress(TimeoutError, StorageBusy, StorageFull):
             async with asyncio.timeout(END_SECONDS):
-                await _in_thread(service.fold)
+                await _in_thread(service.storage.fold)
                 await _in_thread(end_traces, traces)
         service.storage.close()
 

@@ -18,7 +18,7 @@ pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
 from epicrec_desktop.domain.errors import StoreError
@@ -196,6 +196,26 @@ def test_what_is_withdrawn_is_in_no_sum(folds: bool, address: str) -> None:
     assert np.array_equal(tally.counts, np.array(stays.bits))
     assert np.array_equal(tally.pairs, np.outer(stays.bits, stays.bits))
     storage.close()
+
+
+def test_processes_fold_by_turns_and_the_sums_are_small(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Storage(address), Storage(address)
+    monkeypatch.setattr(contributions.time, "time", lambda: 1e9)
+    for number in range(300):
+        first.contribute(uuid.UUID(int=number), contribution_by(number))
+    assert first.fold_if_due() == 0
+    for number, (later, left) in enumerate([(10, 1), (49, 2), (50, 0), (60, 1), (-9999, 0)]):
+        monkeypatch.setattr(contributions.time, "time", lambda: 1e9 + later)  # noqa: B023
+        second.contribute(uuid.UUID(int=1000 + number), contribution_by(number))
+        assert second.fold_if_due() == left
+    with first._reading() as session:
+        (row,) = session.scalars(select(contributions.ContributionSums)).all()
+        assert len(row.pairs) < 8 * 1000 * 1001 / 2 / 10
+    assert only(first).number == 305
+    first.close()
+    second.close()
 
 
 def test_processes_that_fold_at_once_count_everything_once(address: str) -> None:

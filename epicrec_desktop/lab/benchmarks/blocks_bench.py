@@ -24,6 +24,9 @@ PEOPLE, MOVIES = 100_000, 20_000
 EACH = 100
 """Ratings of a person, some of them of the same movie."""
 
+FACTORS = 16
+"""Of the model: memory and time grow with these and the movies, whatever the number of ratings."""
+
 _SKEW = 3.0
 """Of a movie's place: the first hundredth of the movies has a fifth of the ratings."""
 
@@ -46,7 +49,7 @@ def run(
     )
     rest, _held = _timed("split", found, lambda: next(data.folds(SPLIT_SEED)))
     job.report(Progress("Training", 0, 0))
-    _timed("fit", found, lambda: rest.fit(settings or LinearSettings(), job))
+    _timed("fit", found, lambda: rest.fit(settings or LinearSettings(FACTORS), job))
     shape = {"rows": people * EACH, "ratings": data.ratings, "people": data.people}
     return shape | {"movies": len(data.wire_ids), "cpu_s": time.process_time()} | found
 

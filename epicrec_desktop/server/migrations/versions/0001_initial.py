@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.Column("movies", sa.String(length=16), nullable=False),
         sa.Column("epsilon", sa.String(length=16), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("folded", sa.Float(), nullable=False),
         sa.Column("counts", sa.LargeBinary(), nullable=False),
         sa.Column("pairs", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("movies", "epsilon"),
