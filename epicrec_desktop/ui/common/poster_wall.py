@@ -37,7 +37,7 @@ def action_words(answer: str) -> str:
         SEEN: _tr("I watched it"),
         LIKED: _tr("I watched it and liked it"),
         LATER: _tr("To the watchlist"),
-        NOT_LATER: _tr("Take off the watchlist"),
+        NOT_LATER: _tr("On your watchlist; takes it off"),
         REFUSED: _tr("Do not recommend it"),
     }[answer]
 
@@ -232,8 +232,10 @@ class ActionView(ItemView):
     def viewportEvent(self, event: QEvent) -> bool:
         """Explain the action under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            _, answer = self._action(event)
+            index, answer = self._action(event)
             if answer is not None:
+                if answer == LATER and LATER in self.lit(index.data(ITEM)):
+                    answer = NOT_LATER
                 show_tool_tip(self, event.globalPos(), self.words(answer))
                 return True
         return super().viewportEvent(event)

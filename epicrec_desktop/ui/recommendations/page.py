@@ -144,6 +144,7 @@ class RecommendationsPage(Page):
     def _connect(self) -> None:
         ranking, opened, context = self.ranking, self.opened, self.context
         ranking.watchlist_loaded.connect(opened.set_watchlist)
+        opened.watchlist_changed.connect(self.stack.set_wanted)
         ranking.result_ready.connect(self._show)
         ranking.nothing_to_rank.connect(self._show_no_movies)
         ranking.started.connect(self._on_ranking_started)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QSi
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import desktop_preferences, icons, theme, wording
+from epicrec_desktop.ui.common.feedback import LATER
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
@@ -40,7 +41,7 @@ from epicrec_desktop.ui.common.lists import (
     ListModel,
 )
 from epicrec_desktop.ui.common.painting import smooth_painter
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, lit_words
 from epicrec_desktop.ui.common.text import (
     ElidedHeading,
     Note,
@@ -100,6 +101,8 @@ class PosterModel(ListModel[Suggestion]):
     def __init__(self, suggestions: Sequence[Suggestion]) -> None:
         super().__init__()
         self.items = tuple(suggestions)
+        self.wanted: frozenset[str] = frozenset()
+        """Public names of the movies on the watchlist."""
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:
@@ -122,7 +125,10 @@ class PosterModel(ListModel[Suggestion]):
             return display_line(label)
         if role == TOOL_TIP:
             return tool_tip(label)
-        return display_line(accessible_text(item)) if role == ACCESSIBLE_TEXT else None
+        if role != ACCESSIBLE_TEXT:
+            return None
+        wanted = [lit_words(LATER)] if item.wire_id in self.wanted else []
+        return display_line(", ".join([accessible_text(item), *wanted]))
 
 
 def accessible_text(suggestion: Suggestion) -> str:
@@ -155,6 +161,7 @@ class PosterView(ActionView):
     scrolled = Signal()
 
     def __init__(self, model: PosterModel) -> None:
+        self.poster_model = model
         super().__init__(model, PosterDelegate())
         model.setParent(self)
         self.setFlow(QListView.Flow.LeftToRight)
@@ -177,6 +184,12 @@ class PosterView(ActionView):
     def key_of(self, item: Suggestion) -> Hashable:
         """Return the public name."""
         return item.wire_id
+
+    def lit(self, item: Suggestion) -> frozenset[str]:
+        """Return what was answered here, else whether the movie is on the watchlist."""
+        if item.wire_id in self.marks:
+            return super().lit(item)
+        return frozenset({LATER}) if item.wire_id in self.poster_model.wanted else frozenset()
 
     def keep_position(self, row: int, value: int) -> None:
         """Restore the scroll position after the model was reset, as far as possible."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -97,6 +97,7 @@ class RowStack(QWidget):
         self.rows: list[PosterRow] = []
         self.waiting: list[RowSpec] = []
         self._order: list[str] = []
+        self._wanted: frozenset[str] = frozenset()
         holder = self._holder = QWidget()
         holder.setProperty("kind", "canvas")
         self._column = column(STRETCH, spacing=5 * STEP)
@@ -167,6 +168,7 @@ class RowStack(QWidget):
             f"{self._name}.row.{spec.name}", spec.heading, spec.note, spec.suggestions, MARGIN
         )
         row.name = spec.name
+        row.model.wanted = self._wanted
         row.opened.connect(self.opened)
         row.view.acted.connect(self.acted)
         row.view.left.connect(self._left)
@@ -202,6 +204,13 @@ class RowStack(QWidget):
         row.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Answers
+
+    def set_wanted(self, wire_ids: Iterable[str]) -> None:
+        """Mark these movies as on the watchlist."""
+        self._wanted = frozenset(wire_ids)
+        for row in self.rows:
+            row.model.wanted = self._wanted
+            row.view.viewport().update()
 
     def mark(self, wire_id: str, answer: str) -> None:
         """Show in every row what was answered for a movie; nothing moves."""

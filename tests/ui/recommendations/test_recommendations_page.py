@@ -418,6 +418,27 @@ class TestCard:
         qtbot.waitUntil(lambda: refused in shown(page))
         assert not page.news.isVisible()
 
+    def test_half_stars_are_kept_the_card_stays_and_undo_takes_them_back(
+        self, page, window, services, qtbot, settle
+    ):
+        wanted = page.ranking.result.rows[0].suggestions[3]
+        page.stack.opened.emit(wanted)
+        settle(window)
+        card = page.card
+        card.stars.setFocus()
+        for _ in range(9):
+            qtbot.keyClick(card.stars, Qt.Key.Key_Right)
+        card.stars.flush()
+        settle(window)
+        key = services.library.find(wanted.wire_id)
+        assert services.library.kept[key].own == OwnRating(Rating.LIKED, stars=9)
+        assert card.isVisible()
+        assert wanted.title in page.news.label.text()
+        page.opened.undo()
+        settle(window)
+        assert key not in services.library.kept
+        assert card.stars.value() == 0
+
     def test_watchlist_is_a_row_and_is_stored(self, page, window, services, qtbot, settle):
         wanted = page.ranking.result.rows[0].suggestions[40]
         page.stack.opened.emit(wanted)
@@ -584,6 +605,26 @@ class TestActionsOverPosters:
         self.press(qtbot, view, 2, "later")
         settle(window)
         assert services.library.later == []
+
+    def test_what_is_on_the_watchlist_is_marked_and_plus_takes_it_off(
+        self, page, view, services, qtbot, window, settle
+    ):
+        item = view.model().items[2]
+        services.library.watch_later(services.library.find(item.wire_id), True)
+        page.ranking.load()
+        settle(window)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
+        assert view.worn(item) == {"later"}
+        spoken = view.model().data(view.model().index(2, 0), Qt.ItemDataRole.AccessibleTextRole)
+        assert spoken.endswith("on your watchlist")
+        self.press(qtbot, view, 2, "later")
+        settle(window)
+        assert services.library.later == []
+        assert not view.lit(item)
+        page.opened.undo()
+        settle(window)
+        assert len(services.library.later) == 1
+        assert view.worn(item) == {"later"}
 
 
 @pytest.mark.parametrize(
