@@ -39,6 +39,7 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "imports": [import_document(one) for one in entry.imports],
         "rating": entry.own.rating.value if entry.own.rating is not None else None,
         "seen_again": entry.own.again,
+        "stars": entry.own.stars / 2 if entry.own.stars is not None else None,
     }
 
 

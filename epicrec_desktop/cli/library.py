@@ -354,7 +354,7 @@ def _rate(services: Services, options: argparse.Namespace) -> int:
     elif options.rating == "again":
         own = replace(entry.own, again=True)
     else:
-        own = replace(entry.own, rating=Rating(options.rating))
+        own = entry.own.with_rating(Rating(options.rating))
     services.library.rate(entry.id, own)
     return entry.id
 

@@ -11,6 +11,9 @@ from epicrec_desktop.domain.movies import CATEGORIES
 OWN = "own"
 """The source, beside services, of what the user says of a movie."""
 
+OWN_STARS = "own stars"
+"""The source of the stars that the user gives a movie."""
+
 
 class Rating(StrEnum):
     """Whether they liked it."""
@@ -21,18 +24,30 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, repr=False, slots=True)
 class OwnRating:
-    """What the person said themselves. `again`: they watched it more than once.
+    """What the person said themselves. `again`: they watched it more than once. `stars`: in halves,
+    1 to 10.
 
     `__repr__` says nothing, so that no log or exception can hold it.
     """
 
     rating: Rating | None = None
     again: bool = False
+    stars: int | None = None
 
     @property
     def empty(self) -> bool:
         """Whether nothing was said."""
-        return self.rating is None and not self.again
+        return self.rating is None and not self.again and self.stars is None
+
+    def with_stars(self, stars: int | None) -> OwnRating:
+        """Return it with these stars, which say whether the movie was liked."""
+        return OwnRating(rating_from(stars / 10) if stars else None, self.again, stars)
+
+    def with_rating(self, rating: Rating | None) -> OwnRating:
+        """Return it with this rating; stars that say otherwise are dropped."""
+        stars = self.stars
+        kept = stars if stars and rating is rating_from(stars / 10) else None
+        return OwnRating(rating, self.again, kept)
 
 
 NOT_RATED = OwnRating()
@@ -55,7 +70,7 @@ def resolved(own: OwnRating, imported: Sequence[float]) -> Rating | None:
 
     Who watches a movie again and says nothing else liked it. Of several services the mean counts.
     """
-    if own.rating is not None:
+    if own.rating is not None or own.stars is not None:
         return own.rating
     if own.again:
         return Rating.LIKED

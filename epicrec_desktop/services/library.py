@@ -18,7 +18,7 @@ from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.ratings import Imported, put_own
+from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.film_search import FilmSearch, Reason
@@ -190,6 +190,12 @@ class LibraryService:
         """
         with self._context.database.write() as session:
             return put_own(session, movie_id, rating)
+
+    def own_rating(self, movie_id: int | None) -> OwnRating:
+        """Return what the person says of a movie."""
+        with self._context.database.read() as session:
+            known = own_ratings(session)
+        return known.get(movie_id, NOT_RATED) if movie_id is not None else NOT_RATED
 
     def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
         """The same of several movies, in one step."""

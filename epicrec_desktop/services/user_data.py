@@ -174,6 +174,7 @@ def _film(
         "imports": [_import(one) for one in record.imports],
         "rating": record.own.rating.value if record.own.rating else None,
         "seen_again": record.own.again,
+        **({"stars": record.own.stars} if record.own.stars is not None else {}),
     }
 
 
@@ -402,7 +403,11 @@ class DataService:
 
 
 def _stars(record: LibraryRecord) -> str:
-    """A service's rating, 1 to 10; none where the person says something else of the movie."""
+    """The person's stars in halves, else a service's rating, 1 to 10; none where the person says
+    something else of the movie.
+    """
+    if record.own.stars is not None:
+        return str(record.own.stars)
     ratings = [one.rating for one in record.imports if one.rating is not None]
     if not ratings or record.own.rating not in (None, rating_from(ratings[-1])):
         return ""

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.orm import Session
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest revision; a test holds it against the migrations folder."""
 
-_KNOWN = ("0001", "0002", "0003")
+_KNOWN = ("0001", "0002", "0003", "0004")
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 _LOCK_PATIENCE_S = 5.0
 _COPIES_LIFETIME_S = 30 * 86_400

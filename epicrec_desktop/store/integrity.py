@@ -27,7 +27,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus
 from epicrec_desktop.domain.json_text import fraction, month
-from epicrec_desktop.domain.preferences import OWN
+from epicrec_desktop.domain.preferences import OWN, OWN_STARS
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
@@ -340,7 +340,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _source(value: str) -> object:
-    return value if value == OWN else Service(value)
+    return value if value in (OWN, OWN_STARS) else Service(value)
 
 
 def _period(value: str) -> object:

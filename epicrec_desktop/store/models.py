@@ -190,8 +190,9 @@ class LibraryRow(Base):
 class ImportRow(Base):
     """What an export of another service, or the person, says of a movie of the library.
 
-    `source` is a `domain.export_records.Service`, or `domain.preferences.OWN`; `seen` the day it
-    was last watched, as ISO 8601; `rating` is 0 to 1. `again`: it was watched more than once.
+    `source` is a `domain.export_records.Service`, or `OWN` or `OWN_STARS` of `domain.preferences`;
+    `seen` the day it was last watched, as ISO 8601; `rating` is 0 to 1.
+    `again`: it was watched more than once.
     """
 
     __tablename__ = "imports"

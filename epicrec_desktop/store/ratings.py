@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.preferences import NOT_RATED, OWN, OwnRating, Rating, resolved
+from epicrec_desktop.domain.preferences import (
+    NOT_RATED,
+    OWN,
+    OWN_STARS,
+    OwnRating,
+    Rating,
+    resolved,
+)
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.upsert import put_rows
@@ -47,10 +54,10 @@ def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
     """What services say of every movie, by its local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
     query = (
-        "SELECT movie_id, source, seen, rating, again FROM imports WHERE source != ? "
+        "SELECT movie_id, source, seen, rating, again FROM imports WHERE source NOT IN (?, ?) "
         "ORDER BY movie_id, source"
     )
-    for key, *values in rows(session, query, [OWN]):
+    for key, *values in rows(session, query, [OWN, OWN_STARS]):
         found[key] = (*found.get(key, ()), _imported(*values))
     return found
 
@@ -100,8 +107,11 @@ _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 def own_ratings(session: Session) -> dict[int, OwnRating]:
     """What the person said themselves, by the movie's local key."""
-    query = "SELECT movie_id, rating, again FROM imports WHERE source = ?"
-    return {key: _own(rating, again) for key, rating, again in rows(session, query, [OWN])}
+    query = "SELECT movie_id, source, rating, again FROM imports WHERE source IN (?, ?)"
+    found: dict[int, OwnRating] = {}
+    for key, source, rating, again in rows(session, query, [OWN, OWN_STARS]):
+        found[key] = _own(found.get(key, NOT_RATED), source, rating, again)
+    return found
 
 
 def ratings(session: Session) -> dict[int, Rating]:
@@ -112,8 +122,8 @@ def ratings(session: Session) -> dict[int, Rating]:
     for key, source, rating, again in rows(
         session, "SELECT movie_id, source, rating, again FROM imports"
     ):
-        if source == OWN:
-            own[key] = _own(rating, again)
+        if source in (OWN, OWN_STARS):
+            own[key] = _own(own.get(key, NOT_RATED), source, rating, again)
         elif rating is not None:
             imported.setdefault(key, []).append(rating)
         elif again:
@@ -128,20 +138,28 @@ def ratings(session: Session) -> dict[int, Rating]:
 
 def put_own(session: Session, movie_id: int, rating: OwnRating) -> OwnRating:
     """Keep what the person says of a movie; returns what they said before."""
-    row = session.get(models.ImportRow, (movie_id, OWN))
-    before = NOT_RATED if row is None else _own(row.rating, row.again)
-    if rating.empty:
+    before = NOT_RATED
+    for source, value, again in (
+        (OWN, _VALUES[rating.rating], rating.again),
+        (OWN_STARS, rating.stars / 10 if rating.stars is not None else None, False),
+    ):
+        row = session.get(models.ImportRow, (movie_id, source))
         if row is not None:
+            before = _own(before, source, row.rating, row.again)
+        if value is not None or again:
+            row = row or models.ImportRow(movie_id=movie_id, source=source)
+            row.rating, row.again = value, again
+            session.add(row)
+        elif row is not None:
             session.delete(row)
-        return before
-    if row is None:
-        row = models.ImportRow(movie_id=movie_id, source=OWN)
-        session.add(row)
-    row.rating, row.again = _VALUES[rating.rating], rating.again
     return before
 
 
-def _own(rating: float | None, again: bool | int) -> OwnRating:
+def _own(known: OwnRating, source: str, rating: float | None, again: bool | int) -> OwnRating:
+    """Return what the person said, with one more row of it."""
+    if source == OWN_STARS:
+        return replace(known, stars=None if rating is None else round(10 * rating))
     if rating is None:
-        return OwnRating(None, bool(again))
-    return OwnRating(Rating.LIKED if rating > 0.5 else Rating.DISLIKED, bool(again))
+        return replace(known, again=bool(again))
+    said = Rating.LIKED if rating > 0.5 else Rating.DISLIKED
+    return replace(known, rating=said, again=bool(again))

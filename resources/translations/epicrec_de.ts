@@ -4543,6 +4543,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <source>{day}, rated {rating} of 10</source>
       <translation>{day}, {rating} von 10 Punkten</translation>
     </message>
+    <message>
+      <source>{stars} of 5 stars</source>
+      <translation>{stars} von 5 Sternen</translation>
+    </message>
   </context>
   <context>
     <name>Legend</name>
@@ -5056,6 +5060,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>{site}: opens in your browser</source>
       <translation>{site}: öffnet sich in Ihrem Browser</translation>
+    </message>
+    <message>
+      <source>{stars} from {service}</source>
+      <translation>{stars} von {service}</translation>
     </message>
   </context>
   <context>
@@ -5636,8 +5644,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gesehen und gemocht</translation>
     </message>
     <message>
-      <source>Take off the watchlist</source>
-      <translation>Von der Merkliste nehmen</translation>
+      <source>On your watchlist; takes it off</source>
+      <translation>Auf Ihrer Merkliste; ein Klick entfernt ihn</translation>
     </message>
     <message>
       <source>To the watchlist</source>
@@ -7101,6 +7109,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>{movie} ist jetzt unter Ihren Filmen und gefiel Ihnen.</translation>
     </message>
     <message>
+      <source>{movie} is among your movies now, with your stars.</source>
+      <translation>{movie} gehört jetzt mit Ihren Sternen zu Ihren Filmen.</translation>
+    </message>
+    <message>
       <source>{movie} is among your movies now.</source>
       <translation>{movie} gehört jetzt zu Ihren Filmen.</translation>
     </message>
@@ -7746,6 +7758,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Years</source>
       <translation>Jahre</translation>
+    </message>
+  </context>
+  <context>
+    <name>Stars</name>
+    <message>
+      <source>Each half of a star counts; the same again takes it back</source>
+      <translation>Jede Hälfte eines Sterns zählt; dieselbe noch einmal nimmt sie zurück</translation>
+    </message>
+    <message>
+      <source>No stars</source>
+      <translation>Keine Sterne</translation>
+    </message>
+    <message>
+      <source>Your stars</source>
+      <translation>Ihre Sterne</translation>
     </message>
   </context>
   <context>

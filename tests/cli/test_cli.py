@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.learned_question import load_question
 
 KEYS_OF_A_MOVIE = {
     *("id", "title", "year", "imdb_id", "in_catalog", "status", "evidence", "rule", "categories"),
-    *("visits", "confidence", "weight", "imports", "rating", "seen_again"),
+    *("visits", "confidence", "weight", "imports", "rating", "seen_again", "stars"),
 }
 """Scripts read them: without one, or with another meaning, the next version is a major one."""
 

@@ -351,6 +351,46 @@ def test_it_is_taken_along(world, tmp_path: Path) -> None:
     assert stars == {"Alien": "9", "Heat": ""}, "no number says what the person says now"
 
 
+def test_half_stars_are_taken_along(world, tmp_path: Path) -> None:
+    library, data = world.services.library, world.services.data
+    heat, alien = world.add("Heat (1995)", "Alien (1979)")
+    library.rate(heat, NOT_RATED.with_stars(9))
+    library.rate(alien, NOT_RATED.with_stars(7))
+    assert library.own_rating(heat) == OwnRating(Rating.LIKED, stars=9)
+    assert library.own_rating(alien) == OwnRating(None, stars=7), "neither liked nor disliked"
+    data.export(tmp_path / "all.json")
+    document = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+    assert {m["title"]: m["stars"] for m in document["library"]} == {"Heat": 9, "Alien": 7}
+    data.export_films(tmp_path / "films.csv")
+    with (tmp_path / "films.csv").open(encoding="utf-8") as file:
+        rows = {row["Title"]: row["Rating10"] for row in csv.DictReader(file)}
+    assert rows == {"Alien": "7", "Heat": "9"}
+    library.forget([heat, alien])
+    backup = world.services.backup
+    backup.restore(backup.plan(tmp_path / "all.json"))
+    assert library.own_rating(heat).stars == 9
+    assert library.own_rating(alien) == OwnRating(None, stars=7)
+
+
+@pytest.mark.parametrize(
+    ("own", "imported", "counts"),
+    [
+        (NOT_RATED.with_stars(8), [0.1], Rating.LIKED),
+        (NOT_RATED.with_stars(7), [1.0], None),
+        (NOT_RATED.with_stars(5), [1.0], Rating.DISLIKED),
+        (NOT_RATED.with_stars(9).with_rating(Rating.DISLIKED), [], Rating.DISLIKED),
+    ],
+)
+def test_stars_say_whether_a_movie_was_liked(own, imported, counts) -> None:
+    assert resolved(own, imported) is counts
+
+
+def test_stars_are_dropped_by_an_answer_that_says_otherwise() -> None:
+    own = NOT_RATED.with_stars(9)
+    assert own.with_rating(Rating.LIKED).stars == 9
+    assert own.with_rating(Rating.DISLIKED).stars is None
+
+
 def test_a_movie_answered_before_can_be_put_on_the_watchlist(world) -> None:
     library = world.services.library
     key = _key(world, "Heat (1995)")

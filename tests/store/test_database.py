@@ -23,6 +23,7 @@ from sqlalchemy import create_engine, insert, text
 from sqlalchemy.exc import IntegrityError
 
 from epicrec_desktop.domain.errors import DamagedError, StoreError
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database as module
 from epicrec_desktop.store import integrity, models
@@ -31,6 +32,7 @@ from epicrec_desktop.store.database import HEAD, Database, open_database, restor
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.plain import PlainSession
+from epicrec_desktop.store.ratings import own_ratings, put_own
 from moments import NOW
 
 
@@ -197,6 +199,26 @@ def test_movies_from_before_titles_by_language_have_none(database: Database) -> 
             ("Heat", "{}")
         ]
     migrated.close()
+
+
+def test_ratings_from_before_stars_have_none(database: Database) -> None:
+    with database.write() as session:
+        columns = "id, title, alternative_titles, site_ids, figures, local_titles, sources"
+        values = "7, 'Heat', '[]', '[]', '{}', '{}', ''"
+        session.execute(text(f"INSERT INTO movies ({columns}) VALUES ({values})"))
+        put_own(session, 7, OwnRating(Rating.LIKED))
+    database.close()
+    with closing(sqlite3.connect(database.path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0003'")
+    migrated = open_database(database.path)
+    with migrated.write() as session:
+        assert own_ratings(session) == {7: OwnRating(Rating.LIKED)}
+        assert put_own(session, 7, NOT_RATED.with_stars(7)) == OwnRating(Rating.LIKED)
+        assert own_ratings(session) == {7: OwnRating(None, stars=7)}
+        assert put_own(session, 7, NOT_RATED) == OwnRating(None, stars=7)
+        assert own_ratings(session) == {}
+    migrated.close()
+    assert integrity.differing(migrated.path) == []
 
 
 def test_backups_made_before_a_migration_are_removed_after_a_month(database: Database) -> None:

@@ -255,7 +255,11 @@ def _film(entry: Mapping[str, Any]) -> ExportedEntry:
         uncounted=entry.get("uncounted", False),
         sighting=sighting,
         imports=_imports(entry),
-        own=OwnRating(Rating(entry["rating"]) if entry["rating"] else None, entry["seen_again"]),
+        own=OwnRating(
+            Rating(entry["rating"]) if entry["rating"] else None,
+            entry["seen_again"],
+            entry.get("stars"),
+        ),
     )
     return ExportedEntry(_movie(entry), film, tuple(tuple(item["others"]) for item in found))
 

@@ -8,11 +8,14 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Row, Suggestion
 from epicrec_desktop.ui.common import film_text, messages, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import (
     LATER,
+    SEEN,
+    STARS,
     WATCHLIST,
     FeedbackRecorder,
     SavedFeedback,
@@ -81,6 +84,7 @@ class CardController(QObject):
     answered = Signal(object)  # Answered
     undone = Signal(object)  # Suggestion
     refused = Signal(str)  # a sentence
+    watchlist_changed = Signal(object)  # public names of the movies on it
 
     def __init__(
         self, context: Context, page: QWidget, news: Banner, name: str = "recommendations.card"
@@ -89,10 +93,12 @@ class CardController(QObject):
         self._context, self._page, self._news = context, page, news
         self._opened_from: QWidget | None = None
         self._key: int | None = None
+        self._own = NOT_RATED
         self.watchlist = Row(WATCHLIST, "here", ())
         self.card = MovieCard(page, name=name)
         self.card.closed.connect(self._closed)
         self.card.answered.connect(self.answer)
+        self.card.starred.connect(self._star)
         self._recorder = FeedbackRecorder(context, self)
         self._recorder.answered.connect(self._answered)
         self._recorder.undone.connect(self._on_undone)
@@ -101,8 +107,9 @@ class CardController(QObject):
         context.released.connect(self._forget_undo)
 
     def set_watchlist(self, watchlist: Row) -> None:
-        """Set the loaded watchlist."""
+        """Set the watchlist as it is now."""
         self.watchlist = watchlist
+        self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
 
     def is_own_change(self, who: object) -> bool:
         """Return whether a library change was feedback given here."""
@@ -135,8 +142,26 @@ class CardController(QObject):
             note=source_words(movie, name),
             lit={LATER} if wanted else (),
         )
+        self._show_own(movie, key)
         show_details(self._context, self.card, movie.wire_id, movie)
         self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_own(self, movie: Suggestion, key: int | None) -> None:
+        """Show what the user said of the movie before, as soon as it is read."""
+        library = self._context.services.library
+
+        def show(own: OwnRating) -> None:
+            if self.card.isVisible() and self.card.subject is movie:
+                self._own = own
+                self.card.show_stars(own)
+
+        self._own = NOT_RATED
+        self.card.show_stars(NOT_RATED)
+        self._context.tasks.run(
+            lambda job: library.own_rating(key or library.find(movie.wire_id)),
+            on_result=show,
+            on_error=lambda _: None,  # a damaged library is reported where it is needed
+        )
 
     def _closed(self) -> None:
         if self._opened_from is not None and self._opened_from.isVisible():
@@ -155,6 +180,13 @@ class CardController(QObject):
         self.card.dismiss()
         self.act(suggestion, answer, self._key)
 
+    def _star(self, suggestion: Suggestion, halves: int) -> None:
+        """Save stars; the card stays, so that arrow keys can go on."""
+        self.answering.emit()
+        self._own = self._own.with_stars(halves or None)
+        self.card.show_stars(self._own)
+        self._recorder.answer(suggestion, STARS if halves else SEEN, self._key, self._own)
+
     def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
         """Save one of the answers of `feedback.py`."""
         self.answering.emit()
@@ -163,7 +195,7 @@ class CardController(QObject):
     def _answered(self, feedback: SavedFeedback) -> None:
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
         self._news.show_text(answered_words(feedback.answer, movie))
-        self.watchlist = feedback.watchlist
+        self.set_watchlist(feedback.watchlist)
         self.answered.emit(feedback)
 
     def undo(self) -> None:
@@ -177,5 +209,7 @@ class CardController(QObject):
         self._news.hide()
 
     def _on_undone(self, suggestion: Suggestion, wanted: Row) -> None:
-        self.watchlist = wanted
+        self.set_watchlist(wanted)
+        if not self.card.isHidden() and self.card.subject is suggestion:
+            self._show_own(suggestion, self._key)
         self.undone.emit(suggestion)

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 WATCHLIST = "watchlist"
 SEEN, LIKED, DISLIKED, REFUSED = "seen", "liked", "disliked", "refused"
+STARS = "stars"
 LATER, NOT_LATER = "later", "not later"
-WATCHED = (SEEN, LIKED, DISLIKED)
+WATCHED = (SEEN, LIKED, DISLIKED, STARS)
 """Feedback that marks a movie as watched."""
 
 ABOUT_THE_MOVIE = (*WATCHED, REFUSED)
@@ -50,6 +51,7 @@ def answered_words(answer: str, movie: str) -> str:
         "seen": _tr("{movie} is among your movies now."),
         "liked": _tr("{movie} is among your movies now, as one you liked."),
         "disliked": _tr("{movie} is among your movies now, as one you disliked."),
+        "stars": _tr("{movie} is among your movies now, with your stars."),
         "refused": _tr("{movie} will not be recommended again."),
         "later": _tr("{movie} is on your watchlist."),
         "not later": _tr("{movie} is off your watchlist."),
@@ -79,11 +81,15 @@ def watchlist(services: Services) -> Row:
 
 
 def save_feedback(
-    services: Services, suggestion: Suggestion, answer: str, key: int | None = None
+    services: Services,
+    suggestion: Suggestion,
+    answer: str,
+    key: int | None = None,
+    own: OwnRating | None = None,
 ) -> SavedFeedback | None:
     """Save the user's feedback on a movie; None if the catalog does not have it.
 
-    `key`: its local key, where that is known.
+    `key`: its local key, where that is known. `own`: with the answer `STARS`.
     """
     library = services.library
     key = library.find(suggestion.wire_id) if key is None else key
@@ -103,7 +109,9 @@ def save_feedback(
     else:
         library.refuse(key)
     if answer in (LIKED, DISLIKED):
-        before = library.rate(key, OwnRating(Rating(answer)))
+        own = OwnRating(Rating(answer))
+    if own is not None:
+        before = library.rate(key, own)
 
     def undo() -> None:
         if before is not None:
@@ -144,11 +152,17 @@ class FeedbackRecorder(QObject):
         self._context = context
         self._steps = UndoSteps(context.tasks, self)
 
-    def answer(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
+    def answer(
+        self,
+        suggestion: Suggestion,
+        answer: str,
+        key: int | None = None,
+        own: OwnRating | None = None,
+    ) -> None:
         """Save one of the answers above, of the movie with this local key where it is known."""
         services = self._context.services
         self._context.tasks.run(
-            lambda job: save_feedback(services, suggestion, answer, key),
+            lambda job: save_feedback(services, suggestion, answer, key, own),
             on_result=self._saved,
             on_error=self.refused.emit,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -16,6 +17,8 @@ from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, HorizontalLine, column, row
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH
 from epicrec_desktop.ui.common.page import vertical_scroll
+from epicrec_desktop.ui.common.source_text import half_stars, service_words
+from epicrec_desktop.ui.common.stars import Stars
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -29,6 +32,10 @@ from epicrec_desktop.ui.common.text import (
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.preferences import OwnRating
+    from epicrec_desktop.store.ratings import Imported
 
 WIDTH = 340
 POSTER, SMALL = QSize(184, 276), QSize(96, 144)
@@ -50,6 +57,7 @@ class MovieCard(QFrame):
 
     closed = Signal()
     answered = Signal(object, str)  # subject; one of the answers of `feedback.py`
+    starred = Signal(object, int)  # subject; halves of stars, 0 for none
     alike_asked = Signal(object)
     link_asked = Signal(str, object)  # a site of `links.py`; Movie or Suggestion
 
@@ -83,6 +91,9 @@ class MovieCard(QFrame):
         self.later_button.clicked.connect(
             lambda: self._answer(NOT_LATER if self._wanted else LATER)
         )
+        self.stars = Stars(name=f"{name}.stars")
+        self.stars.chosen.connect(lambda halves: self.starred.emit(self._subject, halves))
+        self.stars_note = Note(name=f"{name}.stars.note")
         self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
         self._lay_out()
         self.hide()
@@ -149,7 +160,8 @@ class MovieCard(QFrame):
         )
         self._answers = QWidget()
         verdicts = FlowLayout(*self.verdicts.values(), spacing=STEP, fill=True)
-        column(self.later_button, verdicts, parent=self._answers, spacing=2 * STEP)
+        stars = row(self.stars, (self.stars_note, 1), spacing=2 * STEP)
+        column(self.later_button, stars, verdicts, parent=self._answers, spacing=2 * STEP)
         area = vertical_scroll(content, f"{self.objectName()}.scroll")
         area.verticalScrollBar().setProperty("below", "close")
         self._whole = column(
@@ -203,6 +215,7 @@ class MovieCard(QFrame):
 
         What `show_details` showed of it stays.
         """
+        self.stars.flush()  # of the movie shown before
         self._subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
@@ -224,6 +237,25 @@ class MovieCard(QFrame):
         set_accessible_name(self, wording.label(movie.shown_title, movie.year if known else None))
         self.show()
         self.raise_()
+
+    @property
+    def subject(self) -> object:
+        """Return what `show_movie` was given last."""
+        return self._subject
+
+    def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
+        """Show the user's stars, else those of the last import that has some."""
+        rated = [one for one in imports if one.rating is not None]
+        if own.stars is not None or not rated or not own.empty:
+            self.stars.show_value(own.stars or 0, own=True)
+            self.stars_note.setText(half_stars(own.stars / 10) if own.stars else "")
+            return
+        last = rated[-1]
+        self.stars.show_value(round(10 * (last.rating or 0)), own=False)
+        words = self.tr("{stars} from {service}")
+        self.stars_note.setText(
+            words.format(stars=half_stars(last.rating or 0), service=service_words(last.source))
+        )
 
     def show_details(self, key: Hashable, facts: str, about: str = "") -> None:
         """Show year, length, categories and credits, unless another movie is shown by now.

@@ -47,6 +47,11 @@ def half_stars(rating: float) -> str:
     return f"{whole if whole or not half else ''}{'½' if half else ''}"
 
 
+def stars_words(halves: int) -> str:
+    """Return halves of stars in words: "4½ of 5 stars"."""
+    return _tr("{stars} of 5 stars").format(stars=half_stars(halves / 10))
+
+
 def source_words(imports: Sequence[Imported]) -> str:
     """Return where a movie was imported from: "From Letterboxd: 3 May 2024, rated 9 of 10"."""
     lines = []

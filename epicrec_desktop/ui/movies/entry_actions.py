@@ -219,7 +219,7 @@ def toggle_ratings(before: Mapping[int, OwnRating], rating_key: str) -> dict[int
         return {key: replace(own, again=again) for key, own in before.items()}
     rating = Rating(rating_key)
     back = all(own.rating is rating for own in before.values())
-    return {key: replace(own, rating=None if back else rating) for key, own in before.items()}
+    return {key: own.with_rating(None if back else rating) for key, own in before.items()}
 
 
 class EntryActions(QObject):
@@ -264,7 +264,7 @@ class EntryActions(QObject):
         elif answer in (LIKED, DISLIKED):
             self.rate([entry.id], answer)
         elif answer == SEEN and watched:
-            self._changes.rate({entry.id: replace(entry.own, rating=None)})
+            self._changes.rate({entry.id: entry.own.with_rating(None)})
         else:
             confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
             self.answer([entry.id], rejected if answer == REFUSED else confirmed)
@@ -276,7 +276,7 @@ class EntryActions(QObject):
         self._changes.watch_later(ids, wanted=not all(e.wanted for e in entries))
 
     def answer(
-        self, ids: Sequence[int], status: LibraryStatus, rating: Rating | None = None
+        self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
     ) -> None:
         """Set the status of these entries, with `rating` also that, and select the next one.
 
@@ -321,10 +321,19 @@ class EntryActions(QObject):
         """Rate movies, watched by that; clear the rating where all have it."""
         entries = [e for key in ids if (e := self._model.find(key)) is not None]
         if rating_key != "again" and any(e.status is not LibraryStatus.CONFIRMED for e in entries):
-            self.answer(ids, LibraryStatus.CONFIRMED, Rating(rating_key))
+            self.answer(ids, LibraryStatus.CONFIRMED, OwnRating(Rating(rating_key)))
             return
         self.started.emit()
         self._changes.rate(toggle_ratings({e.id: e.own for e in entries}, rating_key))
+
+    def star(self, entry: LibraryEntry, halves: int) -> None:
+        """Give a movie stars, watched by that; 0 takes them back."""
+        own = entry.own.with_stars(halves or None)
+        if entry.status is LibraryStatus.CONFIRMED:
+            self.started.emit()
+            self._changes.rate({entry.id: own})
+        elif halves:
+            self.answer([entry.id], LibraryStatus.CONFIRMED, own)
 
     def _select_all(self) -> None:
         self._view.current.selectAll()

@@ -107,6 +107,7 @@ class EntryCard(MovieCard):
             known=one and not movie.unlisted,
         )
         watched = entry.status is LibraryStatus.CONFIRMED
+        self.show_stars(entry.own, entry.imports)
         self.again.setChecked(entry.own.again)
         self.effect.setText(text.effect_words(entry))
         self.thinking.setVisible(watched)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.domain.preferences import OwnRating
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
@@ -66,7 +66,7 @@ class StatusChange(LibraryChange):
         changes: LibraryChanges,
         entries: Iterable[LibraryEntry],
         status: LibraryStatus,
-        rating: Rating | None = None,
+        rating: OwnRating | None = None,
     ) -> None:
         self.previous = {entry.id: entry for entry in entries}
         self.status, self.rating = status, rating
@@ -81,7 +81,7 @@ class StatusChange(LibraryChange):
         before = [self.previous[key] for key in self.ids]
         rating = self.rating
         after = [
-            replace(e, own=replace(e.own, rating=rating) if rating is not None else e.own)
+            replace(e, own=replace(rating, again=e.own.again) if rating is not None else e.own)
             for e in before
         ]
         self.changes.show([replace(e, status=self.status, wanted=False) for e in after])
@@ -372,7 +372,7 @@ class LibraryChanges(QObject):
         return self._steps.words
 
     def answer(
-        self, ids: Sequence[int], status: LibraryStatus, rating: Rating | None = None
+        self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
     ) -> bool:
         """Set status, and rating if given, of these entries; return whether that changes any."""
         entries = [e for e in self.found(ids) if e.status is not status]

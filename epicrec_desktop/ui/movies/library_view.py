@@ -331,6 +331,7 @@ class LibraryView(Panel):
     rated = Signal(int, object)  # entry id, OwnRating
     acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
     later_asked = Signal(list)  # entry ids
+    starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
     rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
     selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
@@ -359,6 +360,7 @@ class LibraryView(Panel):
         self.card.weight_chosen.connect(self.weight_chosen)
         self.card.rated.connect(self.rated)
         self.card.answered.connect(self._answered)
+        self.card.starred.connect(self._starred)
 
     @property
     def current(self) -> EntryView:
@@ -405,6 +407,10 @@ class LibraryView(Panel):
         """Pass on an answer of the card, which stays with its movie."""
         self._model.hold([entry.id])
         self.acted.emit(entry, answer)
+
+    def _starred(self, entry: LibraryEntry, halves: int) -> None:
+        self._model.hold([entry.id])
+        self.starred.emit(entry, halves)
 
     def _card_closed(self) -> None:
         self._make_room()

@@ -279,6 +279,7 @@ class MoviesPage(Page):
         self.library.acted.connect(entry_actions.act)
         self.library.later_asked.connect(entry_actions.toggle_later)
         self.library.rating_chosen.connect(entry_actions.rate)
+        self.library.starred.connect(entry_actions.star)
         self.library.numbered.connect(self.which.press)
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(entry_actions.reject)

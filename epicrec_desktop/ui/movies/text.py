@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
 
@@ -39,6 +40,8 @@ def seen_again_words() -> str:
 def own_rating_words(own: OwnRating) -> str:
     """Return a rating in words: "Liked · Seen again"; empty if none."""
     words = [rating_names()[own.rating.value]] if own.rating is not None else []
+    if own.stars is not None:
+        words = [stars_words(own.stars)]
     return " · ".join([*words, *([seen_again_words()] if own.again else [])])
 
 
@@ -67,6 +70,8 @@ def effect_words(entry: LibraryEntry) -> str:
 
 def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
     """Return the description of one movie's rating change for undo."""
+    if after.stars is not None and after.stars != before.stars:
+        return stars_words(after.stars)
     if after.rating is not before.rating:
         if after.rating is Rating.LIKED:
             return wording.plural("Ratings", "%Ln movies liked", count)
@@ -105,10 +110,10 @@ def summary(
     return _tr("Only movies you confirm count, for recommendations and for releases.")
 
 
-def answer_words(count: int, status: LibraryStatus, rating: Rating | None = None) -> str:
+def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:
     """Return the description of a status change for undo."""
     if rating is not None:
-        return rating_change_words(count, NOT_RATED, OwnRating(rating))
+        return rating_change_words(count, NOT_RATED, rating)
     if status is LibraryStatus.CONFIRMED:
         return wording.plural("MoviesPage", "%Ln movies confirmed", count)
     return wording.plural("MoviesPage", "%Ln movies moved to Not watched", count)

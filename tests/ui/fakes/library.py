@@ -10,7 +10,7 @@ from pathlib import Path
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.domain.preferences import OwnRating
+from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.services.library import FoundMovie, LibraryEntry
@@ -67,6 +67,10 @@ class FakeLibrary(FakeService):
         before = self.kept[movie_id].own
         self.kept[movie_id] = replace(self.kept[movie_id], own=rating)
         return before
+
+    def own_rating(self, movie_id: int | None) -> OwnRating:
+        known = self.kept.get(movie_id)
+        return known.own if known is not None else NOT_RATED
 
     def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
         for movie_id, rating in ratings.items():

@@ -23,6 +23,7 @@ from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.lists import ITEM
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
+from epicrec_desktop.ui.common.stars import EDGE, GAP, SIDE
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.entry_card import nearest_weight
 from epicrec_desktop.ui.movies.entry_model import EntryModel, action_box
@@ -614,6 +615,53 @@ class TestWall:
             wall.viewport().grab()
             times.append(time.thread_time() - start)
         assert sorted(times)[len(times) // 2] < 0.020
+
+
+class TestStars:
+    """Halves of stars on the card of a movie, own or imported."""
+
+    def test_a_suggestion_with_stars_was_watched_and_undo_takes_both_back(
+        self, page, view, services, qtbot, settle, window
+    ):
+        view.select_row(1)
+        page.library.open_card()
+        card, key = page.library.card, view.selected_ids()[0]
+        click_star(qtbot, card.stars, 9)
+        settle(window)
+        kept = services.library.kept[key]
+        assert (kept.status, kept.own) == (CONFIRMED, OwnRating(Rating.LIKED, stars=9))
+        assert card.isVisible()
+        assert card.stars.value() == 9
+        assert card.stars_note.text() == "4½"
+        assert card.verdicts["liked"].isChecked()
+        click(qtbot, page, "movies.undo")
+        settle(window)
+        kept = services.library.kept[key]
+        assert (kept.status, kept.own) == (SUGGESTED, OwnRating())
+
+    def test_imported_stars_keep_their_half_until_the_user_gives_others(
+        self, page, services, qtbot, settle, window
+    ):
+        key = next(e.id for e in services.library.kept.values() if e.status is CONFIRMED)
+        imported = Imported(Service.LETTERBOXD, None, 0.9)
+        services.library.kept[key] = replace(services.library.kept[key], imports=(imported,))
+        page.context.library_changed.emit(None)
+        settle(window)
+        page._show_again([key])
+        page.library.open_card()
+        card = page.library.card
+        assert (card.stars.value(), card.stars_note.text()) == (9, "4½ from Letterboxd")
+        click_star(qtbot, card.stars, 7)
+        settle(window)
+        assert services.library.kept[key].own == OwnRating(None, stars=7)
+        assert (card.stars.value(), card.stars_note.text()) == (7, "3½")
+        assert "3½ of 5 stars" in page.changes.undo_words
+
+
+def click_star(qtbot, stars, halves: int) -> None:
+    star, right = divmod(halves - 1, 2)
+    at = QPoint(EDGE + star * (SIDE + GAP) + (SIDE * 3 // 4 if right else SIDE // 4), 12)
+    qtbot.mouseClick(stars, Qt.MouseButton.LeftButton, pos=at)
 
 
 class TestCard:

@@ -1,0 +1,189 @@
+"""Five stars that are given in halves, by mouse, keyboard and screen reader."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QSlider
+
+from epicrec_desktop.ui.common import theme
+from epicrec_desktop.ui.common.accessibility import announce
+from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
+from epicrec_desktop.ui.common.source_text import stars_words
+from epicrec_desktop.ui.common.text import (
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+
+COUNT, SIDE, GAP, EDGE = 5, 22, 4, 3
+"""Stars, their side in pixels, what is between two of them and around all."""
+REST_MS = 400
+"""After a key, so that several halves are one change."""
+CLEAR = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_0)
+
+
+def _star(box: QRectF) -> QPainterPath:
+    path, middle = QPainterPath(), box.center()
+    for corner in range(10):
+        length = box.width() / 2 * (0.42 if corner % 2 else 1)
+        angle = math.pi * (corner / 5 - 0.5)
+        point = QPointF(math.cos(angle), math.sin(angle)) * length + middle
+        (path.lineTo if corner else path.moveTo)(point)
+    path.closeSubpath()
+    return path
+
+
+class Stars(QSlider):
+    """Slider over halves of stars; 0 is none. `chosen` carries what the user sets."""
+
+    chosen = Signal(int)
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setObjectName(name)
+        self.setRange(0, 2 * COUNT)
+        self.setPageStep(2)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMouseTracking(True)
+        set_accessible_name(self, self.tr("Your stars"))
+        set_tool_tip(self, self.tr("Each half of a star counts; the same again takes it back"))
+        self._own = False
+        self._hovered = 0
+        self._showing = False
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(lambda: self.chosen.emit(self.value()))
+        self.valueChanged.connect(self._changed)
+        self.show_value(0, own=False)
+
+    def show_value(self, halves: int, *, own: bool) -> None:
+        """Show halves of stars; `own`: the user gave them, and no import did."""
+        self._own, self._showing = own, True
+        self.setValue(halves)
+        self._showing = False
+        self._describe()
+        self.update()
+
+    def words(self) -> str:
+        """Return what is shown: "4½ of 5 stars"."""
+        return stars_words(self.value()) if self.value() else self.tr("No stars")
+
+    def _describe(self) -> None:
+        set_accessible_description(self, self.words())
+
+    def _changed(self, halves: int) -> None:
+        if not self._showing:
+            self._own = halves > 0
+            self._describe()
+            announce(self, self.words())
+            self._rest.start()
+
+    def flush(self) -> None:
+        """Emit what the user set by keys, without waiting for more."""
+        if self._rest.isActive():
+            self._rest.stop()
+            self.chosen.emit(self.value())
+
+    def _box(self, place: int) -> QRectF:
+        box = QRectF(EDGE + place * (SIDE + GAP), EDGE, SIDE, SIDE)
+        return mirrored(box, QRectF(self.rect()))
+
+    def _at(self, event: QMouseEvent) -> int:
+        """Return the halves up to the one under the pointer."""
+        x = event.position().x()
+        along = (self.width() - x if right_to_left() else x) - EDGE + GAP / 2
+        star, rest = divmod(along, SIDE + GAP)
+        halves = 2 * int(star) + (1 if rest < (SIDE + GAP) / 2 else 2)
+        return min(max(halves, 1), self.maximum())
+
+    def sizeHint(self) -> QSize:
+        """Return the size of five stars."""
+        return QSize(COUNT * (SIDE + GAP) - GAP + 2 * EDGE, SIDE + 2 * EDGE)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: stars do not shrink."""
+        return self.sizeHint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show what a click would set."""
+        self._hovered = self._at(event)
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        """Show what is set."""
+        del event
+        self._hovered = 0
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the press: a slider would jump by a page."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Set the half under the pointer; take back the same one."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if not self.rect().contains(event.position().toPoint()):
+            return
+        halves, self._hovered = self._at(event), 0
+        if halves == self.value() and not self._own:
+            self._changed(halves)  # an import says so, and the user now, too
+        else:
+            self.setValue(0 if halves == self.value() else halves)
+        self.flush()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the stars back with Delete; arrows are half a star each."""
+        if event.key() in CLEAR:
+            self.setValue(0)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Emit at once what the keys set."""
+        self.flush()
+        super().focusOutEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the stars."""
+        del event
+        colors = theme.tokens()
+        painter = smooth_painter(self)
+        halves = self._hovered or self.value()
+        own = self._own or bool(self._hovered)
+        for place in range(COUNT):
+            self._paint_star(painter, place, halves - 2 * place, colors.accent if own else "")
+        if self.hasFocus():
+            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)
+
+    def _paint_star(self, painter: QPainter, place: int, halves: int, accent: str) -> None:
+        colors, box = theme.tokens(), self._box(place)
+        star, ink = _star(box), QColor(accent or colors.muted)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if halves > 0:
+            filled = QRectF(box)
+            filled.setWidth(box.width() * min(halves, 2) / 2)
+            painter.save()
+            painter.setClipRect(mirrored(filled, box))
+            painter.fillPath(star, ink)
+            painter.restore()
+        painter.strokePath(star, QPen(ink if halves > 0 else QColor(colors.control), 1.2))
