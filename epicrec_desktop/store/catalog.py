@@ -167,8 +167,7 @@ class CatalogRepository:
         )
         for start in range(0, len(links), _LINKS_AT_ONCE):
             check(cancelled)
-            some = links[start : start + _LINKS_AT_ONCE]
-            self._session.execute(
-                sa.insert(models.MovieCategoryRow).prefix_with("OR IGNORE"),
-                [{"movie_id": movie, "category_id": category} for movie, category in some],
+            self._session.connection().exec_driver_sql(
+                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)",
+                links[start : start + _LINKS_AT_ONCE],
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ equals the newest. All others, MovieLens above all, are above these. A source's 
 _HIGHEST = 3
 
 _UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
+_WORD = re.compile(r"[^\W_]+")
 _CHECK_EVERY = 2_000
 _AT_ONCE = 5_000  # rows written between two looks at whether it was cancelled
 
@@ -104,8 +106,9 @@ class CatalogMerge:
         self._by_tmdb: dict[int, Draft] = {}
         self._by_title: defaultdict[tuple[str, int | None], dict[int, Draft]] = defaultdict(dict)
         self._titles: defaultdict[tuple[str, int | None], set[int]] = defaultdict(set)  # theirs
+        self._key = cache(lambda name: title_key(anyascii(name)))  # each is asked for some times
         for number, movie in enumerate(movies):
-            for key in _title_keys(movie.title, movie.alternative_titles):
+            for key in self._keys(movie.title, movie.alternative_titles):
                 self._titles[key, movie.year].add(number)
         self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
         columns = [models.MovieRow.id, *(getattr(models.MovieRow, name) for name in _columns())]
@@ -152,6 +155,10 @@ class CatalogMerge:
         for some in _some([d for d in self._drafts if d.new], cancelled):
             self._session.execute(sa.insert(_table()), [{"id": d.id, **d.values()} for d in some])
 
+    def _keys(self, title: str, others: Sequence[str]) -> set[str]:
+        """Return a movie's titles without accents: "Céline et Julie" is "Celine et Julie"."""
+        return {key for name in (title, *others) if (key := self._key(name))}
+
     def _forget(self, draft: Draft) -> None:
         """Take back what this source said of who has the movie."""
         marked = f",{self._source},"
@@ -167,7 +174,7 @@ class CatalogMerge:
                 self._by_id[column, value] = draft
         if draft.tmdb_id is not None:
             self._by_tmdb[draft.tmdb_id] = draft
-        for key in _title_keys(draft.title, draft.alternative_titles):
+        for key in self._keys(draft.title, draft.alternative_titles):
             self._by_title[key, draft.year][draft.id] = draft
 
     def _find(self, movie: Movie) -> Draft | None:
@@ -191,7 +198,7 @@ class CatalogMerge:
         own = [d for d in exact if title_key(d.title) == main and not _contradict(d, movie)]
         if own:
             return own[-1]
-        keys = _title_keys(movie.title, movie.alternative_titles)
+        keys = self._keys(movie.title, movie.alternative_titles)
         found = self._of_titles(keys, (year,), movie)
         if len(found) == 1 and all(len(self._titles[key, year]) <= 1 for key in keys):
             return found[0]
@@ -199,7 +206,7 @@ class CatalogMerge:
         found = found or self._of_titles(keys, beside, movie)
         if len(found) != 1 or title_key(found[0].title) not in keys:
             return None
-        theirs = _title_keys(found[0].title, found[0].alternative_titles) & keys
+        theirs = self._keys(found[0].title, found[0].alternative_titles) & keys
         around = range(year - 2, year + 3)
         meant = set().union(*(self._titles[key, near] for key in theirs for near in around))
         return found[0] if len(meant) <= 1 else None
@@ -300,14 +307,7 @@ def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[
 
 def title_key(title: str) -> str:
     """Return a title without case and punctuation."""
-    words = "".join(c if c.isalnum() else " " for c in title.casefold().replace("&", " and "))
-    return " ".join(words.split())
-
-
-def _title_keys(title: str, others: Sequence[str]) -> set[str]:
-    """What a movie is called, without accents: "Céline et Julie" is "Celine et Julie"."""
-    keys = {title_key(anyascii(name)) for name in (title, *others)}
-    return {key for key in keys if key}
+    return " ".join(_WORD.findall(title.casefold().replace("&", " and ")))
 
 
 def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
