@@ -157,9 +157,8 @@ class CatalogService:
         question, problem = self._learn_question(imported, job)
         trained = None
         if ratings is not None:
-            with self._context.database.write() as session, session.begin_nested() as trial:
+            with self._context.database.trial() as session:
                 merged, public = merge(session)
-                trial.rollback()
             if public is not None and any(public.wire_ids):
                 every = training_ratings(self._context.paths, {source: public})
                 trained = train_model(self._context.paths, every, merged, question, job)

@@ -173,11 +173,9 @@ class ContributionService:
                 "You have not said yet what may leave. Nothing was sent. Choose a level on the "
                 "Privacy page, or with `epicrec privacy set`, then come back."
             )
-        with self._context.database.write() as session, session.begin_nested() as trial:
+        with self._context.database.trial() as session:
             self._sample_store.settle(session, self._context.now())
-            proposal = self._view(session, connection, self._context.now())
-            trial.rollback()
-        return proposal
+            return self._view(session, connection, self._context.now())
 
     def example(self) -> Example:
         """Return an example over the user's own movies, sampled from other bits and thrown away."""

@@ -340,11 +340,10 @@ class ReleaseService:
             levels = choice or stored_choice(self._context)
             mechanism = self._planner.plan(levels, job=job)
             public_profiles = self._public(mechanism)
-            with self._context.database.write() as session, session.begin_nested() as trial:
+            with self._context.database.trial() as session:
                 # Periods are assigned on trial and rolled back: a look must not fix anything.
                 self._sample_store.settle(session, self._context.now())
                 found = self._candidate(session, connection, levels, mechanism, public_profiles)
-                trial.rollback()
             if choice is not None or found.proposal.stored == levels:
                 return found
 

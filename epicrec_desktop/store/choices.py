@@ -151,7 +151,7 @@ class StateRepository:
             "INSERT INTO state (key, value) VALUES (?, ?) "
             "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         )
-        self._session.connection().exec_driver_sql(statement, (key, value))
+        rows(self._session, statement, [key, value])
 
     def remove(self, key: str) -> None:
         """Forget the value."""

@@ -34,6 +34,7 @@ from epicrec_desktop.store.plain import (
     PlainSession,
     mapping_errors,
     mapping_is_loaded,
+    rows,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ HEAD = "0004"
 _KNOWN = ("0001", "0002", "0003", "0004")
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 _LOCK_PATIENCE_S = 5.0
+_CHANGES = "SELECT total_changes()"
 _COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
@@ -59,7 +61,7 @@ class Database:
         self.driver = opened
         self._making = threading.Lock()
         self._made: Engine | None = None
-        self._idle: list[driver.Connection] = []
+        self._idle: dict[bool, list[driver.Connection]] = {True: [], False: []}
         self._held = driver.register_open(path, opened)
         self._writes = 0
         self.title_language = ""
@@ -71,15 +73,8 @@ class Database:
 
         Raises `StoreError` where the file, its rows or the disk are at fault.
         """
-        with self.explaining_errors():
-            if mapping_is_loaded():
-                with session_of(self._engine) as session:
-                    session.info[TITLE_LANGUAGE] = self.title_language
-                    yield session
-            else:
-                with self._plain() as plain:
-                    plain.info[TITLE_LANGUAGE] = self.title_language
-                    yield cast("Session", plain)
+        with self._session(writing=False) as session:
+            yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
@@ -87,18 +82,22 @@ class Database:
 
         Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
         """
-        self._check_place()
-        with (
-            self.explaining_errors(),
-            session_of(self._engine.execution_options(writing=True)) as session,
-            session.begin(),
-        ):
-            connection = session.connection().connection.dbapi_connection
-            before = getattr(connection, "total_changes", 0)
-            session.info[TITLE_LANGUAGE] = self.title_language
+        with self.trial() as session:
+            before = rows(session, _CHANGES)
             yield session
-        if getattr(connection, "total_changes", 1) != before:
-            self._writes += 1
+            changed = rows(session, _CHANGES) != before
+            session.commit()
+        self._writes += changed
+
+    @contextmanager
+    def trial(self) -> Iterator[Session]:
+        """A session as `write` gives, whose changes are rolled back at the end.
+
+        Raises `StoreError` as `write`.
+        """
+        self._check_place()
+        with self._session(writing=True) as session:
+            yield session
 
     def state(self) -> tuple[int | None, ...]:
         """Return a value that is another one after every write, here or by another program."""
@@ -141,19 +140,36 @@ class Database:
             return self._made
 
     @contextmanager
-    def _plain(self) -> Iterator[PlainSession]:
-        """Yield a session that reads without SQLAlchemy, which a start may never need."""
+    def _session(self, *, writing: bool) -> Iterator[Session]:
+        """Yield a session; what it does not commit is rolled back."""
+        with self.explaining_errors():
+            if mapping_is_loaded():
+                engine = self._engine.execution_options(writing=writing)
+                with session_of(engine) as session:
+                    session.info[TITLE_LANGUAGE] = self.title_language
+                    yield session
+            else:
+                with self._plain(writing=writing) as plain:
+                    plain.info[TITLE_LANGUAGE] = self.title_language
+                    yield cast("Session", plain)
+
+    @contextmanager
+    def _plain(self, *, writing: bool) -> Iterator[PlainSession]:
+        """Yield a session without SQLAlchemy, which a command may never need."""
         try:
-            connection = self._idle.pop()
+            connection = self._idle[writing].pop()
         except IndexError:
             connection = self.driver.connect(self.path, any_thread=True)
             prepare(connection)
+            if writing:
+                integrity.maintain(connection)
         session = PlainSession(connection, self.driver)
         try:
+            session.begin(writing=writing)
             yield session
         finally:
             session.end()
-            self._idle.append(connection)
+            self._idle[writing].append(connection)
 
     def _check_place(self) -> None:
         """SQLite goes on writing to a file that was removed: it would be lost in silence."""
@@ -240,8 +256,9 @@ class Database:
 
     def close(self) -> None:
         """Close all connections and let go of the lock."""
-        while self._idle:
-            self._idle.pop().close()
+        for idle in self._idle.values():
+            while idle:
+                idle.pop().close()
         if self._made is not None:
             self._made.dispose()
         driver.let_go(self._held)

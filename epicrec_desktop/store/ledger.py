@@ -18,7 +18,7 @@ from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.plain import rows, utc_text
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
 
 if TYPE_CHECKING:
@@ -181,18 +181,14 @@ class LedgerRepository:
 
     def record_send(self, release_id: int, *, now: datetime, error: Message | None) -> int:
         """Record an attempt to send an entry's bytes; return its key, for `settle_send`."""
-        row = models.SendRow(release_id=release_id, time=now, error=dump(error) if error else None)
-        self._session.add(row)
-        self._session.flush()
-        return row.id
+        adding = "INSERT INTO release_sends (release_id, time, error) VALUES (?, ?, ?) RETURNING id"
+        values = [release_id, utc_text(now), dump(error) if error else None]
+        return int(rows(self._session, adding, values)[0][0])
 
     def settle_send(self, send_id: int, *, error: Message | None, left: bool | None) -> None:
         """Record the outcome of an attempt, and whether the bytes left (None: they may have)."""
-        self._session.execute(
-            sa.update(models.SendRow)
-            .where(models.SendRow.id == send_id)
-            .values(error=dump(error) if error else None, left=left)
-        )
+        change = 'UPDATE release_sends SET error = ?, "left" = ? WHERE id = ?'
+        rows(self._session, change, [dump(error) if error else None, left, send_id])
 
     def add(self, draft: Draft, *, now: datetime) -> Release:
         """Write an entry. It may be sent once the session is committed, and not before."""

@@ -6,12 +6,14 @@ movie is its public id.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Dialect, ForeignKey, LargeBinary, MetaData, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
+
+from epicrec_desktop.store.plain import utc_text
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -22,11 +24,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
         """Store as text; a time without a zone is a bug and refused."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("times in the database carry their zone")
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
+        return None if value is None else utc_text(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         """Read back as an aware time in UTC."""

@@ -1,6 +1,6 @@
-"""Reads in SQL, through the driver alone where nothing has loaded SQLAlchemy yet.
+"""Statements in SQL, through the driver alone where nothing has loaded SQLAlchemy yet.
 
-A session over mapped tables runs the same statements (`rows`), so that each read is written once.
+A session over mapped tables runs the same statements (`rows`), so that each is written once.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from epicrec_desktop.store import driver
@@ -24,12 +25,19 @@ TITLE_LANGUAGE = "title_language"
 
 
 def rows(session: Session, statement: str, parameters: Sequence[object] = ()) -> Rows:
-    """Return the rows of a statement with `?` for its parameters, as SQLite stores them."""
+    """Run a statement with `?` for its parameters; return its rows, as SQLite stores them."""
     if isinstance(session, PlainSession):
         return session.rows(statement, parameters)
     session.flush()
     found = session.connection().exec_driver_sql(statement, tuple(parameters))
-    return [tuple(row) for row in found]
+    return [tuple(row) for row in found] if found.returns_rows else []
+
+
+def utc_text(moment: datetime) -> str:
+    """Return an aware time as the database has it: ISO 8601 in UTC. Raises `ValueError`."""
+    if moment.tzinfo is None:
+        raise ValueError("times in the database carry their zone")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def marks(parameters: Collection[object]) -> str:
@@ -49,17 +57,20 @@ def mapping_errors() -> tuple[type[Exception], ...]:
 
 
 class PlainSession:
-    """A transaction that reads. For all but `rows` SQLAlchemy's session takes over, in it."""
+    """A transaction. For all but `rows` and `commit` SQLAlchemy's session takes over, in it."""
 
     def __init__(self, connection: Connection, opened: Driver) -> None:
         self._connection = connection
         self._driver = opened
         self._mapped: Session | None = None
         self.info: dict[Any, Any] = {}
-        connection.execute("BEGIN")
+
+    def begin(self, *, writing: bool) -> None:
+        """Begin the transaction. Raises one of `driver.errors`."""
+        self._connection.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     def rows(self, statement: str, parameters: Sequence[object]) -> Rows:
-        """Return the rows of a statement."""
+        """Run a statement and return its rows."""
         if self._mapped is not None:
             self._mapped.flush()
         return self._connection.execute(statement, parameters).fetchall()
@@ -69,8 +80,14 @@ class PlainSession:
             self._mapped = _session_within(self._connection, self._driver)
         return getattr(self._mapped, name)
 
+    def commit(self) -> None:
+        """Commit what was changed. Raises one of `driver.errors`."""
+        if self._mapped is not None:
+            self._mapped.flush()
+        self._connection.commit()
+
     def end(self) -> None:
-        """End the transaction."""
+        """End the transaction; what was not committed is rolled back."""
         if self._mapped is not None:
             self._mapped.close()
         with suppress(*driver.errors()):

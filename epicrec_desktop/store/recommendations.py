@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.plain import rows, utc_text
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -26,14 +25,14 @@ def save(session: Session, recommendations: Recommendations) -> None:
         "created": recommendations.created.isoformat(),
         "notes": [messages.dump(note) for note in recommendations.notes],
     }
-    session.execute(sa.delete(models.RecommendationsRow))
-    session.add(models.RecommendationsRow(created=recommendations.created, document=document))
-    session.flush()
+    forget(session)
+    adding = "INSERT INTO recommendations (created, document) VALUES (?, ?)"
+    rows(session, adding, [utc_text(recommendations.created), json.dumps(document)])
 
 
 def forget(session: Session) -> None:
     """Delete them: their order and reasons disclose what was watched."""
-    session.execute(sa.delete(models.RecommendationsRow))
+    rows(session, "DELETE FROM recommendations")
 
 
 def load(session: Session) -> Recommendations | None:

@@ -404,13 +404,17 @@ def test_a_key_comes_from_a_file_and_is_shown_nowhere(fresh: Epicrec, tmp_path: 
         (["browsers"], []),
         (["activity"], ["numpy"]),
         (["privacy", "show"], ["numpy"]),
+        (["recommend"], ["numpy"]),
     ],
     ids=" ".join,
 )
-def test_a_command_that_reads_imports_little(
+def test_a_command_imports_what_it_needs(
     tmp_path: Path, command: list[str], may_import: list[str]
 ) -> None:
-    """SQLAlchemy, NumPy, the HTTP library and the search are for commands that need them."""
+    """SQLAlchemy, NumPy, the HTTP library and the search are for commands that need them.
+
+    `recommend` writes: what was released before goes again, and is recorded.
+    """
     main(["--base-dir", str(tmp_path), *command])  # makes the database, and finds the budget
     heavy = [*{"sqlalchemy", "numpy", "requests", "rapidfuzz", "alembic", "scipy"} - {*may_import}]
     code = (

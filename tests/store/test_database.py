@@ -26,7 +26,7 @@ from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
 from epicrec_desktop.store import database as module
-from epicrec_desktop.store import integrity, models
+from epicrec_desktop.store import driver, integrity, models
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
 from epicrec_desktop.store.database import HEAD, Database, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
@@ -406,6 +406,45 @@ def test_reads_need_no_sqlalchemy_and_see_one_moment(database: Database, monkeyp
         assert state.get("name") == "before"
     with database.read() as session:
         assert StateRepository(session).get("name") == "after"
+
+
+def test_writes_need_no_sqlalchemy_and_are_whole(database: Database, monkeypatch) -> None:
+    """Also where SQLAlchemy takes over in the middle; the checksums count both."""
+    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+    with database.write() as session:
+        assert isinstance(session, PlainSession)
+        StateRepository(session).put("plain", "1")
+        session.add(models.StateRow(key="mapped", value="2"))
+    state = database.state()
+    with suppress(IntegrityError), database.write() as session:
+        StateRepository(session).put("plain", "lost")
+        session.add(models.StateRow(key="mapped", value="twice"))
+    with database.trial() as session:
+        StateRepository(session).put("plain", "tried")
+        assert StateRepository(session).get("plain") == "tried"
+    with database.write():
+        pass
+    assert database.state() == state
+    with database.read() as session:
+        assert StateRepository(session).some(["plain", "mapped"]) == {"plain": "1", "mapped": "2"}
+    assert integrity.differing(database.path) == []
+
+
+def test_plain_writes_wait_their_turn(database: Database, monkeypatch) -> None:
+    monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
+    monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(module.prepare))
+    with database.write(), pytest.raises(StoreError), database.write():
+        pytest.fail("two wrote at once")
+    with database.write() as session:
+        StateRepository(session).put("name", "value")
+
+
+def _impatient(prepare: Callable[[driver.Connection], None]) -> Callable[..., None]:
+    def prepared(connection: driver.Connection) -> None:
+        prepare(connection)
+        connection.execute("PRAGMA busy_timeout = 10")
+
+    return prepared
 
 
 def test_plain_reads_report_damage_as_such(database: Database, monkeypatch) -> None:

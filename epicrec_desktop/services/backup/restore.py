@@ -439,10 +439,9 @@ class BackupService:
         job.report(Progress("Reading"))
         export = read_export(file)
         job.check()
-        with self._context.database.write() as session, session.begin_nested() as trial:
+        with self._context.database.trial() as session:
             self._sample_store.settle(session, self._context.now())
             would = restore(session, export, self._context.now())
-            trial.rollback()
         return RestorePlan(export, would)
 
     def restore(self, plan: RestorePlan) -> RestoreResult:
