@@ -18,7 +18,7 @@ MEMORY += PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
 # Settled once, and only by a target that needs it.
 PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 
-.PHONY: run quick data lock wheels docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
+.PHONY: run quick data lock wheels sbom docs guide-pictures screens spoken test test-server test-lab test-slow coverage test-core test-browsers accuracy lint types imports translations \
 	test-spark torture torture-service torture-windows fuzz mutants bundle packages smoke test-windows test-windows-core bundle-windows packages-windows smoke-windows try-windows check clean help
 .DELETE_ON_ERROR:
 
@@ -50,6 +50,7 @@ help:
 	@echo "make translations  collect the window's texts for translators, and compile"
 	@echo "make bundle     a folder with both programs, in dist/"
 	@echo "make packages   the bundle as a package for Debian and as an archive, in dist/packages/"
+	@echo "                (DOWNLOADS=https://…: the folder they will be published in, for Flatpak and winget)"
 	@echo "make smoke      run the bundle as a stranger would"
 	@echo "make test-windows    the core's tests and a walk through the window, under Windows (Wine)"
 	@echo "make test-windows-core  the part of it that asks Windows itself for something (minutes)"
@@ -59,6 +60,7 @@ help:
 	@echo "make try-windows     install, upgrade and remove what make packages-windows made"
 	@echo "make check      all of it"
 	@echo "make wheels     for which Python and system every dependency has a wheel"
+	@echo "make sbom       read the SBOMs in dist/packages/ with CycloneDX's library"
 	@echo "make lock       the lock file, made anew: newest versions within the ranges"
 	@echo "make clean      remove what was built, and the environments"
 
@@ -97,6 +99,12 @@ lock: $(VENV)/.made
 wheels: $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv
 	@PYTHONPATH=build/uv $(BIN)/python packaging/wheels.py --check
+
+# What the SBOMs of the packages are read by, of a version that is known to.
+CYCLONEDX := cyclonedx-python-lib[json-validation]==11.12.0
+sbom: $(VENV)/.made
+	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/cyclonedx "$(CYCLONEDX)"
+	@PYTHONPATH=build/cyclonedx $(BIN)/python packaging/sbom_check.py dist/packages/*.cdx.json
 
 $(CORE)/.made:
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh run
@@ -257,7 +265,7 @@ $(BUNDLE).built: $(VENV)/.dev $(SOURCES)
 
 packages: bundle
 	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/linux/build.py
-	@$(BIN)/python packaging/linux/flatpak.py
+	@$(BIN)/python packaging/linux/flatpak.py $(if $(DOWNLOADS),--url $(DOWNLOADS))
 
 smoke: bundle
 	@PYTHON="$(PYTHON)" sh packaging/system_packages.sh smoke
@@ -284,6 +292,7 @@ $(WINDOWS_BUNDLE).built: $(VENV)/.made $(WINDOWS_SOURCES)
 
 packages-windows: $(VENV)/.app bundle-windows
 	@SOURCE_DATE_EPOCH=$(MOMENT) $(BIN)/python packaging/windows/installer.py
+	@$(if $(DOWNLOADS),$(BIN)/python packaging/windows/winget.py --url $(DOWNLOADS))
 
 try-windows: packages-windows
 	$(BIN)/python packaging/windows/try_installer.py

@@ -70,7 +70,19 @@ def add_tree(archive: tarfile.TarFile, folder: Path, below: str) -> None:
             archive.addfile(entry)
 
 
+def sha256(file: Path) -> str:
+    """Return a file's SHA-256 in hexadecimal digits."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
 def sums(made: Iterable[Path], file: Path) -> None:
     """Write SHA-256 sums in the format that `sha256sum --check` reads."""
-    lines = (f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n" for each in made)
+    lines = (f"{sha256(each)}  {each.name}\n" for each in made)
     file.write_text("".join(lines), encoding="ascii", newline="\n")
+
+
+def add_sums(made: Iterable[Path], file: Path) -> None:
+    """Add files to sums, or replace theirs. Raises `OSError` where there are no sums yet."""
+    listed = {line.split()[1] for line in file.read_text(encoding="ascii").splitlines()}
+    names = dict.fromkeys([*sorted(listed), *(each.name for each in made)])
+    sums([file.with_name(name) for name in names], file)

@@ -57,6 +57,33 @@ def test_a_whole_home_is_never_shown(flatpak: ModuleType) -> None:
     assert not names & {"", ".config", ".var", ".var/app", "snap", ".local", ".mozilla"}
 
 
+def test_it_may_talk_to_what_the_program_talks_to(flatpak: ModuleType) -> None:
+    talks = {p.partition("=")[2] for p in flatpak.permissions() if p.startswith("--talk-name=")}
+    secrets = (ROOT / "epicrec_desktop/services/protection/secret_service.py").read_text("utf-8")
+    assert f'_BUS = "{flatpak.KEYRING}"' in secrets
+    tray = {"org.kde.StatusNotifierWatcher", "org.freedesktop.Notifications"}
+    assert talks == {flatpak.KEYRING, *tray}
+
+
+def test_its_sum_and_address_are_those_of_the_release(
+    flatpak: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flatpak, "OUT", tmp_path)
+    archive = tmp_path / f"{flatpak.NAME}-{flatpak.version()}-linux-x86_64.tar.xz"
+    archive.write_bytes(b"archive")
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  {archive.name}\n", encoding="ascii")
+    for arguments in ([], ["--url", "https://example.org/v1"]):
+        monkeypatch.setattr(sys, "argv", ["flatpak.py", *arguments])
+        assert flatpak.main() == 0
+    made = tmp_path / f"{flatpak.ID}.json"
+    (source,) = json.loads(made.read_text(encoding="utf-8"))["modules"][0]["sources"]
+    assert source["url"] == f"https://example.org/v1/{archive.name}"
+    assert source["sha256"] == flatpak.sha256(archive)
+    assert (tmp_path / "SHA256SUMS").read_text(encoding="ascii").splitlines() == [
+        f"{flatpak.sha256(file)}  {file.name}" for file in (archive, made)
+    ]
+
+
 def test_what_the_commands_install_is_in_the_archive(flatpak: ModuleType) -> None:
     files = {
         "applications/epicrec-desktop.desktop": "packaging/linux/epicrec-desktop.desktop",

@@ -1,10 +1,12 @@
 """Writes the Flatpak manifest of the archive in dist/packages.
 
-    python packaging/linux/flatpak.py [--url https://…]
+    python packaging/linux/flatpak.py [--url https://…/releases/download/v1.2.3]
 
-Into dist/packages/io.epicrec.desktop.json. With `--url` it names the place the archive is published
-at, as a repository of Flatpaks wants it; without, the file beside it. Then, where Freedesktop's
-runtime can be had: flatpak-builder --user --install build/flatpak dist/packages/io.epicrec….json
+Into dist/packages/io.epicrec.desktop.json, and its sum into SHA256SUMS. With `--url` it names the
+folder the archive is published in, as a repository of Flatpaks wants it; without, the file beside
+it. Then, where Freedesktop's runtime can be had:
+
+    flatpak-builder --user --install build/flatpak dist/packages/io.epicrec.desktop.json
 
 What the program may see is the table of browser folders (`history/browser_paths.py`), to read, and
 nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop's, which
@@ -14,7 +16,6 @@ hands over that folder alone.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 from pathlib import Path
@@ -22,12 +23,13 @@ from typing import Any
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
-from packages import NAME, OUT, version  # noqa: E402
+from packages import NAME, OUT, add_sums, sha256, version  # noqa: E402
 
 from epicrec_desktop.history.browser_paths import ROOTS  # noqa: E402
 
 ID = "io.epicrec.desktop"
-RUNTIME = "24.08"
+KEYRING = "org.freedesktop.secrets"
+RUNTIME = "25.08"  # maintained until August 2027
 PROGRAMS = ("epicrec", NAME)
 SHARED = (
     f"applications/{NAME}.desktop",
@@ -49,6 +51,8 @@ def permissions() -> list[str]:
         "--share=ipc",
         *("--socket=wayland", "--socket=fallback-x11", "--device=dri"),
         "--talk-name=org.kde.StatusNotifierWatcher",  # the icon beside the clock
+        "--talk-name=org.freedesktop.Notifications",  # which Qt shows by that icon
+        f"--talk-name={KEYRING}",  # the key of an encrypted library
         "--env=QT_QPA_PLATFORMTHEME=xdgdesktopportal",  # dialogs that hand over what was chosen
         *(f"--filesystem={folder}:ro" for folder in folders()),
     ]
@@ -86,17 +90,18 @@ def manifest(source: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--url", help="where the archive is published")
+    parser.add_argument("--url", help="the folder the archive is published in")
     url = parser.parse_args().url
     archives = sorted(OUT.glob(f"{NAME}-{version()}-linux-*.tar.xz"))
     if not archives:
         print("There is no archive: make packages", file=sys.stderr)
         return 1
     archive = archives[0]
-    source = {"type": "archive", "sha256": hashlib.sha256(archive.read_bytes()).hexdigest()}
-    source |= {"url": url} if url else {"path": archive.name}
+    source = {"type": "archive", "sha256": sha256(archive)}
+    source |= {"url": f"{url.rstrip('/')}/{archive.name}"} if url else {"path": archive.name}
     target = OUT / f"{ID}.json"
     target.write_text(json.dumps(manifest(source), indent=2) + "\n", encoding="utf-8")
+    add_sums([target], OUT / "SHA256SUMS")
     print(target)
     return 0
 
