@@ -109,7 +109,7 @@ def parts(bundle: Path) -> list[Part]:
             found.add(owned)
         else:
             found.update(_in(file.name, file.read_bytes()))
-    return sorted(found, key=lambda part: (part.name.lower(), part.version))
+    return sorted(found, key=lambda part: (part.name.lower(), part.version, part.package))
 
 
 def libraries(bundle: Path) -> Iterator[Path]:

@@ -106,6 +106,25 @@ def test_a_library_of_the_system_is_good_while_the_system_is_maintained(
     assert any("GLib" in said for said in native.faults(bundle, date(2029, 1, 1)))
 
 
+def test_packages_of_one_source_have_one_order(
+    native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the SBOM and the licences of two builds would differ."""
+    names = [f"libxcb-{part}" for part in ("glx0", "randr0", "render0", "shape0", "shm0", "xkb1")]
+    for name in names:
+        (bundle / "_internal" / f"{name}.so.0").write_bytes(b"\x7fELF")
+    monkeypatch.setattr(
+        native,
+        "system_package",
+        lambda file: (
+            native.Part("libxcb", "1.15-1", None, "debian 12", file.partition(".")[0])
+            if file.startswith("libxcb")
+            else None
+        ),
+    )
+    assert [part.package for part in native.parts(bundle) if part.name == "libxcb"] == names
+
+
 @pytest.mark.skipif(find_spec("PySide6") is None, reason="it is in every bundle, and not here")
 def test_sbom_names_packages_and_native_parts(native: ModuleType, bundle: Path) -> None:
     """The rules of CycloneDX 1.6 that a mistake here would break."""
