@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QBuffer, QCoreApplication, QDate, QIODevice, QLocale, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.services.year_in_films import (
     WatchedMovie,
+    YearInFilms,
     library_in_films,
     on_this_day,
     watched_movies,
     year_in_films,
     years,
 )
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -29,13 +32,278 @@ from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import TextDialog, choose_save_file
 from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.text import Note, Title, set_accessible_name
-from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.movies.year_card import YearCard
+from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring, smooth_painter
+from epicrec_desktop.ui.common.text import (
+    Note,
+    Title,
+    set_accessible_description,
+    set_accessible_name,
+)
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.wiring import Services
+
+
+WIDTH, HEIGHT = 680, 546
+"""Size in which the picture is laid out; it is painted at any scale."""
+SAVED_SCALE = 2
+PAD, COLUMN, GAP, LINE = 32, 176, 44, 21
+POSTER = QSize(108, 162)
+BIG = 46
+LISTED, MONTHS, DECADES = 4, 12, 10
+
+_tr = translator("YearCard")
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """A movie of the year, why it is shown, and a fact beside that."""
+
+    movie: Movie
+    why: str
+    fact: str
+
+
+def highlights(year: YearInFilms) -> list[Highlight]:
+    """Return the movies that stand out, each once."""
+    day = _day if year.year else _date
+    rows = (
+        (year.first, _tr("First"), day),
+        (year.last, _tr("Last"), day),
+        (year.longest, _tr("Longest"), lambda one: wording.length(one.minutes or 0)),
+        (year.oldest, _tr("Oldest"), lambda one: str(one.movie.year)),
+        (year.least_known, _tr("Least known"), lambda one: str(one.movie.year or "")),
+    )
+    found: dict[Movie, Highlight] = {}
+    for one, why, fact in rows:
+        if one is not None:
+            found.setdefault(one.movie, Highlight(one.movie, why, fact(one)))
+    return list(found.values())
+
+
+def _day(one: WatchedMovie) -> str:
+    return QLocale().toString(one.day, _tr("d MMMM")) if one.day else ""  # type: ignore[call-overload]
+
+
+def _date(one: WatchedMovie) -> str:
+    day = one.day
+    return wording.day(QDate(day.year, day.month, day.day), short=True) if day else ""
+
+
+def ranked(year: YearInFilms) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return the headings and lines of what was watched most."""
+    decades = [(_tr("{decade}s").format(decade=name), n) for name, n in year.decades]
+    categories = [(wording.category(name), count) for name, count in year.categories]
+    lists = (
+        (_tr("Categories"), categories),
+        (_tr("Made in the"), decades if year.year else []),  # else they are the chart
+        (_tr("Directors"), list(year.directors)),
+    )
+    return [(heading, lines[:LISTED]) for heading, lines in lists if lines]
+
+
+def bars(year: YearInFilms) -> list[tuple[str, str, int]]:
+    """Return short name, full name and count of each bar: months, or the decades of all movies."""
+    if year.year:
+        short, name = QLocale.FormatType.NarrowFormat, QLocale().standaloneMonthName
+        return [(name(n, short), name(n), count) for n, count in enumerate(year.months, start=1)]
+    counts = dict(year.decades)
+    newest = max(counts, default=2020)
+    first = max(min(counts, default=2020), newest - 10 * (DECADES - 1))
+    older = sum(count for decade, count in counts.items() if decade < first)
+    shown = []
+    for at in range(first, newest + 10, 10):
+        up_to = at == first and older > 0
+        words = QCoreApplication.translate("RecommendationFilters", "{decade}s")
+        brief = words.format(decade=f"{at % 100:02d}")
+        full = (_tr("up to the {decade}s") if up_to else words).format(decade=at)
+        shown.append((f"≤{brief}" if up_to else brief, full, counts.get(at, 0) + older * up_to))
+    return shown
+
+
+def heading(year: YearInFilms) -> str:
+    """Return what is shown: a year, or all movies."""
+    return _tr("{year} in films").format(year=year.year) if year.year else _tr("All my films")
+
+
+def summary(year: YearInFilms) -> str:
+    """Return the same in words, for screen readers."""
+    sentences = [total(year)]
+    sentences += [f"{name}: {count}" for _, name, count in bars(year) if count]
+    sentences += [
+        f"{one.why}: {one.movie.label}{', ' if one.fact else ''}{one.fact}"
+        for one in highlights(year)
+    ]
+    for heading, lines in ranked(year):
+        sentences.append(f"{heading}: " + ", ".join(f"{name} {n}" for name, n in lines))
+    return ". ".join(sentences)
+
+
+def total(year: YearInFilms) -> str:
+    """Return the number of movies."""
+    return wording.plural("YearCard", "%Ln films", len(year.movies))
+
+
+class YearCard(QWidget):
+    """Picture of a year, as wide as there is room."""
+
+    ACCESSIBLE_ROLE = QAccessible.Role.Graphic
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.year: YearInFilms | None = None
+
+    def show_year(self, year: YearInFilms) -> None:
+        """Show a year."""
+        self.year = year
+        set_accessible_name(self, heading(year))
+        set_accessible_description(self, summary(year))
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Return True: the picture has one shape."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height at this width."""
+        return width * HEIGHT // WIDTH
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which it is laid out."""
+        return QSize(WIDTH, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size at which it can be read."""
+        return QSize(WIDTH // 2, self.heightForWidth(max(self.width(), WIDTH // 2)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the picture, and the focus ring."""
+        del event
+        painter = smooth_painter(self)
+        if self.year is not None:
+            painter.save()
+            painter.scale(self.width() / WIDTH, self.width() / WIDTH)
+            _Picture(painter, self.year).paint()
+            painter.restore()
+        if self.hasFocus():
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            draw_ring(painter, box, theme.tokens().accent, theme.PANEL_RADIUS)
+        painter.end()
+
+    def image(self) -> QImage:
+        """Return the picture to save, at twice its size."""
+        image = QImage(QSize(WIDTH, HEIGHT) * SAVED_SCALE, QImage.Format.Format_RGB32)
+        image.fill(QColor(theme.tokens().panel))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(SAVED_SCALE, SAVED_SCALE)
+        if self.year is not None:
+            _Picture(painter, self.year).paint()
+        painter.end()
+        return image
+
+
+class _Picture:
+    """Paints a year in a box of `WIDTH` × `HEIGHT`."""
+
+    def __init__(self, painter: QPainter, year: YearInFilms) -> None:
+        self._painter, self._year = painter, year
+        self._colors = theme.tokens()
+
+    def paint(self) -> None:
+        """Paint everything."""
+        box = QRectF(0, 0, WIDTH, HEIGHT)
+        draw_plate(self._painter, box, self._colors.panel, theme.PANEL_RADIUS)
+        self._head()
+        self._bars(QRectF(284, PAD, WIDTH - PAD - 284, 112))
+        self._posters(164)
+        self._lists(390)
+        self._text(PAD, HEIGHT - 36, 400, _tr("Made with EpicRec, on this computer"), muted=True)
+
+    def _at(self, x: float, y: float, width: float, height: float) -> QRectF:
+        return mirrored(QRectF(x, y, width, height), QRectF(0, 0, WIDTH, HEIGHT))
+
+    def _text(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        *,
+        size: int = theme.NOTE,
+        strong: bool = False,
+        muted: bool = False,
+        end: bool = False,
+    ) -> None:
+        """Draw a line of text from its start, or to its `end`."""
+        left = end == right_to_left()
+        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        draw_line(
+            self._painter,
+            self._at(x, y, width, size * 1.5),
+            text,
+            self._colors.muted if muted else self._colors.ink,
+            size=size,
+            weight=theme.HEAVY if size == BIG else theme.STRONG if strong else theme.REGULAR,
+            align=Qt.AlignmentFlag.AlignVCenter | side | Qt.AlignmentFlag.AlignAbsolute,
+        )
+
+    def _head(self) -> None:
+        year = self._year
+        self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
+        self._text(PAD, PAD + 22, 244, total(year), size=BIG)
+        if year.minutes >= 60:
+            hours = wording.length(round(year.minutes / 60) * 60)
+            self._text(PAD, PAD + 92, 240, hours, size=theme.ROW, muted=True)
+
+    def _bars(self, box: QRectF) -> None:
+        shown = bars(self._year)
+        places = MONTHS if self._year.year else DECADES
+        most, step = max(count for *_, count in shown), box.width() / places
+        base, high = box.bottom() - 20, box.height() - 40
+        for place, (name, _, count) in enumerate(shown):
+            left = box.left() + place * step
+            tall = max(3.0, high * count / most) if most else 3.0
+            bar = self._at(left + step * 0.18, base - tall, step * 0.64, tall)
+            color = self._colors.accent if count else self._colors.line
+            draw_plate(self._painter, bar, color, min(4.0, tall / 2))
+            self._centered(self._at(left, base + 4, step, 18), name)
+            if count:
+                self._centered(self._at(left, base - tall - 18, step, 18), str(count))
+
+    def _centered(self, box: QRectF, text: str) -> None:
+        center = Qt.AlignmentFlag.AlignCenter
+        draw_line(self._painter, box, text, self._colors.muted, align=center)
+
+    def _posters(self, top: float) -> None:
+        gap = (WIDTH - 2 * PAD - 5 * POSTER.width()) / 4
+        scale = self._painter.worldTransform().m11() * self._painter.device().devicePixelRatioF()
+        for place, one in enumerate(highlights(self._year)):
+            x = PAD + place * (POSTER.width() + gap)
+            box = self._at(x, top, POSTER.width(), POSTER.height())
+            picture = posters.poster(one.movie, POSTER, max(1.0, scale))
+            self._painter.drawPixmap(box, picture, QRectF(picture.rect()))
+            below = top + POSTER.height() + 8
+            self._text(x, below, POSTER.width(), one.why, strong=True)
+            self._text(x, below + 18, POSTER.width(), one.fact, muted=True)
+
+    def _lists(self, top: float) -> None:
+        for place, (heading, lines) in enumerate(ranked(self._year)):
+            x = PAD + place * (COLUMN + GAP)
+            self._text(x, top, COLUMN, heading, strong=True)
+            for number, (name, count) in enumerate(lines, start=1):
+                y = top + number * LINE
+                self._text(x, y, COLUMN - 40, name, size=theme.BASE)
+                text = QLocale().toString(count)
+                self._text(x + COLUMN - 40, y, 40, text, size=theme.BASE, muted=True, end=True)
+
 
 SIZE = (744, 692)
 
