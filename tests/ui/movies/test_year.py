@@ -14,8 +14,7 @@ from epicrec_desktop.services.year_in_films import WatchedMovie, library_in_film
 from epicrec_desktop.ui.common import dialogs
 from epicrec_desktop.ui.movies import year as year_module
 from epicrec_desktop.ui.movies.page import MoviesPage
-from epicrec_desktop.ui.movies.year import YearDialog
-from epicrec_desktop.ui.movies.year import bars
+from epicrec_desktop.ui.movies.year import YearDialog, bars
 from epicrec_desktop.ui.shell.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("offline")
