@@ -6,22 +6,257 @@ faults planted, each of which it must catch; an audit that misses one says nothi
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import func, select, update
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.errors import Cancelled, EpicRecError
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.audit.collection import Observations, collect_both, prepare
+from epicrec_desktop.domain.release import OPEN_PERIOD
+from epicrec_desktop.history.discovery import Environment
 from epicrec_desktop.lab.audit.scoring import Certificate, Samples, certify
-from epicrec_desktop.lab.audit.subject import CATALOG
+from epicrec_desktop.lab.audit.subject import CATALOG, EPSILON, Subject
 from epicrec_desktop.lab.audit.trials import SAMPLES, Trial, honest_trials, planted_trials
-from epicrec_desktop.lab.audit.wire import Observer
+from epicrec_desktop.lab.audit.wire import Observer, RecordingServer, recording
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.randomness import BitSource
+from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
+from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.models import Base, BudgetRow, LibraryRow
+from epicrec_desktop.wiring import Services
+
+_MOMENT = datetime(2026, 1, 15, 12, tzinfo=UTC)
+"""The clock stands still: no month ends between two releases."""
+
+
+class Client:
+    """A person's client with one history, and the providers that it releases to."""
+
+    def __init__(self, services: Services, server: RecordingServer, subject: Subject) -> None:
+        self._services = services
+        self._server = server
+        self._subject = subject
+        empty = self._empty_tables()
+        self._send()
+        # What a release writes is what is no longer empty after one.
+        self._written = [table for table in empty if table not in self._empty_tables()]
+        self._forget()
+
+    def release(self) -> dict[str, bytes]:
+        """Release to each provider once, afresh; what arrived at each of them."""
+        bodies = self._send()
+        self._forget()
+        return bodies
+
+    def _send(self) -> dict[str, bytes]:
+        for provider in self._subject.trust:
+            proposal = self._services.releases.propose(provider=provider)
+            self._services.releases.send(proposal)
+        arrived = self._server.take()
+        if sorted(provider for provider, _ in arrived) != sorted(self._subject.trust):
+            raise EpicRecError(
+                "A release did not arrive as it should, so nothing was certified. Run the audit "
+                "again; if this stays, the client sends less or more than it says."
+            )
+        return dict(arrived)
+
+    def _forget(self) -> None:
+        with self._services.context.database.write() as session:
+            for table in self._written:
+                session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
+            LedgerRepository(session).forget_samples()
+            # What was sampled is in a period with a month; it waits for the next sample again.
+            sampled = LibraryRow.release_period.is_not(None)
+            session.execute(update(LibraryRow).where(sampled).values(release_period=OPEN_PERIOD))
+        self._services.paths.samples.unlink(missing_ok=True)
+
+    def _empty_tables(self) -> list[str]:
+        """Tables without rows, those that refer to others first."""
+        with self._services.context.database.read() as session:
+            return [
+                table.name
+                for table in reversed(Base.metadata.sorted_tables)
+                if session.scalar(select(func.count()).select_from(table)) == 0
+            ]
+
+
+@contextmanager
+def running_client(
+    template: Path,
+    base: Path,
+    server: RecordingServer,
+    subject: Subject,
+    *,
+    present: bool,
+    source: BitSource | None = None,
+) -> Iterator[Client]:
+    """A client in a copy of a prepared folder; `present`: its history has the audited movie.
+
+    `source` of randomness is the system's unless a test gives one.
+    """
+    shutil.copytree(template, base)
+    services = _open(base, source)
+    try:
+        history = (*subject.history, subject.movie) if present else subject.history
+        _settle(services, server, subject, history)
+        yield Client(services, server, subject)
+    finally:
+        services.close()
+
+
+def prepare(template: Path) -> None:
+    """Make a base folder with the audit's catalog imported, to be copied for each client."""
+    services = _open(template, None)
+    try:
+        movies = template / "movies.csv"
+        lines = (
+            f"{m.movielens_id},{m.title} ({m.year}),{'|'.join(m.categories)}"
+            for m in CATALOG.movies
+        )
+        movies.write_text("\n".join(("movieId,title,genres", *lines)) + "\n", encoding="utf-8")
+        services.catalogs.import_path(movies)
+    finally:
+        services.close()
+
+
+def _open(base: Path, source: BitSource | None) -> Services:
+    # No browsers: the histories are put in by hand.
+    environment = Environment(platform="linux", home=base, env={})
+    return wiring.build(
+        Paths.under(base),
+        now=lambda: _MOMENT,
+        environment=environment,
+        source=source,
+        starter=False,
+        pause=0.0,
+    )
+
+
+def _settle(
+    services: Services, server: RecordingServer, subject: Subject, history: tuple[str, ...]
+) -> None:
+    """Levels, mechanism, providers, budget and library, as a person would set them."""
+    services.privacy.restore(subject.choice)
+    services.privacy.use_mechanism(subject.family)
+    for provider, trust in subject.trust.items():
+        services.providers.add(provider, server.address(provider), trust=trust)
+        services.providers.fetch(provider)
+    services.privacy.budget()  # quantified, then set to the one audited:
+    with services.context.database.write() as session:
+        session.execute(update(BudgetRow).values(epsilon=str(EPSILON)))
+    for wire_id in history:
+        key = services.library.find(wire_id)
+        if key is None:
+            raise EpicRecError("The audit's catalog could not be imported. Nothing was certified.")
+        services.library.add(key)
+
+
+Observations = list[list[NDArray[np.float64]]]
+"""By trial and coalition: features of the releases (n, f)."""
+
+
+def collect_both(
+    trials: Sequence[Trial],
+    template: Path,
+    *,
+    job: Job = UNATTENDED,
+) -> tuple[Observations, Observations]:
+    """What both histories' releases look like: with the audited movie, and without it.
+
+    Each history has a process of its own. Raises `Cancelled`, or what went wrong in either.
+    """
+    stop = threading.Event()
+    done = {True: 0, False: 0}
+
+    def one(present: bool) -> Observations | EpicRecError:
+        def tell(progress: Progress, /) -> None:
+            done[present] = progress.done
+            job.report(Progress(progress.step, sum(done.values()), 2 * progress.total))
+
+        try:
+            return run_in_child(
+                collect,
+                (trials, present, template),
+                job=Job(tell, lambda: job.cancelled() or stop.is_set()),
+            )
+        except EpicRecError as error:
+            stop.set()  # the other one need not go on
+            return error
+
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(one, (True, False)))
+    problems = [result for result in results if isinstance(result, EpicRecError)]
+    if problems:
+        # Where one failed the other was cancelled: raise the failure.
+        raise next((p for p in problems if not isinstance(p, Cancelled)), problems[0])
+    present, absent = (result for result in results if not isinstance(result, EpicRecError))
+    return present, absent
+
+
+def collect(
+    trials: Sequence[Trial],
+    present: bool,
+    template: Path,
+    *,
+    source: BitSource | None = None,
+    job: Job = UNATTENDED,
+) -> Observations:
+    """Release one history in every trial, each release sampled again; return its features.
+
+    `present`: the history that has the audited movie. `template` is a folder made by
+    `client.prepare`. `source` of randomness is the system's unless a test gives one. Raises
+    `Cancelled`.
+    """
+    total, done = sum(trial.releases for trial in trials), 0
+    seen: Observations = []
+    with _folder(template.parent) as folder, recording(CATALOG) as server:
+        for i, trial in enumerate(trials):
+            providers = trial.subject.trust
+            observers = [Observer(CATALOG, trial.subject.movie, c) for c in trial.coalitions]
+            rows: list[list[NDArray[np.float64]]] = [[] for _ in observers]
+            with (
+                running_client(
+                    template, folder / str(i), server, trial.subject, present=present, source=source
+                ) as client,
+                trial.fault() if trial.fault is not None else nullcontext(),
+            ):
+                for _ in range(trial.size.total):
+                    job.check()
+                    bodies = client.release()
+                    for row, observer in zip(rows, observers, strict=True):
+                        row.append(observer.read(bodies))
+                    done += len(providers)
+                    job.report(
+                        Progress(message("Releasing: {trial}", trial=trial.name), done, total)
+                    )
+            seen.append([np.array(row) for row in rows])
+    return seen
+
+
+@contextmanager
+def _folder(parent: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="history-", dir=parent) as folder:
+        try:
+            yield Path(folder)
+        finally:
+            close_log()  # Windows removes no file that is open
+
 
 ERROR = 0.01
 """The probability that any claim is falsely called violated, at most; and, for each planted fault,

@@ -17,8 +17,15 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.lab.audit import trials
-from epicrec_desktop.lab.audit.collection import collect, collect_both, running_client
-from epicrec_desktop.lab.audit.run import ERROR, Finding, examine, prepared
+from epicrec_desktop.lab.audit.run import (
+    ERROR,
+    Finding,
+    collect,
+    collect_both,
+    examine,
+    prepared,
+    running_client,
+)
 from epicrec_desktop.lab.audit.subject import CATALOG
 from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted_trials
 from epicrec_desktop.lab.audit.wire import Observer, recording
