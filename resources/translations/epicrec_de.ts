@@ -8248,62 +8248,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
         <numerusform>%Ln Filme</numerusform>
       </translation>
     </message>
-    <message>
-      <source>All my films</source>
-      <translation>Alle meine Filme</translation>
-    </message>
-    <message>
-      <source>Categories</source>
-      <translation>Kategorien</translation>
-    </message>
-    <message>
-      <source>Directors</source>
-      <translation>Regie</translation>
-    </message>
-    <message>
-      <source>First</source>
-      <translation>Der erste</translation>
-    </message>
-    <message>
-      <source>Last</source>
-      <translation>Der letzte</translation>
-    </message>
-    <message>
-      <source>Least known</source>
-      <translation>Unbekanntester</translation>
-    </message>
-    <message>
-      <source>Longest</source>
-      <translation>Der längste</translation>
-    </message>
-    <message>
-      <source>Made in the</source>
-      <translation>Aus den</translation>
-    </message>
-    <message>
-      <source>Made with EpicRec, on this computer</source>
-      <translation>Mit EpicRec gemacht, auf diesem Computer</translation>
-    </message>
-    <message>
-      <source>Oldest</source>
-      <translation>Der älteste</translation>
-    </message>
-    <message>
-      <source>d MMMM</source>
-      <translation>d. MMMM</translation>
-    </message>
-    <message>
-      <source>up to the {decade}s</source>
-      <translation>bis zu den {decade}ern</translation>
-    </message>
-    <message>
-      <source>{decade}s</source>
-      <translation>{decade}ern</translation>
-    </message>
-    <message>
-      <source>{year} in films</source>
-      <translation>{year} in Filmen</translation>
-    </message>
   </context>
   <context>
     <name>YearDialog</name>
@@ -8319,8 +8263,44 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Alle Filme</translation>
     </message>
     <message>
+      <source>All my films</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Categories</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Confirm or add movies, and this page counts them.</source>
       <translation>Bestätigen Sie Filme oder fügen Sie welche hinzu, dann werden sie hier gezählt.</translation>
+    </message>
+    <message>
+      <source>Directors</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>First</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Last</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Longest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Made in the</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Made with EpicRec, on this computer</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>No films yet</source>
@@ -8329,6 +8309,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>None has a day, so there are no years. Exports of Letterboxd, Netflix or Trakt bring days.</source>
       <translation>Keiner hat einen Tag, also gibt es keine Jahre. Exporte von Letterboxd, Netflix oder Trakt bringen Tage mit.</translation>
+    </message>
+    <message>
+      <source>Oldest</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>On this day in {year}: {title}</source>
@@ -8349,6 +8333,22 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Your year in films</source>
       <translation>Ihr Jahr in Filmen</translation>
+    </message>
+    <message>
+      <source>d MMMM</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>up to the {decade}s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{decade}s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{year} in films</source>
+      <translation type="unfinished" />
     </message>
   </context>
 </TS>

@@ -15,11 +15,12 @@ from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.card_controller import show_details
-from epicrec_desktop.ui.common.context import Context, ScanReport
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP

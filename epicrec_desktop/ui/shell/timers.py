@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common.context import Context, ScanController
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.scanning import ScanController
 from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
 
 if TYPE_CHECKING:

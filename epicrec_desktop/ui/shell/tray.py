@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import icons
-from epicrec_desktop.ui.common.context import Context, ScanReport
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.text import notification_text, set_tool_tip
 
 Reason = QSystemTrayIcon.ActivationReason
