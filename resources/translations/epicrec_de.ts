@@ -8240,7 +8240,7 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
   </context>
   <context>
-    <name>YearCard</name>
+    <name>YearDialog</name>
     <message numerus="yes">
       <source>%Ln films</source>
       <translation>
@@ -8248,9 +8248,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
         <numerusform>%Ln Filme</numerusform>
       </translation>
     </message>
-  </context>
-  <context>
-    <name>YearDialog</name>
     <message numerus="yes">
       <source>%Ln movies have no day, and are in no year.</source>
       <translation>
@@ -8264,11 +8261,11 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>All my films</source>
-      <translation type="unfinished" />
+      <translation>Alle meine Filme</translation>
     </message>
     <message>
       <source>Categories</source>
-      <translation type="unfinished" />
+      <translation>Kategorien</translation>
     </message>
     <message>
       <source>Confirm or add movies, and this page counts them.</source>
@@ -8276,31 +8273,31 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>Directors</source>
-      <translation type="unfinished" />
+      <translation>Regie</translation>
     </message>
     <message>
       <source>First</source>
-      <translation type="unfinished" />
+      <translation>Der erste</translation>
     </message>
     <message>
       <source>Last</source>
-      <translation type="unfinished" />
+      <translation>Der letzte</translation>
     </message>
     <message>
       <source>Least known</source>
-      <translation type="unfinished" />
+      <translation>Unbekanntester</translation>
     </message>
     <message>
       <source>Longest</source>
-      <translation type="unfinished" />
+      <translation>Der längste</translation>
     </message>
     <message>
       <source>Made in the</source>
-      <translation type="unfinished" />
+      <translation>Aus den</translation>
     </message>
     <message>
       <source>Made with EpicRec, on this computer</source>
-      <translation type="unfinished" />
+      <translation>Mit EpicRec gemacht, auf diesem Computer</translation>
     </message>
     <message>
       <source>No films yet</source>
@@ -8312,7 +8309,7 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>Oldest</source>
-      <translation type="unfinished" />
+      <translation>Der älteste</translation>
     </message>
     <message>
       <source>On this day in {year}: {title}</source>
@@ -8336,19 +8333,19 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>d MMMM</source>
-      <translation type="unfinished" />
+      <translation>d. MMMM</translation>
     </message>
     <message>
       <source>up to the {decade}s</source>
-      <translation type="unfinished" />
+      <translation>bis zu den {decade}ern</translation>
     </message>
     <message>
       <source>{decade}s</source>
-      <translation type="unfinished" />
+      <translation>{decade}ern</translation>
     </message>
     <message>
       <source>{year} in films</source>
-      <translation type="unfinished" />
+      <translation>{year} in Filmen</translation>
     </message>
   </context>
 </TS>

@@ -573,7 +573,7 @@
     </message>
   </context>
   <context>
-    <name>YearCard</name>
+    <name>YearDialog</name>
     <message numerus="yes">
       <source>%Ln films</source>
       <translation>
@@ -581,9 +581,6 @@
         <numerusform>%Ln films</numerusform>
       </translation>
     </message>
-  </context>
-  <context>
-    <name>YearDialog</name>
     <message numerus="yes">
       <source>%Ln movies have no day, and are in no year.</source>
       <translation>

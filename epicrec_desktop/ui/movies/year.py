@@ -54,7 +54,7 @@ POSTER = QSize(108, 162)
 BIG = 46
 LISTED, MONTHS, DECADES = 4, 12, 10
 
-_tr = translator("YearCard")
+_tr = translator("YearDialog")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def summary(year: YearInFilms) -> str:
 
 def total(year: YearInFilms) -> str:
     """Return the number of movies."""
-    return wording.plural("YearCard", "%Ln films", len(year.movies))
+    return wording.plural("YearDialog", "%Ln films", len(year.movies))
 
 
 class YearCard(QWidget):
@@ -306,8 +306,6 @@ class _Picture:
 
 
 SIZE = (744, 692)
-
-_tr = translator("YearDialog")
 
 
 class YearDialog(TextDialog):
