@@ -78,8 +78,8 @@ def sentence(error: BaseException) -> Message | None:
 
 def error_for(error: BaseException) -> EpicRecError | None:
     """The same as an error for a person."""
-    said = sentence(error)
-    return None if said is None else EpicRecError(said)
+    explained = sentence(error)
+    return None if explained is None else EpicRecError(explained)
 
 
 def _has_no_folder(file: object) -> bool:

@@ -260,9 +260,9 @@ def _window() -> str:
             check=False,
         )
     if done.returncode != 0:
-        raise EpicRecError("the window did not open: {said}", said=done.stderr.strip()[-300:])
+        raise EpicRecError("the window did not open: {output}", output=done.stderr.strip()[-300:])
     if done.stderr.strip():
-        raise EpicRecError("the window complained: {said}", said=done.stderr.strip()[-300:])
+        raise EpicRecError("the window complained: {output}", output=done.stderr.strip()[-300:])
     return done.stdout.strip()
 
 

@@ -444,13 +444,13 @@ class ProviderSession:
             template = _FAILED if own else _REFUSED
             return ProviderError(template, sent=kept is None, **values)
         template = _FAILED_SAYING if own else _REFUSED_SAYING
-        return ProviderError(template, sent=kept is None, said=title, **values)
+        return ProviderError(template, sent=kept is None, title=title, **values)
 
 
 _FAILED = N_("{provider} has a problem of its own (status {status}). {kept}")
-_FAILED_SAYING = N_("{provider} has a problem of its own (status {status}): “{said}”. {kept}")
+_FAILED_SAYING = N_("{provider} has a problem of its own (status {status}): “{title}”. {kept}")
 _REFUSED = N_("{provider} refused the request (status {status}). {kept}")
-_REFUSED_SAYING = N_("{provider} refused the request (status {status}): “{said}”. {kept}")
+_REFUSED_SAYING = N_("{provider} refused the request (status {status}): “{title}”. {kept}")
 _NO_KEY = N_(
     "{provider} answers members only. Whoever runs it can give you a key: enter it in Settings, "
     "under Services. {kept}"

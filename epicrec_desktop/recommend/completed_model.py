@@ -94,8 +94,8 @@ class CompletedModel(ItemModel):
         fewest = min(_NEIGHBORS, near.shape[1])
         best = np.argpartition(-near, fewest - 1, axis=1)[:, :fewest]
         weights = np.maximum(np.take_along_axis(near, best, axis=1), 0.0)
-        theirs = self._trained.embeddings(self._both_trained[best].ravel())
-        mean = np.einsum("kn,knf->kf", weights, theirs.reshape(*best.shape, -1))
+        neighbors = self._trained.embeddings(self._both_trained[best].ravel())
+        mean = np.einsum("kn,knf->kf", weights, neighbors.reshape(*best.shape, -1))
         norms = np.linalg.norm(mean, axis=1, keepdims=True)
         return np.asarray(mean / np.where(norms > 0, norms, 1.0), dtype=np.float32)
 

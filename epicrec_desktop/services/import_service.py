@@ -189,9 +189,9 @@ class ImportApplier:
 def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None:
     """Every film is as it was before."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
-    said = applied.imports
-    store.drop(session, ((key, service) for key, service, before in said if before is None))
-    store.put(session, ((key, before) for key, _, before in said if before is not None))
+    imports = applied.imports
+    store.drop(session, ((key, service) for key, service, before in imports if before is None))
+    store.put(session, ((key, before) for key, _, before in imports if before is not None))
     library.restore({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
     watchlist.remove(*applied.wanted)

@@ -206,9 +206,9 @@ class CatalogMerge:
         found = found or self._of_titles(keys, beside, movie)
         if len(found) != 1 or title_key(found[0].title) not in keys:
             return None
-        theirs = self._keys(found[0].title, found[0].alternative_titles) & keys
+        shared = self._keys(found[0].title, found[0].alternative_titles) & keys
         around = range(year - 2, year + 3)
-        meant = set().union(*(self._titles[key, near] for key in theirs for near in around))
+        meant = set().union(*(self._titles[key, near] for key in shared for near in around))
         return found[0] if len(meant) <= 1 else None
 
     def _of_titles(self, keys: set[str], years: Sequence[int], movie: Movie) -> list[Draft]:
@@ -251,10 +251,10 @@ def _fill(draft: Draft, movie: Movie, source: str) -> None:
     else:
         titles.append(movie.title)
     draft.alternative_titles = _distinct(titles, draft.title)
-    theirs = dict(movie.local_titles)
+    added = dict(movie.local_titles)
     by_others = source == STARTER and bool(others)  # whose titles come from their databases
     draft.local_titles = (
-        {**theirs, **draft.local_titles} if by_others else {**draft.local_titles, **theirs}
+        {**added, **draft.local_titles} if by_others else {**draft.local_titles, **added}
     )
     known = {tuple(pair): pair for pair in draft.site_ids}
     draft.site_ids = [*draft.site_ids, *(list(p) for p in movie.site_ids if p not in known)]

@@ -169,8 +169,8 @@ class LibraryRestorer:
         if not film.in_library:
             return 0
         known = {one.source: one for one in self._imports.get(film.movie_id, ())}
-        said = ((one, known.get(one.source)) for one in film.imports)
-        joined = (one if local is None else one.joined(local) for one, local in said)
+        pairs = ((one, known.get(one.source)) for one in film.imports)
+        joined = (one if local is None else one.joined(local) for one, local in pairs)
         imports.put(self._session, ((film.movie_id, one) for one in joined))
         if film.own.empty or not self._own.get(film.movie_id, NOT_RATED).empty:
             return 0

@@ -62,7 +62,7 @@ def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
     return found
 
 
-def put(session: Session, said: Iterable[tuple[int, Imported]]) -> None:
+def put(session: Session, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
     values = [
         {
@@ -72,14 +72,14 @@ def put(session: Session, said: Iterable[tuple[int, Imported]]) -> None:
             "rating": one.rating,
             "again": one.again,
         }
-        for movie_id, one in said
+        for movie_id, one in imported
     ]
     put_rows(session, models.ImportRow, values, ("movie_id", "source"))
 
 
-def drop(session: Session, said: Iterable[tuple[int, Service]]) -> None:
+def drop(session: Session, sources: Iterable[tuple[int, Service]]) -> None:
     """Forget what sources say of movies, by local key."""
-    values = [{"movie": movie_id, "service": source.value} for movie_id, source in said]
+    values = [{"movie": movie_id, "service": source.value} for movie_id, source in sources]
     if values:
         table = models.Base.metadata.tables[models.ImportRow.__tablename__]
         same = (

@@ -2937,8 +2937,8 @@
       <translation>{provider} hat selbst ein Problem (Status {status}). {kept}</translation>
     </message>
     <message>
-      <source>{provider} has a problem of its own (status {status}): “{said}”. {kept}</source>
-      <translation>{provider} hat selbst ein Problem (Status {status}): „{said}“. {kept}</translation>
+      <source>{provider} has a problem of its own (status {status}): “{title}”. {kept}</source>
+      <translation>{provider} hat selbst ein Problem (Status {status}): „{title}“. {kept}</translation>
     </message>
     <message>
       <source>{provider} has these blurred numbers already.</source>
@@ -2976,8 +2976,8 @@
       <translation>{provider} hat die Anfrage abgelehnt (Status {status}). {kept}</translation>
     </message>
     <message>
-      <source>{provider} refused the request (status {status}): “{said}”. {kept}</source>
-      <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{said}“. {kept}</translation>
+      <source>{provider} refused the request (status {status}): “{title}”. {kept}</source>
+      <translation>{provider} hat die Anfrage abgelehnt (Status {status}): „{title}“. {kept}</translation>
     </message>
     <message>
       <source>{provider} sent a model that is damaged or of an unknown kind; it was not kept. {kept}</source>
@@ -4465,8 +4465,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Von {service}</translation>
     </message>
     <message>
-      <source>From {service}: {said}</source>
-      <translation>Von {service}: {said}</translation>
+      <source>From {service}: {description}</source>
+      <translation>Von {service}: {description}</translation>
     </message>
     <message>
       <source>Import</source>

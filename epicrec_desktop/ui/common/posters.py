@@ -110,11 +110,11 @@ def _draw_picture(painter: QPainter, w: float, h: float, made: Design, inks: Ink
     middle = blend(inks.top, inks.low, scene.y)
     behind = middle if scene.behind == "ground" else getattr(inks, scene.behind)
     strong, weak = (inks.dark, inks.light) if _is_light(behind) else (inks.light, inks.dark)
-    seen = (c for c in (inks.accent, inks.mid) if _apart(c, strong) and _apart(c, behind))
+    seen = (c for c in (inks.accent, inks.mid) if _contrasts(c, strong) and _contrasts(c, behind))
     colors = {
         "": strong,
         "+": next(seen, blend(strong, behind, 0.5)),
-        "-": behind if _apart(behind, strong) else weak,
+        "-": behind if _contrasts(behind, strong) else weak,
     }
     painter.save()
     size = min(w * scene.size * (1.08 + 0.2 * made.numbers[-1]), h * 0.86)
@@ -150,7 +150,7 @@ def _luminance(color: QColor) -> float:
     return 0.21 * squares[0] + 0.72 * squares[1] + 0.07 * squares[2]
 
 
-def _apart(one: QColor, other: QColor) -> bool:
+def _contrasts(one: QColor, other: QColor) -> bool:
     """Return whether one shape is seen on another."""
     a, b = sorted((_luminance(one), _luminance(other)))
     return (b + 0.05) / (a + 0.05) > 1.6

@@ -32,8 +32,8 @@ def watched_words(seen: date | None, rating: float | None, service: Service | No
     day = wording.day(QDate(seen.year, seen.month, seen.day), short=True) if seen else ""
     stars = f"{round(10 * rating)}" if rating is not None else ""
     if rating is not None and service == "letterboxd":
-        said = _tr("rated {stars} of 5 stars").format(stars=half_stars(rating))
-        return f"{day}, {said}" if day else said
+        rated = _tr("rated {stars} of 5 stars").format(stars=half_stars(rating))
+        return f"{day}, {rated}" if day else rated
     if day and stars:
         return _tr("{day}, rated {rating} of 10").format(day=day, rating=stars)
     if stars:
@@ -59,7 +59,9 @@ def source_words(imports: Sequence[Imported]) -> str:
         name = service_words(one.source)
         if one.seen or one.rating is not None:
             description = watched_words(one.seen, one.rating, one.source)
-            lines.append(_tr("From {service}: {said}").format(service=name, said=description))
+            lines.append(
+                _tr("From {service}: {description}").format(service=name, description=description)
+            )
         else:
             lines.append(_tr("From {service}").format(service=name))
     return " · ".join(lines)

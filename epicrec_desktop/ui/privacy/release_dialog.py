@@ -154,8 +154,8 @@ class ReleaseDialog(Dialog):
         strip.fill(Qt.GlobalColor.transparent)
         with QPainter(strip) as painter:
             for place, movie in enumerate(movies):
-                drawn = posters.poster(movie, POSTER, ratio)
-                painter.drawPixmap(place * (width + STEP), 0, drawn)
+                pixmap = posters.poster(movie, POSTER, ratio)
+                painter.drawPixmap(place * (width + STEP), 0, pixmap)
         self.posters.setPixmap(strip)
 
     def _warn(self, warnings: tuple[str, ...]) -> None:

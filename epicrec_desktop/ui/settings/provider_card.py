@@ -262,9 +262,11 @@ class ProviderCardDialog(TextDialog):
         self.forget.clicked.connect(lambda: self._put(None))
         self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
         self.key.returnPressed.connect(self.save.click)
-        self.said = Text("", name=f"{NAME}.key.said")
+        self.key_status = Text("", name=f"{NAME}.key.status")
         add_items(
-            panel.body, row((self.key, 1), self.save, self.forget, spacing=2 * STEP), self.said
+            panel.body,
+            row((self.key, 1), self.save, self.forget, spacing=2 * STEP),
+            self.key_status,
         )
         self._show_key(has_key=self._card.info.has_key)
         return panel
@@ -274,7 +276,7 @@ class ProviderCardDialog(TextDialog):
         self.save.setEnabled(False)
         self.forget.setVisible(has_key)
         stored_text, none = self.tr("A key is kept."), self.tr("No key is kept.")
-        self.said.setText(stored_text if has_key else none)
+        self.key_status.setText(stored_text if has_key else none)
         self.key.setPlaceholderText(self.tr("Another key") if has_key else self.tr("Key"))
 
     def _put(self, key: str | None) -> None:
@@ -287,7 +289,7 @@ class ProviderCardDialog(TextDialog):
         self._context.tasks.run(
             lambda job: providers.set_key(name, key),
             on_result=done,
-            on_error=self.said.setText,
+            on_error=self.key_status.setText,
         )
 
     def _try(self) -> None:

@@ -80,16 +80,16 @@ def test_api_key_is_stored_hidden_replaced_and_removed(card, page, fake, qtbot) 
     card.key.setText("two words")
     card.save.click()
     rest(page, qtbot)
-    assert "This is no key" in card.said.text()
+    assert "This is no key" in card.key_status.text()
     card.key.setText("epicrec_1234")
     card.save.click()
     rest(page, qtbot)
     assert fake.providers.known[1].has_key
-    assert (card.key.text(), card.said.text()) == ("", "A key is kept.")
+    assert (card.key.text(), card.key_status.text()) == ("", "A key is kept.")
     card.forget.click()
     rest(page, qtbot)
     assert not fake.providers.known[1].has_key
-    assert card.said.text() == "No key is kept."
+    assert card.key_status.text() == "No key is kept."
 
 
 def test_this_computer_has_no_card(page) -> None:
