@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 from collections.abc import Iterator
@@ -23,6 +24,16 @@ settings.register_profile(
 )
 settings.register_profile("search", max_examples=2000, deadline=None)
 settings.load_profile("same")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for garbage less often, and never among five thousand collected tests.
+
+    A tenth of the processor time went into full collections, which find next to nothing here.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)
