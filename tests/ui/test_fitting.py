@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QEvent, QObject, QTranslator
 from PySide6.QtWidgets import QWidget
 from pytestqt.exceptions import TimeoutError as WaitedTooLong
 
+from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import Recommendations
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
@@ -158,6 +159,39 @@ def test_nothing_is_cut_beside_the_first_rows(open_at, qtbot):
         assert button.height() >= button.heightForWidth(button.width())
     page.offer._stopped()
     assert cut_at_rest(qtbot, window, window) == []
+
+
+class _FirstPaints(QObject):
+    """Notes of each card whether its text fits when that is painted for the first time."""
+
+    def __init__(self, cards: Iterable[QWidget]) -> None:
+        super().__init__()
+        self.fits: dict[str, bool] = {}
+        for card in cards:
+            card.installEventFilter(self)
+
+    def eventFilter(self, watched, event) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Paint and watched.body:
+            fits = watched.height() >= watched.heightForWidth(watched.width())
+            self.fits.setdefault(watched.objectName(), fits)
+        return False
+
+
+def test_level_cards_have_their_height_when_they_are_painted_first(open_at, qtbot):
+    window = open_at()
+    page = window.page("privacy")
+    seen = _FirstPaints(page.cards.cards.values())
+    window.show_page("privacy")
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    page.cards.cards[ReleaseLevel.PERTURBED].setFocus()  # scrolls to it where it is below
+    qtbot.waitUntil(lambda: bool(seen.fits))
+    assert all(seen.fits.values()), seen.fits
+    question = LevelDialog("A provider with a long name", 1234, window)
+    asked = _FirstPaints(question.cards.cards.values())
+    question.open()
+    qtbot.waitUntil(lambda: len(asked.fits) == 3)
+    assert all(asked.fits.values()), asked.fits
+    question.close()
 
 
 def test_nothing_is_cut_where_a_level_is_asked_for(open_at, qtbot):

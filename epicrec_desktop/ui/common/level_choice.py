@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
 
@@ -292,7 +292,9 @@ class LevelCards(QWidget):
         """Set body and note of each card."""
         for level, (body, note) in words.items():
             self.cards[level].set_words(body, note)
-        self.updateGeometry()  # at once: a layout of the page on its way takes the new height
+        self.updateGeometry()
+        # At once, from here to the page: else the next paint shows new words in the old height.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 class LevelDialog(WrappedTextDialog):
