@@ -118,7 +118,10 @@ def match_page_title(
     beside = [other] if rule.bilingual and other else []
     for whole in (*_names(rule, text, dated=year is not None), *beside):
         name, hit = _look_up(index, whole, year, slugs)
-        if hit.fit is not Fit.UNKNOWN and not (hit.fit is Fit.UNDATED and _is_no_title(rule, name)):
+        if hit.fit is Fit.UNKNOWN or (hit.fit is Fit.UNDATED and _is_no_title(rule, name)):
+            continue
+        head = rule.heads.match(name) if rule.heads else None
+        if head is None or len(head[0]) == len(name) or index.has_word(hit, words(name)[0]):
             return _named(index, rule, name, hit, title)
     return _by_address(index, rule, slugs, year, title)
 

@@ -310,6 +310,12 @@ class TitleIndex:
         began = self._series.get("".join(words(name)))
         return began is not None and (by is None or began <= by)
 
+    def has_word(self, hit: Hit, word: str) -> bool:
+        """Return whether a title of the movies found has this word, not only its letters:
+        "Watch Men" has those of "Watchmen"."""
+        movies = (self._movies[i] for i in hit.movies)
+        return any(word in words(t) for m in movies for t in (m.title, *m.alternative_titles))
+
     def released_by(self, movies: tuple[int, ...], year: int) -> tuple[int, ...]:
         """Return the movies that came out in this year or before, or whose year is not known."""
         return tuple(i for i in movies if (self._movies[i].year or 0) <= year)
