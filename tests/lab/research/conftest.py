@@ -8,5 +8,5 @@ from epicrec_desktop.domain.movies import CategoryGroups
 
 @pytest.fixture(scope="session")
 def starter_groups() -> CategoryGroups:
-    """Return the category groups of the starter catalog: 5,806 movies and 18 categories."""
+    """Return the category groups of the starter catalog: 5,828 movies and 18 categories."""
     return load_starter().groups
