@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -323,6 +324,45 @@ def test_nothing_of_them_is_in_a_release(prepared: Path, tmp_path: Path, seed: i
     for name in ("with", "without"):
         shutil.copytree(prepared, tmp_path / name)
     assert one_life(tmp_path / "with", seed, 12) == one_life(tmp_path / "without", seed, 0)
+
+
+@pytest.mark.slow
+def test_two_thousand_known_and_two_thousand_unknown(prepared: Path, tmp_path: Path) -> None:
+    """Of an import of 4,000 films half are in no catalog; a catalog then has 1,500 of these."""
+    left = []
+    for name in ("with", "without"):
+        shutil.copytree(prepared, tmp_path / name)
+        source = NumpySource(np.random.default_rng(7))
+        services = wiring.build(Paths.under(tmp_path / name), now=lambda: NOW, source=source)
+        world = SimpleNamespace(services=services, paths=Paths.under(tmp_path / name))
+        movies = [m for _, m in services.library.best_known(3_000) if '"' not in m.title][:2_000]
+        assert len(movies) == 2_000
+        rows = [f'"{m.title}",{m.year},{m.imdb_id or ""},8,2025-05-01' for m in movies]
+        if name == "with":
+            rows += [
+                f"Unheard Of Tale {n},{2025 + n % 2},,{1 + n % 10},2026-{1 + n % 10:02}-03"
+                for n in range(2_000)
+            ]
+        take_in(world, table(tmp_path, *rows))
+        shown = services.releases.preview()
+        release = services.recommend.release(services.releases.propose()).release
+        assert release is not None
+        left.append([shown.items, dict(shown.true_counts), shown.withheld_items, release.payload])
+        if name == "with":
+            with_unknown = services, world
+        else:
+            services.close()
+    assert left[0] == left[1]
+
+    services, world = with_unknown
+    before = {e.movie.label: (e.status, e.own, e.imports) for e in services.library.entries()}
+    assert len(before) == 4_000
+    films = [(f"Unheard Of Tale {n} ({2025 + n % 2})", "Drama|War", "") for n in range(1_500)]
+    assert services.catalogs.import_path(catalog(tmp_path / "c", *films)).known_now == 1_500
+    after = entries(world)
+    assert {label: (e.status, e.own, e.imports) for label, e in after.items()} == before
+    assert sum(e.movie.unlisted for e in after.values()) == 500
+    services.close()
 
 
 PLAYER = "https://www.netflix.com/watch/80011111"
