@@ -7,7 +7,7 @@ from dataclasses import replace
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
-from epicrec_desktop.matching.normalize import key
+from epicrec_desktop.matching.normalize import VERSION_AT_END, key
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
 
@@ -55,8 +55,11 @@ class RecordMatcher:
         return not self._index.may_be_newer(title, hit)
 
     def _look_up(self, title: str, year: int | None) -> Hit:
-        """Return the best of a title as it is, and with its article in front: "Matrix, The"."""
+        """Return the best of a title as it is, with its article in front ("Matrix, The"), and
+        without its version: "The Return of the King (Extended Edition)"."""
         hit = self._index.look_up(title, year)
+        if hit.fit is Fit.UNKNOWN and title.endswith((")", "]")):
+            hit = self._index.look_up(VERSION_AT_END.sub("", title), year)
         if hit.fit >= Fit.NEAR or "," not in title:
             return hit
         head, _, article = title.rpartition(", ")

@@ -53,6 +53,15 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 
+VERSION_AT_END = re.compile(
+    r"\s*[(\[](?:the )?(?:final cut|director[’']?s cut|extended(?: edition| cut| version)?|"
+    r"special edition|collector[’']?s edition|theatrical(?: cut| version)?|unrated|uncut|"
+    r"remastered|restored|4k[^()\[\]]*|uhd[^()\[\]]*|blu-?ray[^()\[\]]*|dvd[^()\[\]]*|"
+    r"\d+th anniversary[^()\[\]]*)[)\]]$",
+    re.IGNORECASE,
+)
+"""Which version of a film it is, or on what disc."""
+
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _COUNTER = re.compile(r"^\(\d{1,2}\+?\)\s+(?=\S)")  # "(500) Days of Summer" keeps its number
 

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.normalize import key, without_small_words, words
+from epicrec_desktop.matching.normalize import VERSION_AT_END, key, without_small_words, words
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule
@@ -64,14 +64,6 @@ _LAST_WORDS = re.compile(
     r"official trailer|full movie|\d+(?:th|st|nd|rd) anniversary)$",
     re.IGNORECASE,
 )
-_VERSION_AT_END = re.compile(
-    r"\s*[(\[](?:the )?(?:final cut|director[’']?s cut|extended(?: edition| cut| version)?|"
-    r"special edition|collector[’']?s edition|theatrical(?: cut| version)?|unrated|uncut|"
-    r"remastered|restored|4k[^()\[\]]*|uhd[^()\[\]]*|blu-?ray[^()\[\]]*|dvd[^()\[\]]*|"
-    r"\d+th anniversary[^()\[\]]*)[)\]]$",
-    re.IGNORECASE,
-)
-"""Which version of a film it is, or on what disc."""
 _LAST_WORD = frozenset(
     {"review", "reviews", "summary", "streaming", "tickets", "showtimes", "credits", "details"}
     | {"trailer", "trailers", "movie", "anniversary"}
@@ -306,7 +298,7 @@ def _tail(rule: Rule, text: str) -> int:
         return breaks[-1]
     found = None
     if text[-1] in ")]":
-        found = _VERSION_AT_END.search(text)
+        found = VERSION_AT_END.search(text)
     elif text[text.rfind(" ") + 1 :].lower() in _LAST_WORD:
         found = _LAST_WORDS.search(text)
     return found.start() if found else len(text)

@@ -461,6 +461,12 @@ def test_tables_in_several_spellings(text: str, encoding: str) -> None:
     assert record == Record("Heat", 1995, "tt0113277", date(2020, 2, 1), 0.9)
 
 
+def test_table_with_seasons_of_series() -> None:
+    """Criticker's: its seasons have the id of the series and a number."""
+    text = "Film Name,Year,Rating,IMDB ID\nHeat,1995,80,tt0113277\nDark,2017,90,tt5753856_s1\n"
+    assert read(text)[1] == [Record("Heat", 1995, "tt0113277", rating=0.8), Skip.SERIES]
+
+
 def test_a_table_of_ids_alone_and_a_wishlist() -> None:
     assert read("imdb_id\n0113277\n\nno\n")[1] == [Record("", imdb_id="tt0113277"), Skip.NAMELESS]
     assert read("title,year\nHeat,1995\n", "My Watchlist.csv")[1] == [
@@ -499,6 +505,8 @@ def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
         ("المداح: الموسم 1", True),
         ("Gambit królowej: Serial limitowany: Otwarcia", True),
         ("Bandidas: Parte 2: El plan", True),
+        ("Stranger Things: Stranger Things 4: Chapter Nine: The Piggyback", True),
+        ("Star Wars: Episode VI: Return of the Jedi", False),
         ("Diuna: Część 2", False),
         ("Dune: Deuxième partie", False),
         ("Kill Bill: Vol. 2", False),

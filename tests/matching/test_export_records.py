@@ -37,6 +37,7 @@ def matcher() -> RecordMatcher:
         (Record("The Matrix", 1998), MatchReason.NEAR_YEAR, (2,)),
         (Record("AMELIE", 2001, "tt0211915"), MatchReason.TITLE_YEAR, (4,)),
         (Record("Amélie"), MatchReason.TITLE_ALONE, (4,)),
+        (Record("The Matrix (Extended Edition)", 1999), MatchReason.TITLE_YEAR, (2,)),
         (Record("Heat"), MatchReason.SEVERAL, (0, 1)),
         (Record("Twins", 2000), MatchReason.SEVERAL, (7, 8)),
         (Record("The Two Towers", 2002), MatchReason.PART, (5,)),

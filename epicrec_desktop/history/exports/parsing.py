@@ -423,7 +423,9 @@ def is_episode(title: str) -> bool:
     """
     if _EPISODE.search(title) is not None:
         return True
-    _, *segments = _COLON.split(title)
+    name, *segments = _COLON.split(title)
+    if len(segments) > 1 and segments[0].startswith(f"{name} "):
+        return True  # a season that is named after its series: "Dark: Dark 2: Secrets"
     for place, segment in enumerate(segments, start=1):
         if _SEASON_SEGMENT.match(segment):
             return True

@@ -92,7 +92,8 @@ def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
     title, year = title_and_year(title, year_of(first(row, *_YEARS)))
     if not (title or imdb_id):
         return Skip.NAMELESS
-    if not is_film(first(row, *_TYPES)) or is_episode(title):
+    season = first(row, *_IDS).partition("_s")[2].isdecimal()  # Criticker's "tt0944947_s1"
+    if season or not is_film(first(row, *_TYPES)) or is_episode(title):
         return Skip.SERIES
     original = title_of(first(row, *_ORIGINALS))
     return Record(
