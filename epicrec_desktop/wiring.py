@@ -23,7 +23,7 @@ from epicrec_desktop.services.periods import record_start
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.sample_file import SampleFile
 

@@ -36,7 +36,8 @@ from epicrec_desktop.services.release_worth import WorthTable
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.store import catalog as stored_catalogs
 from epicrec_desktop.store import stored_catalog
-from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.models import (
     Base,

@@ -10,7 +10,7 @@ import pytest
 from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from private_files import is_private
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from epicrec_desktop.paths import PORTABLE, Paths, long_form, plain_form, private_folder, reachable
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 
 ODD = ["a home with spaces", "Zoë Größe 映画", "100% of #1"]
 if os.name != "nt":  # Windows allows no such names

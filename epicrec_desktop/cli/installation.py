@@ -35,7 +35,7 @@ from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.protection import key_file
 from epicrec_desktop.services.protection.library_encryption import system_keyring
 from epicrec_desktop.services.update_check import UpdateAnswer, Verdict, answer_text
-from epicrec_desktop.store.database import HEAD, open_database
+from epicrec_desktop.store.database_opening import HEAD, open_database
 from epicrec_desktop.store.driver import Driver, is_plain
 from epicrec_desktop.updates.manifest import Artifact
 from epicrec_desktop.updates.source import load_source

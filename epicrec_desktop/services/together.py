@@ -34,7 +34,7 @@ from epicrec_desktop.services.recommendations import (
     read_ranking_library,
 )
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.database import read_other
+from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Opens the database: private, migrated safely, one writer at a time.
+"""An open database: sessions to read and write, its copies, and its lock.
 
 SQLite in WAL mode with foreign keys, secure_delete and a busy timeout of 5 s. What is sorted stays
 in memory: SQLite would put it into a temporary file, whose blocks nobody overwrites. A commit is on
@@ -10,25 +10,19 @@ failing at the end, and so that schema changes roll back too.
 from __future__ import annotations
 
 import logging
-import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.file_permissions import make_private
 from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_in_place, work_file
 from epicrec_desktop.locks import FileLock
-from epicrec_desktop.paths import private_folder
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
-from epicrec_desktop.store.connections import engine_of, prepare, session_of
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.later import models
 from epicrec_desktop.store.plain import (
     TITLE_LANGUAGE,
     PlainSession,
@@ -38,17 +32,11 @@ from epicrec_desktop.store.plain import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
     from sqlalchemy.orm import Session
 
-HEAD = "0004"
-"""The newest revision; a test holds it against the migrations folder."""
-
-_KNOWN = ("0001", "0002", "0003", "0004")
-_MIGRATIONS = Path(__file__).resolve().parent / "migrations"
-_LOCK_PATIENCE_S = 5.0
+LOCK_PATIENCE_S = 5.0
 _CHANGES = "SELECT total_changes()"
-_COPIES_LIFETIME_S = 30 * 86_400
 _log = logging.getLogger(__name__)
 
 
@@ -193,7 +181,7 @@ class Database:
 
         Waits a little, because a scan that was just cancelled has it open for a moment.
         """
-        deadline = time.monotonic() + _LOCK_PATIENCE_S
+        deadline = time.monotonic() + LOCK_PATIENCE_S
         while not self._lock.acquire(exclusive=True):
             if time.monotonic() > deadline:
                 self._lock.acquire(exclusive=False)
@@ -207,7 +195,7 @@ class Database:
         The write-ahead log, as far as other connections let it (the last one to close empties it
         anyway), and copies made before an update.
         """
-        for copy in _copies(self.path):
+        for copy in copies_of(self.path):
             with suppress(OSError):
                 overwrite_and_remove(copy)
         self.store_start_copy()
@@ -225,8 +213,8 @@ class Database:
         stored = self.path.with_name(f"{self.path.name}.before-{why}")
         work = work_file(self.path, f"before-{why}")
         try:
-            _remove(work)
-            _copy(self.path, work, self.driver)
+            remove_database(work)
+            copy_database(self.path, work, self.driver)
             put_in_place(work, stored)
         except driver.errors(OSError):
             raise StoreError(
@@ -234,7 +222,7 @@ class Database:
                 "on the disk, and try again."
             ) from None
         finally:
-            _remove(work)
+            remove_database(work)
         return stored
 
     def store_start_copy(self) -> None:
@@ -265,68 +253,50 @@ class Database:
         self._lock.release()
 
 
-def open_database(path: Path, opened: Driver = PLAIN) -> Database:
-    """Open the database at `path`, making or migrating it where needed.
+def session_of(engine: Engine) -> Session:
+    """Return a session whose rows stay readable after it."""
+    from sqlalchemy.orm import Session  # noqa: PLC0415 - as late as can be
 
-    `opened` has its key, where it is encrypted. Raises `StoreError` with a sentence when it is
-    newer than this program, damaged, or in use by another copy of the program while it must be
-    migrated. The file is then as it was.
-    """
-    private_folder(path.parent)
-    lock = lock_of(path)
-    try:
-        encryption.clean_up_if_unused(path, lock)
-        opened = _fitting(path, opened)
-        if _revision(path, opened) != HEAD:
-            _acquire(lock, exclusive=True)
-            opened = _fitting(path, opened)  # it may have been converted meanwhile
-            _upgrade(path, opened)
-        _acquire(lock, exclusive=False)
-        opened = _fitting(path, opened)
-        _refuse_if_damaged(path, opened)
-        _drop_old_copies(path)
-        return Database(path, lock, opened)
-    # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
-    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
-        lock.release()
-        _log.error("database cannot be opened: %s", type(error).__name__)
-        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
-    except BaseException:
-        lock.release()
-        raise
+    return Session(engine, expire_on_commit=False)
 
 
-@contextmanager
-def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
-    """Yield a session over the library of another person; nothing of it is changed or migrated.
+def prepare(connection: driver.Connection) -> None:
+    """Set what holds for every connection of the program."""
+    connection.isolation_level = None  # transactions are begun by a session, not by the driver
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "secure_delete=ON",
+        "temp_store=MEMORY",
+        "busy_timeout=5000",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
 
-    Raises `StoreError` where the file is of another version, cannot be read, or is being replaced.
-    """
-    lock = lock_of(path)
+
+def engine_of(path: Path, opened: Driver) -> Engine:
+    """Return the engine over a database; sessions of it write with checksums."""
+    from sqlalchemy import event  # noqa: PLC0415 - as late as can be
+
+    # An error's text would hold the values of the statement: movies of the person.
     engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
-    try:
-        _acquire(lock, exclusive=False, refusal=in_use())
-        if _revision(path, opened) != HEAD:
-            raise StoreError(
-                "This library is of another version of EpicRec. Nothing was changed. Its person "
-                "opens it once with this version first."
-            )
-        with session_of(engine) as session:
-            session.connection().exec_driver_sql("PRAGMA query_only=ON")
-            session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
-            yield session
-    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
-        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
-    finally:
-        engine.dispose()
-        lock.release()
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, record: object) -> None:
+        prepare(connection)
+        integrity.maintain(connection)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine
 
 
-def _refuse_if_damaged(path: Path, opened: Driver) -> None:
-    tables = integrity.differing(path, opened)
-    if tables:
-        _log.error("not as it was written: %s", ", ".join(tables))
-        raise database_errors.damaged(path)
+def lock_of(path: Path) -> FileLock:
+    """Return the lock of a database, not yet held."""
+    return FileLock(path.with_name(path.name + ".lock"))
 
 
 def start_copy(path: Path) -> Path:
@@ -334,209 +304,19 @@ def start_copy(path: Path) -> Path:
     return path.with_name(f"{path.name}.before-start")
 
 
-def restore_start_copy(path: Path, opened: Driver) -> datetime:
-    """Put the copy of the last sound start in the place of a damaged database; return its time.
-
-    The damaged one is kept beside it for a month. Raises `StoreError` where there is no sound copy,
-    or while another one has the database open; nothing is changed then.
-    """
-    lock, copy = lock_of(path), start_copy(path)
-    _acquire(lock, exclusive=True, refusal=in_use())
-    work = work_file(path, "restoring")
-    try:
-        if _is_sound(path, opened):
-            raise StoreError("Your library is not damaged. Nothing was changed.")
-        if not copy.exists() or not _is_sound(copy, opened):
-            raise _no_copy()
-        taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
-        _copy(copy, work, opened)
-        _set_aside(path, "before-restore")
-        put_in_place(work, path)
-    except driver.errors(UnicodeDecodeError):
-        raise _no_copy() from None
-    except OSError as error:
-        explained = system_errors.sentence(error) or system_errors.NO_ANSWER
-        raise database_errors.store_error(explained) from None
-    finally:
-        _remove(work)
-        lock.release()
-    return taken
-
-
-def _is_sound(path: Path, opened: Driver) -> bool:
-    try:
-        return path.exists() and not integrity.differing(path, opened)
-    except driver.errors(UnicodeDecodeError):
-        return False
-
-
-def _no_copy() -> StoreError:
-    return StoreError(
-        "There is no copy of your library that could be restored. Nothing was changed."
-    )
-
-
-def _copy_file(source: Path, path: Path, name: str) -> Path:
-    """Keep a file beside the database under this name, whole; its time is that of the copy."""
-    work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
-    make_private_file(work)
-    shutil.copyfile(source, work)
-    put_in_place(work, stored)
-    return stored
-
-
-def _set_aside(path: Path, name: str) -> None:
-    """Keep a damaged database, and move its log there, which fits no other one."""
-    _remove(path.with_name(f"{path.name}.{name}"))
-    aside = _copy_file(path, path, name)
-    for suffix in ("-wal", "-shm"):
-        log = path.with_name(path.name + suffix)
-        if log.exists():
-            log.replace(aside.with_name(aside.name + suffix))
-
-
-def lock_of(path: Path) -> FileLock:
-    """The lock of a database, not yet held."""
-    return FileLock(path.with_name(path.name + ".lock"))
-
-
-def _fitting(path: Path, opened: Driver) -> Driver:
-    """How the file as it is now is opened: a key is of no use to a plain one."""
-    if driver.is_plain(path):
-        return PLAIN
-    if opened.key is None and encryption.wrapped_keys(path).exists():
-        raise StoreError(
-            "The library is encrypted, and it was not unlocked. Nothing was changed. "
-            "Unlock it, and try again."
-        )
-    return opened
-
-
-def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
-    deadline = time.monotonic() + _LOCK_PATIENCE_S
-    while not lock.acquire(exclusive=exclusive):
-        if time.monotonic() > deadline:
-            raise refusal or StoreError(
-                "The database must be updated, but another EpicRec is using it. Nothing was "
-                "changed. Close the other window or command, and try again."
-            )
-        time.sleep(0.05)
-
-
-def in_use() -> StoreError:
-    """Return the error where another one has the library open."""
-    return StoreError(
-        "Another EpicRec window or command is using the library. Nothing was changed. "
-        "Close it, and try again."
-    )
-
-
-def _revision(path: Path, opened: Driver) -> str | None:
-    """The revision of the file, None where there is no database yet."""
-    if not path.exists() or path.stat().st_size == 0:
-        return None
-    with closing(opened.connect(path)) as connection:
-        try:
-            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        except driver.refused() as error:
-            if "no such table" not in str(error):
-                raise
-            raise StoreError(
-                "The file {path} is not a database of EpicRec. It was left as it is. "
-                "Move it away, or choose another folder.",
-                path=path,
-            ) from None
-    return str(row[0]) if row else None
-
-
-def _upgrade(path: Path, opened: Driver) -> None:
-    """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
-    revision = _revision(path, opened)  # again: another process may have migrated meanwhile
-    if revision == HEAD:
-        return
-    if revision is not None and revision not in _KNOWN:
-        raise StoreError(
-            "The database was made by a newer version of EpicRec. It was left as it is. "
-            "Please update the program."
-        )
-    work = work_file(path, "migrating")
-    _remove(work)
-    try:
-        if revision is not None:
-            _copy(path, work, opened)
-            _refuse_if_damaged(work, opened)
-            _copy_file(work, path, f"before-{HEAD}")
-            _migrate(work, opened)
-        else:
-            make_private_file(work)
-            _create(work, opened)
-        with closing(opened.connect(work)) as connection:
-            integrity.write(connection)
-        encryption.check_sound(work, opened)
-        make_private(work)
-        for suffix in ("-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-        put_in_place(work, path)
-    finally:
-        _remove(work)
-
-
-def _drop_old_copies(path: Path) -> None:
-    """Remove copies made before an update once it has proven itself.
-
-    They hold what the person may have had forgotten since.
-    """
-    for copy in _copies(path):
-        with suppress(OSError):
-            if time.time() - copy.stat().st_mtime > _COPIES_LIFETIME_S:
-                copy.unlink()
-
-
-def _copies(path: Path) -> list[Path]:
+def copies_of(path: Path) -> list[Path]:
+    """Return all copies that are kept beside a database."""
     return list(path.parent.glob(f"{path.name}.before-*"))
 
 
-def _copy(source: Path, target: Path, opened: Driver) -> None:
+def copy_database(source: Path, target: Path, opened: Driver) -> None:
     """Copy a database into a new file, which only the user can read from its first byte on."""
     make_private_file(target)
     with closing(opened.connect(source)) as old, closing(opened.connect(target)) as new:
         old.backup(new)
 
 
-def _remove(path: Path) -> None:
+def remove_database(path: Path) -> None:
+    """Remove a database with its logs, if there is one."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _create(path: Path, opened: Driver) -> None:
-    """Make a new database of the newest revision, as the migrations would, without Alembic.
-
-    That both make the same is tested.
-    """
-    engine = opened.engine(path)
-    try:
-        with engine.begin() as connection:
-            models.Base.metadata.create_all(connection)
-            connection.exec_driver_sql(
-                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
-                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
-            )
-            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (HEAD,))
-    finally:
-        engine.dispose()
-
-
-def _migrate(path: Path, opened: Driver) -> None:
-    from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    engine = opened.engine(path)
-    try:
-        with engine.begin() as connection:
-            connection.exec_driver_sql("PRAGMA secure_delete=ON")  # what is dropped, is gone
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    finally:
-        engine.dispose()

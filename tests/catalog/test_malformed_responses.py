@@ -19,7 +19,7 @@ from epicrec_desktop.catalog.wikidata import fetch_wikidata
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from local_http_server import serving
 
 FAST = RequestLimits(pause_s=0.0, backoff_s=0.0, attempts=1)

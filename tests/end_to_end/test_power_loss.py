@@ -19,7 +19,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.recommend.wire_published import encode_catalog
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from local_http_server import Handler, serving
 
 if sys.platform != "linux":

@@ -19,7 +19,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.logs import ROOT
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from moments import NOW
 from network_capture.traffic_diff import disk_differences, traces
 from network_capture.user_sessions import ACTS, ALICE, BOB, CANARY, TO_THE_END, SessionResult

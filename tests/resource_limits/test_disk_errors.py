@@ -21,7 +21,8 @@ from epicrec_desktop.domain.errors import EpicRecError, StoreError
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.integrity import damaged_tables
 from epicrec_desktop.wiring import Services
 from moments import NOW

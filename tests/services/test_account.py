@@ -37,7 +37,7 @@ from epicrec_desktop.services import sampling
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
 from moments import NOW

@@ -174,7 +174,7 @@ def test_a_drive_that_knows_no_second_names(
 HOLD = """
 import sys
 from pathlib import Path
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 database = open_database(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.readline()

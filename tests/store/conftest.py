@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_opening import open_database
 
 
 @pytest.fixture

@@ -28,12 +28,8 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.user_data import export_document
 from epicrec_desktop.store import encryption, integrity, models, ratings, unlisted
-from epicrec_desktop.store.database import (
-    Database,
-    open_database,
-    restore_start_copy,
-    start_copy,
-)
+from epicrec_desktop.store.database import Database, start_copy
+from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.ratings import Imported

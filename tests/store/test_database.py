@@ -25,10 +25,11 @@ from sqlalchemy.exc import IntegrityError
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating
 from epicrec_desktop.files import work_files
-from epicrec_desktop.store import database as module
+from epicrec_desktop.store import database_opening as module
 from epicrec_desktop.store import driver, integrity, models
 from epicrec_desktop.store.choices import BudgetRepository, StateRepository
-from epicrec_desktop.store.database import HEAD, Database, open_database, restore_start_copy
+from epicrec_desktop.store.database import Database, prepare
+from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
 from epicrec_desktop.store.plain import PlainSession
@@ -251,7 +252,7 @@ def test_no_migration_while_another_process_has_it_open(
 ) -> None:
     script = (
         "import sys; from pathlib import Path\n"
-        "from epicrec_desktop.store.database import open_database\n"
+        "from epicrec_desktop.store.database_opening import open_database\n"
         f"db = open_database(Path({str(database.path)!r}))\n"
         "print('open', flush=True); sys.stdin.readline(); db.close()\n"
     )
@@ -261,7 +262,7 @@ def test_no_migration_while_another_process_has_it_open(
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         _pretend_older(database, tmp_path, monkeypatch)
-        monkeypatch.setattr(module, "_LOCK_PATIENCE_S", 0.2)
+        monkeypatch.setattr(module, "LOCK_PATIENCE_S", 0.2)
         with pytest.raises(StoreError, match="another EpicRec is using it"):
             open_database(database.path)
         other.communicate("\n")
@@ -279,7 +280,7 @@ def test_a_look_at_an_open_database_does_not_give_its_locks_away(database: Datab
     assert is_plain(database.path)
     script = (
         "import sys; from pathlib import Path; from sqlalchemy import text\n"
-        "from epicrec_desktop.store.database import open_database\n"
+        "from epicrec_desktop.store.database_opening import open_database\n"
         f"db = open_database(Path({str(database.path)!r}))\n"
         "with db.write() as session: session.execute(text('INSERT INTO state VALUES (1, 0)'))\n"
         "db.close()\n"
@@ -343,7 +344,7 @@ import os, stat, sys
 from pathlib import Path
 from epicrec_desktop import files
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.store import database, driver, encryption
+from epicrec_desktop.store import database, database_opening, driver, encryption
 path, stage = Path(sys.argv[1]), sys.argv[2]
 
 def end(_):
@@ -355,10 +356,10 @@ def end(_):
 
 os.umask(0)
 if stage != "create":
-    opened = database.open_database(path)
+    opened = database_opening.open_database(path)
 os.fsync = end
 if stage == "create":
-    database.open_database(path)
+    database_opening.open_database(path)
 elif stage == "import":
     opened.store_copy("import")
 else:
@@ -370,7 +371,7 @@ if stage == "restore":
     database.start_copy(path).chmod(0o600)
     with path.open("r+b") as stream:
         stream.write(bytes(4096))
-    database.restore_start_copy(path, driver.PLAIN)
+    database_opening.restore_start_copy(path, driver.PLAIN)
 """
 
 
@@ -432,7 +433,7 @@ def test_writes_need_no_sqlalchemy_and_are_whole(database: Database, monkeypatch
 
 def test_plain_writes_wait_their_turn(database: Database, monkeypatch) -> None:
     monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
-    monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(module.prepare))
+    monkeypatch.setattr("epicrec_desktop.store.database.prepare", _impatient(prepare))
     with database.write(), pytest.raises(StoreError), database.write():
         pytest.fail("two wrote at once")
     with database.write() as session:

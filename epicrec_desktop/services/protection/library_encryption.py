@@ -30,7 +30,8 @@ from epicrec_desktop.services.protection.key_file import (
 )
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.store import database_errors, driver, encryption
-from epicrec_desktop.store.database import in_use, lock_of, open_database, start_copy
+from epicrec_desktop.store.database import lock_of, start_copy
+from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 
 _PATIENCE_S = 5.0

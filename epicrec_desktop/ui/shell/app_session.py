@@ -192,7 +192,7 @@ class AppSession(QObject):
         self.changed.emit()
 
     def _restore_copy(self, opened: Driver | None) -> None:
-        from epicrec_desktop.store.database import restore_start_copy  # noqa: PLC0415
+        from epicrec_desktop.store.database_opening import restore_start_copy  # noqa: PLC0415
 
         driver = self._protection().unlock() if opened is None else opened
         restore_start_copy(self._paths.database, driver)

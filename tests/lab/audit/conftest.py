@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from epicrec_desktop import wiring
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -28,7 +28,7 @@ from epicrec_desktop.services.protection.library_encryption import (
     LibraryEncryption,
     PassphraseRequiredError,
 )
-from epicrec_desktop.store import database as store
+from epicrec_desktop.store import database_opening as store
 from epicrec_desktop.store import driver, encryption
 from epicrec_desktop.store.driver import PLAIN, Driver
 from keyrings import CHEAP, FakeKeyring

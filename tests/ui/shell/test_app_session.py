@@ -17,7 +17,8 @@ from sqlalchemy import text
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.store.database import Database, open_database
+from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import app_session, timers
 from epicrec_desktop.ui.shell.app_session import AppSession

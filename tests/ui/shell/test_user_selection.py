@@ -26,7 +26,7 @@ from epicrec_desktop.services.erasing import close_log, remove
 from epicrec_desktop.services.local_users import FIRST, LIST, LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.database import open_database
+from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.shell.lock_screen import LockScreen

@@ -1,0 +1,295 @@
+"""Opens a database file: locks, creates, migrates, checks and restores it."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicrec_desktop import system_errors
+from epicrec_desktop.domain.errors import StoreError
+from epicrec_desktop.file_permissions import make_private
+from epicrec_desktop.files import make_private_file, put_in_place, work_file
+from epicrec_desktop.locks import FileLock
+from epicrec_desktop.paths import private_folder
+from epicrec_desktop.store import database_errors, driver, encryption, integrity
+from epicrec_desktop.store.database import (
+    LOCK_PATIENCE_S,
+    Database,
+    copies_of,
+    copy_database,
+    lock_of,
+    remove_database,
+    session_of,
+    start_copy,
+)
+from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.later import models
+from epicrec_desktop.store.plain import mapping_errors
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+HEAD = "0004"
+"""The newest revision; a test holds it against the migrations folder."""
+
+_KNOWN = ("0001", "0002", "0003", "0004")
+_MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+_COPIES_LIFETIME_S = 30 * 86_400
+_log = logging.getLogger(__name__)
+
+
+def open_database(path: Path, opened: Driver = PLAIN) -> Database:
+    """Open the database at `path`, making or migrating it where needed.
+
+    `opened` has its key, where it is encrypted. Raises `StoreError` with a sentence when it is
+    newer than this program, damaged, or in use by another copy of the program while it must be
+    migrated. The file is then as it was.
+    """
+    private_folder(path.parent)
+    lock = lock_of(path)
+    try:
+        encryption.clean_up_if_unused(path, lock)
+        opened = _fitting(path, opened)
+        if _revision(path, opened) != HEAD:
+            _acquire(lock, exclusive=True)
+            opened = _fitting(path, opened)  # it may have been converted meanwhile
+            _upgrade(path, opened)
+        _acquire(lock, exclusive=False)
+        opened = _fitting(path, opened)
+        _refuse_if_damaged(path, opened)
+        _drop_old_copies(path)
+        return Database(path, lock, opened)
+    # SQLite quotes what is damaged of a schema, and its words are then no UTF-8.
+    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
+        lock.release()
+        _log.error("database cannot be opened: %s", type(error).__name__)
+        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
+    except BaseException:
+        lock.release()
+        raise
+
+
+@contextmanager
+def read_other(path: Path, opened: Driver = PLAIN) -> Iterator[Session]:
+    """Yield a session over the library of another person; nothing of it is changed or migrated.
+
+    Raises `StoreError` where the file is of another version, cannot be read, or is being replaced.
+    """
+    lock = lock_of(path)
+    engine = opened.engine(path, connect_args={"timeout": 5}, hide_parameters=True)
+    try:
+        _acquire(lock, exclusive=False, refusal=in_use())
+        if _revision(path, opened) != HEAD:
+            raise StoreError(
+                "This library is of another version of EpicRec. Nothing was changed. Its person "
+                "opens it once with this version first."
+            )
+        with session_of(engine) as session:
+            session.connection().exec_driver_sql("PRAGMA query_only=ON")
+            session.connection().exec_driver_sql("PRAGMA temp_store=MEMORY")
+            yield session
+    except driver.errors(*mapping_errors(), UnicodeDecodeError) as error:
+        raise database_errors.error_for(error, path) or database_errors.damaged(path) from None
+    finally:
+        engine.dispose()
+        lock.release()
+
+
+def restore_start_copy(path: Path, opened: Driver) -> datetime:
+    """Put the copy of the last sound start in the place of a damaged database; return its time.
+
+    The damaged one is kept beside it for a month. Raises `StoreError` where there is no sound copy,
+    or while another one has the database open; nothing is changed then.
+    """
+    lock, copy = lock_of(path), start_copy(path)
+    _acquire(lock, exclusive=True, refusal=in_use())
+    work = work_file(path, "restoring")
+    try:
+        if _is_sound(path, opened):
+            raise StoreError("Your library is not damaged. Nothing was changed.")
+        if not copy.exists() or not _is_sound(copy, opened):
+            raise _no_copy()
+        taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+        copy_database(copy, work, opened)
+        _set_aside(path, "before-restore")
+        put_in_place(work, path)
+    except driver.errors(UnicodeDecodeError):
+        raise _no_copy() from None
+    except OSError as error:
+        explained = system_errors.sentence(error) or system_errors.NO_ANSWER
+        raise database_errors.store_error(explained) from None
+    finally:
+        remove_database(work)
+        lock.release()
+    return taken
+
+
+def in_use() -> StoreError:
+    """Return the error where another one has the library open."""
+    return StoreError(
+        "Another EpicRec window or command is using the library. Nothing was changed. "
+        "Close it, and try again."
+    )
+
+
+def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
+    deadline = time.monotonic() + LOCK_PATIENCE_S
+    while not lock.acquire(exclusive=exclusive):
+        if time.monotonic() > deadline:
+            raise refusal or StoreError(
+                "The database must be updated, but another EpicRec is using it. Nothing was "
+                "changed. Close the other window or command, and try again."
+            )
+        time.sleep(0.05)
+
+
+def _fitting(path: Path, opened: Driver) -> Driver:
+    """How the file as it is now is opened: a key is of no use to a plain one."""
+    if driver.is_plain(path):
+        return PLAIN
+    if opened.key is None and encryption.wrapped_keys(path).exists():
+        raise StoreError(
+            "The library is encrypted, and it was not unlocked. Nothing was changed. "
+            "Unlock it, and try again."
+        )
+    return opened
+
+
+def _revision(path: Path, opened: Driver) -> str | None:
+    """The revision of the file, None where there is no database yet."""
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    with closing(opened.connect(path)) as connection:
+        try:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except driver.refused() as error:
+            if "no such table" not in str(error):
+                raise
+            raise StoreError(
+                "The file {path} is not a database of EpicRec. It was left as it is. "
+                "Move it away, or choose another folder.",
+                path=path,
+            ) from None
+    return str(row[0]) if row else None
+
+
+def _refuse_if_damaged(path: Path, opened: Driver) -> None:
+    tables = integrity.differing(path, opened)
+    if tables:
+        _log.error("not as it was written: %s", ", ".join(tables))
+        raise database_errors.damaged(path)
+
+
+def _upgrade(path: Path, opened: Driver) -> None:
+    """Migrate a copy, check it, put it in place in one step. The caller locked it exclusively."""
+    revision = _revision(path, opened)  # again: another process may have migrated meanwhile
+    if revision == HEAD:
+        return
+    if revision is not None and revision not in _KNOWN:
+        raise StoreError(
+            "The database was made by a newer version of EpicRec. It was left as it is. "
+            "Please update the program."
+        )
+    work = work_file(path, "migrating")
+    remove_database(work)
+    try:
+        if revision is not None:
+            copy_database(path, work, opened)
+            _refuse_if_damaged(work, opened)
+            _copy_file(work, path, f"before-{HEAD}")
+            _migrate(work, opened)
+        else:
+            make_private_file(work)
+            _create(work, opened)
+        with closing(opened.connect(work)) as connection:
+            integrity.write(connection)
+        encryption.check_sound(work, opened)
+        make_private(work)
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        put_in_place(work, path)
+    finally:
+        remove_database(work)
+
+
+def _create(path: Path, opened: Driver) -> None:
+    """Make a new database of the newest revision, as the migrations would, without Alembic.
+
+    That both make the same is tested.
+    """
+    engine = opened.engine(path)
+    try:
+        with engine.begin() as connection:
+            models.Base.metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+            )
+            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (HEAD,))
+    finally:
+        engine.dispose()
+
+
+def _migrate(path: Path, opened: Driver) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to import, and needed once a version
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    engine = opened.engine(path)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete=ON")  # what is dropped, is gone
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
+
+
+def _is_sound(path: Path, opened: Driver) -> bool:
+    try:
+        return path.exists() and not integrity.differing(path, opened)
+    except driver.errors(UnicodeDecodeError):
+        return False
+
+
+def _no_copy() -> StoreError:
+    return StoreError(
+        "There is no copy of your library that could be restored. Nothing was changed."
+    )
+
+
+def _copy_file(source: Path, path: Path, name: str) -> Path:
+    """Keep a file beside the database under this name, whole; its time is that of the copy."""
+    work, stored = work_file(path, name), path.with_name(f"{path.name}.{name}")
+    make_private_file(work)
+    shutil.copyfile(source, work)
+    put_in_place(work, stored)
+    return stored
+
+
+def _set_aside(path: Path, name: str) -> None:
+    """Keep a damaged database, and move its log there, which fits no other one."""
+    remove_database(path.with_name(f"{path.name}.{name}"))
+    aside = _copy_file(path, path, name)
+    for suffix in ("-wal", "-shm"):
+        log = path.with_name(path.name + suffix)
+        if log.exists():
+            log.replace(aside.with_name(aside.name + suffix))
+
+
+def _drop_old_copies(path: Path) -> None:
+    """Remove copies made before an update once it has proven itself.
+
+    They hold what the person may have had forgotten since.
+    """
+    for copy in copies_of(path):
+        with suppress(OSError):
+            if time.time() - copy.stat().st_mtime > _COPIES_LIFETIME_S:
+                copy.unlink()
