@@ -66,7 +66,7 @@ def main(
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a display server answers. Qt itself ends the process where none does."""
+    """Return whether a display server answers. Qt itself ends the process where none does."""
     platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0]
     if platform in WITHOUT_DISPLAY:
         return True

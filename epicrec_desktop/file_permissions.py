@@ -83,7 +83,7 @@ if sys.platform == "win32":
                 _set(inside)
 
     def access_list(path: Path) -> str:
-        """The entries of a file's access control list, as SDDL; raises `OSError`."""
+        """Return the entries of a file's access control list, as SDDL; raises `OSError`."""
         descriptor = ctypes.c_void_p()
         nothing = ctypes.POINTER(ctypes.c_void_p)()
         code = _advapi.GetNamedSecurityInfoW(
@@ -102,7 +102,7 @@ if sys.platform == "win32":
 
     @contextmanager
     def _private(*, folder: bool) -> Iterator[ctypes.c_void_p]:
-        """A security descriptor with the list that is wanted."""
+        """Yield a security descriptor with the list that is wanted."""
         flags = "OICI" if folder else ""
         sddl = f"D:P(A;{flags};FA;;;SY)(A;{flags};FA;;;{_person()})"
         descriptor = ctypes.c_void_p()
@@ -135,7 +135,7 @@ if sys.platform == "win32":
 
     @cache
     def _person() -> str:
-        """The security identifier of who runs this process: S-1-5-21-…"""
+        """Return the security identifier of who runs this process: S-1-5-21-…"""
         token = wintypes.HANDLE()
         process = _kernel.GetCurrentProcess()
         _checked(_advapi.OpenProcessToken(process, _TOKEN_QUERY, ctypes.byref(token)))
@@ -154,7 +154,7 @@ if sys.platform == "win32":
         return _take_text(text)
 
     def _take_text(text: ctypes.c_void_p) -> str:
-        """A string that Windows has made, which is freed."""
+        """Return a string that Windows has made, which is freed."""
         try:
             return ctypes.wstring_at(text.value or 0)
         finally:

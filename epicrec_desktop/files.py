@@ -36,7 +36,7 @@ def write_file(path: Path, content: bytes, *, durable: bool = True) -> None:
 
 @contextmanager
 def replacing(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
-    """A stream into a file of its own beside `path`, which takes that place in the end.
+    """Yield a stream into a file of its own beside `path`, which takes that place in the end.
 
     As `write_file`. Where the block raises, or anything fails, no file of its own stays.
     """
@@ -48,7 +48,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
 
 
 def partial_of(path: Path) -> Path:
-    """What a file is called as long as it is being written."""
+    """Return the name of a file while it is being written."""
     # A name that nobody can guess, for folders that others may write to; and one that is short,
     # as the file's own may be as long as names can be.
     return path.with_name(f".{secrets.token_hex(8)}.partial")
@@ -162,7 +162,7 @@ def _put_new(partial: Path, target: Path) -> None:
 
 @contextmanager
 def _created(path: Path) -> Iterator[IO[bytes]]:
-    """A stream into a new file, private from its first moment on; on any failure none stays."""
+    """Yield a stream into a new file, private from the start; on any failure none stays."""
     descriptor = os.open(path, _NEW, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as stream:

@@ -91,7 +91,7 @@ def lock(descriptor: int, *, exclusive: bool) -> bool:
 
 
 def open_private(path: str | os.PathLike[str], *, create: bool = True) -> int:
-    """A descriptor of a lock file, which has no content and which the person alone can open."""
+    """Return a descriptor of a lock file, which is empty and which only the user can open."""
     return os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
 
 
@@ -125,7 +125,7 @@ class FileLock:
         return taken
 
     def release(self) -> None:
-        """Let go, and close the file."""
+        """Release the lock and close the file."""
         if self._descriptor is not None:
             unlock(self._descriptor)
             os.close(self._descriptor)

@@ -27,11 +27,11 @@ class PlainFormatter(logging.Formatter):
     """One record, one line, of characters that can be seen; a traceback keeps its lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
-        """The line without the traceback."""
+        """Return the line without the traceback."""
         return plain(super().formatMessage(record), limit=LONGEST)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
-        """The traceback: its text may be a stranger's."""
+        """Return the traceback: its text may be a stranger's."""
         return plain(super().formatException(ei), lines=True)
 
 

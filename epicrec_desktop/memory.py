@@ -38,7 +38,7 @@ def collect_once() -> None:
 
 
 def resident_bytes() -> int | None:
-    """What this process has in memory now, in bytes; None where the system does not report it.
+    """Return this process's current memory in bytes; None where the system does not report it.
 
     On others than Linux it is the most it ever had.
     """
@@ -52,7 +52,7 @@ def resident_bytes() -> int | None:
 
 
 def peak_bytes(process: int | None = None) -> int | None:
-    """The most resident memory of a living process, this one by default, in bytes.
+    """Return the most resident memory of a living process, this one by default, in bytes.
 
     None where the system does not report it: others than Linux of another process.
     """
@@ -82,7 +82,7 @@ def _high_water_mark(process: str) -> int | None:
 
 
 def _peak_working_set() -> int | None:
-    """What Windows counts for this process."""
+    """Return what Windows counts for this process."""
     import ctypes  # noqa: PLC0415 - of Windows alone
     from ctypes import wintypes  # noqa: PLC0415
 

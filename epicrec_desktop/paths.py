@@ -39,7 +39,7 @@ class Paths:
 
     @classmethod
     def default(cls) -> Paths:
-        """The person's own application-data folders on this system.
+        """Return the person's own application-data folders on this system.
 
         A bundle with a file `portable` beside it keeps everything in its own folder instead.
         """
@@ -136,7 +136,7 @@ class Paths:
 
 
 def _portable_folder() -> Path | None:
-    """Where a portable bundle keeps everything; None of any other installation."""
+    """Return where a portable bundle keeps everything; None of any other installation."""
     if not getattr(sys, "frozen", False):
         return None
     folder = Path(sys.executable).parent
@@ -144,7 +144,7 @@ def _portable_folder() -> Path | None:
 
 
 def _state_folder() -> Path:
-    """The system's folder for state; beside the data where the system keeps both in one."""
+    """Return the system's folder for state; beside the data where the system keeps both in one."""
     state = Path(platformdirs.user_state_dir(APP, appauthor=False, roaming=False))
     data = Path(platformdirs.user_data_dir(APP, appauthor=False, roaming=False))
     return state if state != data else data.with_name(f"{APP}-state")
@@ -158,7 +158,7 @@ def private_folder(folder: Path) -> Path:
 
 
 def reachable(path: Path, spare: int = SPARE) -> Path:
-    """The same absolute path in a form that the system opens however long it is.
+    """Return the same absolute path in a form that the system opens however long it is.
 
     Windows refuses more than 260 characters unless a path begins with `\\\\?\\`. Room is left for
     the names of the files in a folder.
@@ -169,7 +169,7 @@ def reachable(path: Path, spare: int = SPARE) -> Path:
 
 
 def long_form(path: str) -> str:
-    """An absolute path of Windows in its long form, which may have 32,767 characters."""
+    """Return an absolute path of Windows in its long form, which may have 32,767 characters."""
     if path.startswith(_LONG):
         return path
     plain = str(PureWindowsPath(path))  # backslashes alone: the long form is not interpreted
@@ -177,7 +177,7 @@ def long_form(path: str) -> str:
 
 
 def plain_form(path: str) -> str:
-    """A path without what makes it the long form of Windows: as it is compared and kept."""
+    """Return a path without what makes it the long form of Windows: as it is compared and kept."""
     if path.startswith(_LONG_SHARE):
         return "\\\\" + path[len(_LONG_SHARE) :]
     return path.removeprefix(_LONG)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 @cache
 def root() -> Path:
-    """The `resources` folder.
+    """Return the `resources` folder.
 
     Raises `FileNotFoundError` when the installation is incomplete.
     """
@@ -25,5 +25,5 @@ def root() -> Path:
 
 
 def path(*parts: str) -> Path:
-    """One file of the resources: `path("catalog", "starter.csv")`."""
+    """Return one file of the resources: `path("catalog", "starter.csv")`."""
     return root().joinpath(*parts)

@@ -75,7 +75,7 @@ class Settings:
 
 
 def _is_sane(value: object) -> bool:
-    """Whether a value can be worked with: a file can hold 10^400, and half a character."""
+    """Return whether a value can be worked with: a file can hold 10^400, and half a character."""
     if isinstance(value, str):
         return value.isprintable()
     return not isinstance(value, int) or 0 <= value <= _LARGEST

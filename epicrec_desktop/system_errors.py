@@ -62,7 +62,7 @@ _LITTLE = 256 * 1024
 
 
 def sentence(error: BaseException) -> Message | None:
-    """The sentence for what the system refused; None for anything else.
+    """Return the sentence for what the system refused; None for anything else.
 
     Connections are not meant: whoever makes one says what became of it.
     """
@@ -77,18 +77,18 @@ def sentence(error: BaseException) -> Message | None:
 
 
 def error_for(error: BaseException) -> EpicRecError | None:
-    """The same as an error for a person."""
+    """Return the same as an error for a person."""
     explained = sentence(error)
     return None if explained is None else EpicRecError(explained)
 
 
 def _has_no_folder(file: object) -> bool:
-    """Whether it is the folder of a file that is missing, and not the file alone."""
+    """Return whether it is the folder of a file that is missing, and not the file alone."""
     return isinstance(file, str) and bool(file) and not Path(file).parent.is_dir()
 
 
 def is_full(folder: Path) -> bool:
-    """Whether there is next to no room where this folder is; False where nobody can say."""
+    """Return whether there is next to no room where this folder is; False where nobody can say."""
     try:
         return shutil.disk_usage(folder).free < _LITTLE
     except OSError:

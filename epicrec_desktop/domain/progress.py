@@ -32,7 +32,7 @@ class Report(Protocol):
 
 
 def no_progress(progress: Progress, /) -> None:
-    """A report that nobody reads."""
+    """Discard a progress report."""
 
 
 def never_cancelled() -> bool:

@@ -117,7 +117,7 @@ def _ratings(path: Path, items: list[str], malformed: MalformedRows, job: Job) -
 def _pairs(
     path: Path, table: _Table, malformed: MalformedRows, job: Job
 ) -> Iterator[tuple[str, str]]:
-    """Two columns of a CSV file; lines that cannot be read are counted, too many are an error."""
+    """Yield two columns of a CSV file; unreadable lines are counted, too many are an error."""
     with open_source(path) as files:
         if not isinstance(files, FolderFiles) or path.is_dir():
             raise catalog_error("“{file}” is not a CSV file.", "Choose a CSV file.", file=path.name)

@@ -226,7 +226,7 @@ def print_lists(result: Result, terminal: Terminal) -> None:
 
 
 def _by_category(result: Result, epsilon: float) -> list[dict[str, Any]]:
-    """One row per category: NDCG@10 of the methods without a budget and at this one."""
+    """Return one row per category: NDCG@10 of the methods without a budget and at this one."""
     rows: dict[str, dict[str, Any]] = {}
     for row in result["categories"]:
         if row["epsilon"] in (None, epsilon):
@@ -307,7 +307,7 @@ def _with_bounds(rows: Sequence[Result], interval: str) -> list[dict[str, Any]]:
 def _columns(
     terminal: Terminal, rows: Sequence[Result], names: Mapping[str, str], *, digits: int = 2
 ) -> None:
-    """A table with these columns of the rows, under their names."""
+    """Print a table with these columns of the rows, under their names."""
     cells = [
         [_cell(row[key], None if key == "epsilon" else digits) for key in names] for row in rows
     ]

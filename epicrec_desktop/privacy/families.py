@@ -69,14 +69,14 @@ class CategoryFamily(Family, ABC):
     def noise(
         self, rows: Floats, multiplier: int, epsilon: Fraction, calibration: Calibration | None
     ) -> tuple[IntRows, tuple[Fraction, ...]]:
-        """The integer rows that can cost most, and the Laplace scale of each column at ε."""
+        """Return the integer rows that can cost most, and the Laplace scale of each column at ε."""
 
     @abstractmethod
     def fit(self, counts: NoisyCounts) -> Floats:
         """x (g,) in [0, sizes]: how many items of each group fit the noisy counts."""
 
     def weights(self, rows: Floats) -> Floats:
-        """What one item adds to each count, in movies or shares of them: the query over M."""
+        """Return what one item adds to each count, in movies or their shares: the query over M."""
         integers, multiplier = self.query(rows)
         return integers / multiplier
 
@@ -91,19 +91,19 @@ class Improved(CategoryFamily):
     by_popularity = True
 
     def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
-        """Every row shared out: its sum is M, or just below."""
+        """Return every row scaled to the sum M, or just below."""
         return unit_sum_rows(rows, multiplier)
 
     def noise(
         self, rows: Floats, multiplier: int, epsilon: Fraction, calibration: Calibration | None
     ) -> tuple[IntRows, tuple[Fraction, ...]]:
-        """One scale for all: the largest row sum over ε. Needs no calibration."""
+        """Return one scale for all: the largest row sum over ε. Needs no calibration."""
         integers, _ = self.query(rows, multiplier)
         scale = Fraction(int(integers.sum(axis=1).max())) / epsilon
         return maximal_rows(integers), (scale,) * rows.shape[1]
 
     def fit(self, counts: NoisyCounts) -> Floats:
-        """What is expected of a person with these noisy counts."""
+        """Return the expected profile of a user with these noisy counts."""
         return counts.profile_prior.estimate_groups(
             counts.categories, counts.rows, counts.sizes, counts.target, counts.variance
         )
@@ -122,7 +122,7 @@ class Published(CategoryFamily):
     by_popularity = False
 
     def query(self, rows: Floats, multiplier: int | None = None) -> tuple[IntRows, int]:
-        """The rows themselves."""
+        """Return the rows themselves."""
         return integer_rows(rows, multiplier)
 
     def noise(
@@ -169,7 +169,7 @@ FAMILIES: dict[str, Family] = {family.key: family for family in (IMPROVED, PUBLI
 
 
 def family_of(key: str) -> Family:
-    """The family of this key. Raises `PrivacyError` for one that this version does not know."""
+    """Return the family of this key. Raises `PrivacyError` for an unknown one."""
     try:
         return FAMILIES[key]
     except KeyError:

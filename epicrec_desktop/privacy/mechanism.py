@@ -102,11 +102,11 @@ class Mechanism:
         return 2.0 * sum(values) / len(values) if values else 0.0
 
     def verify(self) -> Fraction:
-        """The exact loss, after the check that it is within ε. Raises `PrivacyError`."""
+        """Return the exact loss, after the check that it is within ε. Raises `PrivacyError`."""
         return verify(self._rows, self.scales, self.epsilon)
 
     def at(self, epsilon: Fraction) -> Mechanism:
-        """The same query with the same shape of noise, at another budget."""
+        """Return the same query with the same shape of noise, at another budget."""
         if epsilon <= 0:
             raise ValueError("the budget must be positive")
         factor = self.epsilon / epsilon
@@ -125,7 +125,7 @@ class Mechanism:
         *,
         asked: AskedQuestion | None = None,
     ) -> tuple[int, ...]:
-        """The private integer counts: Σ over the perturbed ones of these items of ⌊w_i·r_ij⌋.
+        """Return the private integer counts: the sum of ⌊w_i·r_ij⌋ over the perturbed items.
 
         `items` are distinct indices; withheld and open items enter no count. `weights` in [0, 1],
         one for each item, shrink its row and so its own cost. `asked` is the question that a
@@ -171,7 +171,7 @@ class Mechanism:
         weights: Sequence[Fraction] | None,
         asked: AskedQuestion | None,
     ) -> tuple[int, ...]:
-        """What the perturbed ones of these items add to the cells of a learned question.
+        """Return what the perturbed items add to the cells of a learned question.
 
         Before anything is counted, every row that can be asked for is checked exactly.
         """
@@ -225,13 +225,13 @@ class Mechanism:
 
 
 def mechanism_name(groups: CategoryGroups, choice: PrivacyChoice, family: Family) -> str:
-    """The family's first name where every category is at Perturbed, else its second."""
+    """Return the family's first name where every category is at Perturbed, else its second."""
     single = set(choice.levels(groups.categories)) <= {ReleaseLevel.PERTURBED}
     return family.names[0 if single else 1]
 
 
 def calibrate_levels(groups: CategoryGroups, choice: PrivacyChoice) -> Calibration:
-    """The calibration at ε = 1 for a catalog and levels; worth keeping, it serves every ε."""
+    """Return the calibration at ε = 1 for a catalog and levels, which serves every ε."""
     return calibrate(split_levels(groups, choice).rows(groups))
 
 
@@ -244,7 +244,7 @@ def plan(
     calibration: Calibration | None = None,
     multiplier: int | None = None,
 ) -> Mechanism | None:
-    """The mechanism for a catalog, levels and budget; None where nothing can be perturbed.
+    """Return the mechanism for a catalog, levels and budget; None where nothing can be perturbed.
 
     `calibration` is that of `calibrate_levels`, solved here if it is needed and not given. Raises
     `PrivacyError` if the budget would not hold (the last check, in rational arithmetic).
@@ -269,7 +269,7 @@ def plan(
 def plan_question(
     asked: AskedQuestion, groups: CategoryGroups, choice: PrivacyChoice, epsilon: Fraction
 ) -> Mechanism | None:
-    """The mechanism of a learned question; None where nothing can be perturbed.
+    """Return the mechanism of a learned question; None where nothing can be perturbed.
 
     Scale and rows depend on the question alone, not on the movies that a catalog happens to have.
     Raises `PrivacyError` if a movie of this catalog would cost more than ε.
@@ -457,7 +457,7 @@ def perturbed_items(groups: CategoryGroups, choice: PrivacyChoice) -> NDArray[np
 
 
 def _positions(groups: CategoryGroups, split: LevelSplit) -> NDArray[np.int64]:
-    """The position of each group among the perturbed ones, or −1."""
+    """Return the position of each group among the perturbed ones, or −1."""
     position = np.full(len(groups.sizes), -1, dtype=np.int64)
     position[split.perturbed] = np.arange(len(split.perturbed))
     return position

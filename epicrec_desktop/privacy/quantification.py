@@ -88,7 +88,7 @@ def _one_run(
     generator: np.random.Generator,
     cancelled: IsCancelled,
 ) -> tuple[int, int]:
-    """One run of phase 2: the budget in steps of δ, and how many programs were solved."""
+    """Return one run of phase 2: the budget in steps of δ, and how many programs were solved."""
     profile = generator.binomial(sizes, rate) @ rows
     noise = float_laplace(z, generator)
     errors: list[float] = []

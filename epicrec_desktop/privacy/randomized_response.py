@@ -49,7 +49,7 @@ class RandomizedResponse:
         return 1.0 / (1.0 + math.exp(float(self.epsilon)))
 
     def report(self, watched: Collection[str], source: BitSource) -> tuple[bool, ...]:
-        """One bit for each candidate, in their order; of a fixed length that reveals nothing.
+        """Return one bit per candidate, in their order, of a fixed length that reveals nothing.
 
         `watched` are ids of the movies that may be reported: one that is withheld is left out, and
         its bit is then sampled as for a user who never saw it. `source` must be the system's secure

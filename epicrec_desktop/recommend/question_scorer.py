@@ -97,7 +97,7 @@ class QuestionScorer:
         )
 
     def supports(self, mechanism: str | None, counts: Mapping[str, float] | None) -> bool:
-        """Whether a release gives every cell."""
+        """Return whether a release gives every cell."""
         return mechanism in LEARNED_NAMES and counts is not None and set(self.cells) <= set(counts)
 
     def scores(self, counts: Mapping[str, float], epsilon: float) -> Floats32:
@@ -131,7 +131,7 @@ def question_rows(question: Question, catalog: Catalog, positions: Positions) ->
 
 
 def watched_by(model: ItemModel, ratings: Ratings) -> tuple[Any, Positions]:
-    """Who watched what (u, k), sparse, each pair once; and the model's item of each column, or −1.
+    """Return who watched what (u, k), sparse, each pair once; and each column's item, or −1.
 
     Sums over millions of ratings are products with it: a list of pairs, each with the features of
     its person, has gigabytes. Raises ValueError where there are no ratings.

@@ -84,7 +84,7 @@ class PopularityScorer:
         return (_standardized(tilted) + _standardized(known)).astype(np.float32)
 
     def _counted(self, counts: Mapping[str, float] | None, profile: Positions) -> Floats:
-        """The noisy count of each category, NaN where none was released, shape (c,)."""
+        """Return the noisy count of each category, NaN where none was released, shape (c,)."""
         if counts is None:
             return np.asarray(self.membership[profile].sum(axis=0), dtype=np.float64)
         return np.array([counts.get(name, np.nan) for name in self.categories], dtype=np.float64)
@@ -120,7 +120,7 @@ class PopularityScorer:
 
 
 def _standardized(values: Floats) -> Floats:
-    """The values with mean 0 and deviation 1."""
+    """Return the values with mean 0 and deviation 1."""
     result: Floats = (values - values.mean()) / max(float(values.std()), 1e-12)
     return result
 
@@ -230,7 +230,7 @@ class CategoryShareScorer:
         counts: Mapping[str, float] | None,
         question: str | None = None,
     ) -> bool:
-        """Whether a release is one that this was trained for.
+        """Return whether a release is one that this was trained for.
 
         Either S-MAP with every category counted, or every cell of the learned question that
         `question` names by its digest. A category that no public user's movie has was not counted
@@ -295,7 +295,7 @@ class CategoryShareScorer:
 
 
 def shared_rows(membership: NDArray[np.bool_]) -> Floats:
-    """Each movie shared out evenly among its categories: rows of sum 1, or 0 without any."""
+    """Return each movie shared out evenly among its categories: rows of sum 1, or 0 without any."""
     rows = membership.astype(np.float64)
     shared: Floats = rows / np.maximum(rows.sum(axis=1, keepdims=True), 1.0)
     return shared

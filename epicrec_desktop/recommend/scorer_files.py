@@ -32,7 +32,7 @@ def save_scorer(scorer: CategoryShareScorer, file: Path, key: str) -> None:
 
 
 def load_scorer(file: Path, key: str) -> CategoryShareScorer | None:
-    """The scorer kept under this key; None where there is none, or the file is damaged."""
+    """Return the scorer kept under this key; None where there is none, or the file is damaged."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             if archive[_KEY].item() != key:
@@ -64,7 +64,7 @@ def _values(archive: Any, kind: type[Any], prefix: str) -> dict[str, Any]:
 
 
 def _value(array: Any, field: Any) -> Any:
-    """What was kept of a field, an array again only where the field is one."""
+    """Return a stored field, as an array where the field is one."""
     if array.ndim == 0:
         return array.item()
     return tuple(array.tolist()) if str(field.type).startswith("tuple") else array

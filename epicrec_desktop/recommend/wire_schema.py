@@ -29,7 +29,7 @@ def decode(body: bytes, most: int) -> Any:
 
 
 def walk(body: bytes, key: str) -> Iterator[tuple[str, Any]]:
-    """The members of an object in their order, those of the list named `key` one entry at a time.
+    """Yield the members of an object in order, those of the list named `key` one at a time.
 
     So ("name", "x"), ("movies", first), ("movies", second) …; nothing else is kept in memory than
     the text itself. Raises `ValueError`, also for an item of more than `WINDOW` characters.
@@ -87,7 +87,7 @@ def check_schema(value: Any, schema: Schema, pointer: str = "") -> None:
 
 
 def _any_of(value: Any, schemas: list[Schema], pointer: str) -> None:
-    """The schema whose type it has is the one that says what is wrong."""
+    """Let the schema with the value's type say what is wrong."""
     for schema in schemas:
         if _KINDS[schema["type"]](value):
             check_schema(value, schema, pointer)

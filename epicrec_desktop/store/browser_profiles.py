@@ -40,7 +40,7 @@ def evidence_of(stored: list[list[Any]]) -> list[RuleEvidence]:
 
 
 def joined(stored: Iterable[list[list[Any]]]) -> list[RuleEvidence]:
-    """The evidence for one movie in several profiles, by rule, from columns `rule_evidence`."""
+    """Return the evidence for a movie in several profiles, by rule, from `rule_evidence`."""
     rule_evidence: list[RuleEvidence] = []
     for one in stored:
         rule_evidence = add_evidence(rule_evidence, evidence_of(one))
@@ -48,7 +48,7 @@ def joined(stored: Iterable[list[list[Any]]]) -> list[RuleEvidence]:
 
 
 def new_row(movie_id: int, profile_id: int, sighting: Sighting) -> models.SightingRow:
-    """A row for a movie that this profile had not shown before."""
+    """Return a row for a movie that this profile had not shown before."""
     row = models.SightingRow(
         movie_id=movie_id,
         profile_id=profile_id,
@@ -117,7 +117,7 @@ class ProfileRepository:
         self._session = session
 
     def all(self) -> list[StoredProfile]:
-        """Every profile the person was asked about."""
+        """Return every profile the person was asked about."""
         counts = "SELECT profile_id, COUNT(*) FROM sightings GROUP BY profile_id"
         sighted: dict[int, int] = dict(rows(self._session, counts))
         query = """
@@ -171,7 +171,7 @@ class ProfileRepository:
         self._session.flush()
 
     def sighted(self, keys: Iterable[str]) -> list[int]:
-        """Local keys of the movies that were seen in these profiles."""
+        """Return local keys of the movies that were seen in these profiles."""
         query = (
             sa.select(models.SightingRow.movie_id)
             .join(
@@ -183,7 +183,7 @@ class ProfileRepository:
         return list(self._session.scalars(query.distinct()))
 
     def seen(self, key: str) -> dict[int, Seen]:
-        """Local keys of the movies seen in a profile, and the visits that are known of each."""
+        """Return local keys of the movies seen in a profile, with the known visits of each."""
         query = (
             sa.select(
                 models.SightingRow.movie_id,
@@ -201,7 +201,7 @@ class ProfileRepository:
         return {movie_id: Seen(first, last, count) for movie_id, first, last, count in rows}
 
     def verdicts(self, movie_ids: Iterable[int]) -> dict[int, Decision]:
-        """What everything that is known of each of these movies comes to, in all profiles."""
+        """Return the verdict on each of these movies from the evidence of all profiles."""
         wanted = set(movie_ids)
         if not wanted:
             return {}

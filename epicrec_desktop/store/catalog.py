@@ -54,18 +54,18 @@ class CatalogRepository:
         self._session = session
 
     def sources(self) -> list[SourceInfo]:
-        """What was imported, oldest first."""
+        """Return what was imported, oldest first."""
         query = (
             "SELECT name, version, movies, ratings, users FROM catalog_sources ORDER BY imported"
         )
         return [SourceInfo(*row) for row in rows(self._session, query)]
 
     def version(self) -> str:
-        """A short name of exactly these sources in these versions."""
+        """Return a short name of exactly these sources in these versions."""
         return read_version(self._execute)
 
     def load(self) -> StoredCatalog:
-        """The whole catalog: every movie that some source has, in a stable order."""
+        """Return the whole catalog: every movie that some source has, in a stable order."""
         return read_catalog(self._execute, self._session.info.get(TITLE_LANGUAGE, ""))
 
     def movies(self, ids: Iterable[int], loaded: StoredCatalog | None = None) -> dict[int, Movie]:

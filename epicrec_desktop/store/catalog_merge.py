@@ -71,7 +71,7 @@ class Draft:
         return not any(getattr(self, column) for column in _UNIQUE_IDS)
 
     def values(self) -> dict[str, Any]:
-        """All columns but the key."""
+        """Return all columns but the key."""
         return {name: getattr(self, name) for name in _columns()}
 
 
@@ -85,7 +85,7 @@ def _columns() -> tuple[str, ...]:
 
 
 def checked(movies: Sequence[Movie], cancelled: IsCancelled) -> Iterator[Movie]:
-    """The movies; raises `Cancelled` between them."""
+    """Yield the movies; raises `Cancelled` between them."""
     for number, movie in enumerate(movies):
         if number % _CHECK_EVERY == 0:
             check(cancelled)
@@ -370,7 +370,7 @@ def _join_periods(session: Session, row: models.LibraryRow, before: models.Libra
 
 
 def _join_answers(row: models.LibraryRow, before: models.LibraryRow) -> None:
-    """What the person said of either counts for both; of two answers the later one."""
+    """Join what the user said of two rows; of two answers the later one counts."""
     says_more = (before.answered, before.in_library, before.changed)
     if not row.in_library or says_more > (row.answered, row.in_library, row.changed):
         row.status, row.answered = before.status, before.answered

@@ -26,14 +26,14 @@ class ChoiceRepository:
         self._session = session
 
     def load(self) -> PrivacyChoice:
-        """The stored choice; Perturbed overall before the person said anything."""
+        """Return the stored choice; Perturbed overall before the person said anything."""
         stored = rows(self._session, "SELECT scope, level FROM privacy_choices")
         levels = {scope: ReleaseLevel(level) for scope, level in stored}
         overall = levels.pop(_OVERALL, ReleaseLevel.PERTURBED)
         return PrivacyChoice(overall, levels)
 
     def chosen(self) -> bool:
-        """Whether the person ever chose a level."""
+        """Return whether the person ever chose a level."""
         query = "SELECT scope FROM privacy_choices WHERE scope = ?"
         return bool(rows(self._session, query, [_OVERALL]))
 
@@ -53,7 +53,7 @@ class BudgetRepository:
         self._session = session
 
     def get(self, key: str) -> Fraction | None:
-        """The budget kept under this key."""
+        """Return the budget kept under this key."""
         found = rows(self._session, "SELECT epsilon FROM budgets WHERE key = ?", [key])
         return fraction(found[0][0]) if found else None
 
@@ -79,7 +79,7 @@ class KnownProvider:
     trust_from: str | None = None
 
     def trust_in(self, period: str) -> Fraction:
-        """The trust that holds for a copy of this period issued now."""
+        """Return the trust that holds for a copy of this period issued now."""
         if self.trust_from is None or self.trust_before is None or period >= self.trust_from:
             return self.trust
         return min(self.trust, self.trust_before)
@@ -92,7 +92,7 @@ class ProviderRepository:
         self._session = session
 
     def all(self) -> list[KnownProvider]:
-        """Every one, by name."""
+        """Return all of them, by name."""
         stored = rows(
             self._session,
             "SELECT name, address, certificate, trust, trust_before, trust_from FROM providers "
@@ -136,11 +136,11 @@ class StateRepository:
         self._session = session
 
     def get(self, key: str) -> str | None:
-        """The value, or None."""
+        """Return the value, or None."""
         return self.some([key]).get(key)
 
     def some(self, keys: Iterable[str]) -> dict[str, str]:
-        """The values of those of these names that have one."""
+        """Return the values of those of these names that have one."""
         names = list(keys)
         query = f"SELECT key, value FROM state WHERE key IN ({marks(names)})"  # noqa: S608 - "?"
         return dict(rows(self._session, query, names))
@@ -170,7 +170,7 @@ class KeyRepository:
         self._session = session
 
     def all(self) -> dict[str, str]:
-        """The keys by address."""
+        """Return the keys by address."""
         query = "SELECT key, value FROM state WHERE substr(key, 1, ?) = ?"
         found = rows(self._session, query, [len(self._PREFIX), self._PREFIX])
         return {key.removeprefix(self._PREFIX): value for key, value in found}

@@ -108,7 +108,7 @@ class ContactRepository:
         return len(new)
 
     def all(self) -> list[Contact]:
-        """All that are kept, newest first."""
+        """Return all that are kept, newest first."""
         query = (
             "SELECT time, name, address, kind, asked, outcome, error FROM contacts "
             "ORDER BY time DESC, id DESC"  # some may be of an export

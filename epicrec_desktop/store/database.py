@@ -57,7 +57,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session that sees one moment of the database and changes nothing.
+        """Yield a session that sees one moment of the database and changes nothing.
 
         Raises `StoreError` where the file, its rows or the disk are at fault.
         """
@@ -66,7 +66,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A session whose changes are committed at the end, or not at all.
+        """Yield a session whose changes are committed at the end, or not at all.
 
         Raises `StoreError` if another one writes for longer than the busy timeout, and as `read`.
         """
@@ -79,7 +79,7 @@ class Database:
 
     @contextmanager
     def trial(self) -> Iterator[Session]:
-        """A session as `write` gives, whose changes are rolled back at the end.
+        """Yield a session as `write` gives, whose changes are rolled back at the end.
 
         Raises `StoreError` as `write`.
         """

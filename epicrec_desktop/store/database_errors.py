@@ -28,7 +28,7 @@ _SENTENCES = {
 
 
 def error_for(error: BaseException, path: Path) -> StoreError | None:
-    """The error for a person where the system or the file is at fault; None for a mistake of ours.
+    """Return the user's error where system or file are at fault; None for a mistake of ours.
 
     `path` is the database's.
     """
@@ -51,12 +51,12 @@ def error_for(error: BaseException, path: Path) -> StoreError | None:
 
 
 def store_error(explanation: Message) -> StoreError:
-    """A sentence as an error."""
+    """Return a sentence as an error."""
     return StoreError(explanation)
 
 
 def damaged(path: Path) -> DamagedError:
-    """The error of a database that is no good."""
+    """Return the error of a damaged database."""
     return DamagedError(
         "The database {path} is damaged or cannot be read. It was left as it is. "
         "Restore a copy, or move it away to start anew.",

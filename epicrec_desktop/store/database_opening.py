@@ -150,7 +150,7 @@ def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = No
 
 
 def _fitting(path: Path, opened: Driver) -> Driver:
-    """How the file as it is now is opened: a key is of no use to a plain one."""
+    """Return the driver that opens the file as it is now: a plain one needs no key."""
     if driver.is_plain(path):
         return PLAIN
     if opened.key is None and encryption.wrapped_keys(path).exists():
@@ -162,7 +162,7 @@ def _fitting(path: Path, opened: Driver) -> Driver:
 
 
 def _revision(path: Path, opened: Driver) -> str | None:
-    """The revision of the file, None where there is no database yet."""
+    """Return the revision of the file, None where there is no database yet."""
     if not path.exists() or path.stat().st_size == 0:
         return None
     with closing(opened.connect(path)) as connection:

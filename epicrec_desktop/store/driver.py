@@ -34,7 +34,7 @@ class Driver:
     key: bytes | None = field(default=None, repr=False)
 
     def connect(self, path: Path, *, timeout: float = 5.0, any_thread: bool = False) -> Connection:
-        """A connection; the caller closes it. Raises one of `errors`.
+        """Return a connection; the caller closes it. Raises one of `errors`.
 
         `any_thread`: several threads may use it, one after the other.
         """
@@ -70,7 +70,7 @@ PLAIN = Driver()
 
 
 def cipher() -> Any:
-    """The module of SQLCipher, which is a DB-API driver like `sqlite3`."""
+    """Return the module of SQLCipher, which is a DB-API driver like `sqlite3`."""
     from sqlcipher3 import dbapi2  # noqa: PLC0415 - only with a key
 
     return dbapi2
@@ -82,18 +82,18 @@ def _unlock(connection: Any, key: bytes) -> None:
 
 
 def quoted(key: bytes) -> str:
-    """A key as SQLCipher takes one that needs no stretching."""
+    """Return a raw key in SQLCipher's notation, which needs no key derivation."""
     return f"\"x'{key.hex()}'\""
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
-    """What the drivers raise, and others: SQLCipher's errors are a family of their own."""
+    """Return what the drivers raise, and others: SQLCipher's errors are a family of their own."""
     loaded = sys.modules.get("sqlcipher3.dbapi2")
     return (sqlite3.Error, *others) if loaded is None else (sqlite3.Error, loaded.Error, *others)
 
 
 def refused() -> tuple[type[Exception], ...]:
-    """The `OperationalError` of each driver."""
+    """Return the `OperationalError` of each driver."""
     loaded = sys.modules.get("sqlcipher3.dbapi2")
     own = sqlite3.OperationalError
     return (own,) if loaded is None else (own, loaded.OperationalError)
@@ -118,12 +118,12 @@ def register_open(path: Path, opened: Driver) -> OpenDatabase:
 
 
 def let_go(held: OpenDatabase) -> None:
-    """The connections that `held` spoke of are closed."""
+    """Note that the connections of `held` are closed."""
     _open_databases.discard(held)
 
 
 def place(path: Path) -> tuple[int, int] | None:
-    """Which file is at a path, whatever it is called; None where there is none."""
+    """Return the identity of the file at a path; None where there is none."""
     try:
         status = path.stat()
     except OSError:
@@ -140,7 +140,7 @@ def looks_encrypted(path: Path) -> bool:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a file is an unencrypted database, or none yet.
+    """Return whether a file is an unencrypted database, or none yet.
 
     A database that this process has open is not read for it. With the first descriptor of a file
     that a process closes, POSIX takes away all of the process's locks on it, SQLite's too

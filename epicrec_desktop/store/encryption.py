@@ -35,7 +35,7 @@ _PARTS = ("", "-wal", "-shm", "-journal")
 
 
 def wrapped_keys(path: Path) -> Path:
-    """The file beside a database that holds its key, wrapped."""
+    """Return the file beside a database that holds its key, wrapped."""
     return path.with_name(f"{path.name}.keys")
 
 
@@ -185,7 +185,7 @@ def _schema(connection: Connection) -> list[tuple[bytes, bytes, bytes | None]]:
 
 
 def _fingerprint(connection: Connection, table: bytes, cancelled: IsCancelled) -> bytes:
-    """A hash over all rows, their values and their types, in the order they are kept in."""
+    """Return a hash over all rows, their values and their types, in the order they are kept in."""
     name = '"' + table.decode().replace('"', '""') + '"'
     columns = [row[1].decode() for row in connection.execute(f"PRAGMA table_info({name})")]
     kinds = ", ".join(f'typeof("{column}")' for column in columns)

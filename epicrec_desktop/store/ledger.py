@@ -105,7 +105,7 @@ class LedgerRepository:
         self._session = session
 
     def find(self, provider: str, fingerprint: str) -> Release | None:
-        """The entry made for the provider of this name from exactly these inputs.
+        """Return the entry made for the provider of this name from exactly these inputs.
 
         The fingerprint covers the address, so it is the entry of this receiver too.
         """

@@ -39,7 +39,7 @@ class WatchlistRepository:
         self._session = session
 
     def all(self) -> list[int]:
-        """Local keys, the newest first, without movies the person has answered since."""
+        """Return local keys, the newest first, without movies the person has answered since."""
         query = """
             SELECT movie_id FROM watchlist w WHERE NOT EXISTS (
                 SELECT 1 FROM library l WHERE l.movie_id = w.movie_id
@@ -126,12 +126,12 @@ class LibraryRepository:
         ]
 
     def rule_evidence(self, movie_id: int) -> list[RuleEvidence]:
-        """What the rules saw of a movie, in all profiles."""
+        """Return what the rules saw of a movie, in all profiles."""
         query = "SELECT rule_evidence FROM sightings WHERE movie_id = ?"
         return joined(json.loads(text) for (text,) in rows(self._session, query, [movie_id]))
 
     def confirmed(self, *, listed: bool = True) -> list[int]:
-        """Local keys of the confirmed movies, ascending; `listed`: that a catalog has or had.
+        """Return local keys of the confirmed movies, ascending; `listed`: known to a catalog.
 
         Those that no catalog has are left out of whatever leaves, or ranks.
         """
@@ -143,7 +143,7 @@ class LibraryRepository:
         return [key for (key,) in rows(self._session, query, [LibraryStatus.CONFIRMED.value])]
 
     def counts(self) -> dict[LibraryStatus, int]:
-        """How many movies have each status."""
+        """Return how many movies have each status."""
         query = "SELECT status, COUNT(*) FROM library WHERE in_library GROUP BY status"
         found = {LibraryStatus(status): number for status, number in rows(self._session, query)}
         return {status: found.get(status, 0) for status in LibraryStatus}
@@ -227,12 +227,14 @@ class LibraryRepository:
             self._session.execute(sa.insert(models.LibraryRow), new)
 
     def statuses(self) -> dict[int, LibraryStatus]:
-        """The status of every movie listed, by its local key."""
+        """Return the status of every movie listed, by its local key."""
         query = "SELECT movie_id, status FROM library WHERE in_library"
         return {key: LibraryStatus(status) for key, status in rows(self._session, query)}
 
     def refuse(self, movie_id: int, *, now: datetime) -> None:
-        """The person wants no recommendation of this movie; it may never have been sighted."""
+        """Record that the user wants no recommendation of this movie, which may never have been
+        sighted.
+        """
         row = self._session.get(models.LibraryRow, movie_id)
         if row is None:
             row = models.LibraryRow(movie_id=movie_id)
@@ -269,7 +271,7 @@ class LibraryRepository:
         drop_orphans(self._session)
 
     def set_weight(self, movie_id: int, weight: float) -> None:
-        """How much of the budget this movie may cost."""
+        """Set the share of the budget that this movie may cost."""
         self._session.execute(
             sa.update(models.LibraryRow)
             .where(models.LibraryRow.movie_id == movie_id)

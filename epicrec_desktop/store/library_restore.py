@@ -165,7 +165,7 @@ class LibraryRestorer:
             row.release_period = OPEN_PERIOD
 
     def _say(self, film: ExportedMovie) -> int:
-        """What services and the person say of it, where nothing is said here; 1 for a rating."""
+        """Add what services and the user say of a movie that has no rating here; return 1 if so."""
         if not film.in_library:
             return 0
         known = {one.source: one for one in self._imports.get(film.movie_id, ())}

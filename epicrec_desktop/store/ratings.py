@@ -51,7 +51,7 @@ class Imported:
 
 
 def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
-    """What services say of every movie, by its local key, in the order of sources."""
+    """Return what services say of every movie, by its local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
     query = (
         "SELECT movie_id, source, seen, rating, again FROM imports WHERE source NOT IN (?, ?) "
@@ -106,7 +106,7 @@ _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 
 def own_ratings(session: Session) -> dict[int, OwnRating]:
-    """What the person said themselves, by the movie's local key."""
+    """Return what the person said themselves, by the movie's local key."""
     query = "SELECT movie_id, source, rating, again FROM imports WHERE source IN (?, ?)"
     found: dict[int, OwnRating] = {}
     for key, source, rating, again in rows(session, query, [OWN, OWN_STARS]):
@@ -115,7 +115,9 @@ def own_ratings(session: Session) -> dict[int, OwnRating]:
 
 
 def ratings(session: Session) -> dict[int, Rating]:
-    """Which movies were liked and which not, by local key: in the person's words, or imported."""
+    """Return which movies were liked and which not, by local key: the user's answer, else
+    imported.
+    """
     own: dict[int, OwnRating] = {}
     imported: dict[int, list[float]] = {}
     seen_again: set[int] = set()

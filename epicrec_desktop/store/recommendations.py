@@ -36,7 +36,7 @@ def forget(session: Session) -> None:
 
 
 def load(session: Session) -> Recommendations | None:
-    """The last ones, or None; a document of another shape counts as none."""
+    """Return the last recommendations; None without, or for a document of another shape."""
     found = rows(session, "SELECT document FROM recommendations ORDER BY id DESC LIMIT 1")
     if not found:
         return None

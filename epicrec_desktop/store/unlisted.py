@@ -72,7 +72,7 @@ class MovieLookup:
             keys.append(key)
 
     def find(self, movie: Movie) -> int | None:
-        """The local key of a movie: by the first of its ids that is known here.
+        """Return the local key of a movie: by the first of its ids that is known here.
 
         Of movies that no catalog has also by title and year, where ids do not contradict.
         """
@@ -94,7 +94,7 @@ class MovieLookup:
         self._unlisted.pop(key, None)
 
     def key(self, movie: Movie) -> int:
-        """The local key of a movie; one that is not known here becomes an unlisted one.
+        """Return the local key of a movie; one that is not known here becomes an unlisted one.
 
         It has no category: what it counts as is said by the catalog that names it later. Unlisted
         movies that turn out to be one are joined.
@@ -144,11 +144,11 @@ class MovieLookup:
         return key
 
     def in_catalog(self, key: int) -> bool:
-        """Whether a catalog here has it."""
+        """Return whether a catalog here has it."""
         return key in self._in_catalog
 
     def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
-        """Local keys of movies by their wire ids; those not known here are left out."""
+        """Return local keys of movies by their wire ids; those not known here are left out."""
         found = []
         for wire_id in wire_ids:
             prefix, _, name = wire_id.partition(":")
@@ -295,7 +295,7 @@ def put_back(session: Session, ids: Iterable[int], rows: Rows, now: datetime) ->
 def _period(
     periods: dict[int, tuple[str | None, list[str]]], before: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The period of a row that is put back: that of now; one that was open may be sampled since."""
+    """Return the period of a restored row: today's, as an open one may have been sampled since."""
     now = periods.pop(before["movie_id"], None)
     if now is None:
         waits = before["release_period"] in (None, OPEN_PERIOD)

@@ -70,7 +70,7 @@ class Manifest:
 
 
 def read(envelope: bytes, keys: Sequence[bytes]) -> Manifest:
-    """An announcement that one of the keys signed. Raises `MalformedManifestError` and
+    """Return an announcement that one of the keys signed. Raises `MalformedManifestError` and
     `UntrustedManifestError`.
     """
     try:
@@ -210,7 +210,9 @@ class AcceptedManifest:
         return cls(manifest.version, manifest.issued, manifest.digest)
 
     def is_before(self, manifest: Manifest) -> bool:
-        """Whether the other one follows: made later with no older version, or this very one."""
+        """Return whether the other one follows: made later and no older version, or the same
+        one.
+        """
         if manifest.issued == self.issued:
             return manifest.digest == self.digest
         return manifest.issued > self.issued and order(manifest.version) >= order(self.version)

@@ -106,7 +106,7 @@ def running_client(
     present: bool,
     source: BitSource | None = None,
 ) -> Iterator[Client]:
-    """A client in a copy of a prepared folder; `present`: its history has the audited movie.
+    """Yield a client in a copy of a prepared folder; `present`: its history has the audited movie.
 
     `source` of randomness is the system's unless a test gives one.
     """
@@ -177,7 +177,7 @@ def collect_both(
     *,
     job: Job = UNATTENDED,
 ) -> tuple[Observations, Observations]:
-    """What both histories' releases look like: with the audited movie, and without it.
+    """Return releases of both histories: with the audited movie, and without it.
 
     Each history has a process of its own. Raises `Cancelled`, or what went wrong in either.
     """
@@ -299,7 +299,7 @@ class Finding:
 
 
 def run(samples: int = SAMPLES, *, job: Job = UNATTENDED) -> dict[str, Any]:
-    """The whole audit, as one document. Everything is made up and removed at the end.
+    """Return the whole audit, as one document. Everything is made up and removed at the end.
 
     Honest claims are certified on `samples` releases of each history. Raises `Cancelled`.
     """
@@ -351,7 +351,7 @@ def examine(trial: Trial, place: int, seen: Sequence[Observations], error: float
 
 @contextmanager
 def prepared() -> Iterator[Path]:
-    """A prepared client to copy, in a folder of its own that is removed at the end."""
+    """Yield a prepared client to copy, in a folder of its own that is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="epicrec-audit-") as folder:
         template = Path(folder) / "template"
         try:

@@ -84,7 +84,7 @@ class Certificate:
 def certify(
     samples: Samples, names: list[str], *, learn: int, choose: int, error: float
 ) -> Certificate:
-    """A lower bound on ε that is too large with probability `error` at most.
+    """Return a lower bound on ε that is too large with probability `error` at most.
 
     The first `learn` releases of each history are for the scores, the next `choose` for the event;
     the rest certify. `names` are the features'.
@@ -115,7 +115,7 @@ def candidates(learn: Samples, names: list[str]) -> list[tuple[str, Score]]:
 def choose_event(
     second: Samples, scores: list[tuple[str, Score]], trials: int, error: float
 ) -> Event:
-    """The event that promises the largest bound with this many trials of each history.
+    """Return the event that promises the largest bound with this many trials of each history.
 
     Where nothing varies, an event that always happens: its bound is 0.
     """
@@ -168,13 +168,13 @@ class AdditiveScore:
         return cls(tuple(columns), edges, weights)
 
     def __call__(self, features: Floats) -> Floats:
-        """The score (n,) of each release."""
+        """Return the score (n,) of each release."""
         scored: Floats = _indicators(features, list(self.columns), self.edges) @ self.weights
         return scored
 
 
 def _indicators(features: Floats, columns: list[int], edges: tuple[Floats, ...]) -> Floats:
-    """One column for each bin of each feature: 1 where the value is in it."""
+    """Return one column for each bin of each feature: 1 where the value is in it."""
     parts = []
     for j, inner in zip(columns, edges, strict=True):
         bins = np.searchsorted(inner, features[:, j], side="right")
@@ -185,7 +185,7 @@ def _indicators(features: Floats, columns: list[int], edges: tuple[Floats, ...])
 def _promise(
     often: NDArray[np.int64], rarely: NDArray[np.int64], size: int, trials: int, error: float
 ) -> Floats:
-    """The bounds that events will give, seen so often among `size` releases, at worst.
+    """Return the bounds that events will give, seen so often among `size` releases, at worst.
 
     Rare events look best by chance, so what is not known of their frequencies yet counts against
     them. A plan, not a claim.

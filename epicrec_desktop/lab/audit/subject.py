@@ -81,7 +81,8 @@ class Subject:
         )
 
     def loss(self, providers: Collection[str]) -> Fraction:
-        """The audited movie's own exact loss to these providers together: Σ_j r_ij · max_k 1/s_kj.
+        """Return the audited movie's exact loss to these providers together: Σ_j r_ij · max_k
+        1/s_kj.
 
         Nested copies of one shape: what the most trusted of them learns.
         """
@@ -97,7 +98,7 @@ class Subject:
 
 
 def asked() -> AskedQuestion:
-    """The shipped question's rows of the audited catalog."""
+    """Return the shipped question's rows of the audited catalog."""
     return AskedQuestion.of(load_question(), CATALOG.movies)
 
 

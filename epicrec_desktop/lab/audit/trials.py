@@ -39,7 +39,7 @@ WEAK = Fraction(3, 5)
 
 
 def weak_noise(column: int, factor: Fraction = WEAK) -> PlantedFault:
-    """One count's scale is `factor` of what it should be."""
+    """Plant a fault: the scale of one count is `factor` of what it should be."""
 
     def weak(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
         noisy = list(sample(mechanism, counts, source))
@@ -50,7 +50,7 @@ def weak_noise(column: int, factor: Fraction = WEAK) -> PlantedFault:
 
 
 def exact_count(column: int) -> PlantedFault:
-    """One count leaves without noise."""
+    """Plant a fault: one count leaves without noise."""
 
     def exact(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -> tuple[int, ...]:
         noisy = list(sample(mechanism, counts, source))
@@ -61,7 +61,7 @@ def exact_count(column: int) -> PlantedFault:
 
 
 def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
-    """Each movie adds `factor` of what its row may, all of it in the cell that has most of it."""
+    """Plant a fault: each movie adds `factor` times its row's bound, all in its largest cell."""
 
     def add(total: list[int], row: Sequence[int], weight: Fraction) -> None:
         column = max(range(len(row)), key=lambda j: abs(row[j]))
@@ -72,7 +72,7 @@ def costly_row(factor: Fraction = Fraction(3, 2)) -> PlantedFault:
 
 
 def question_of_own_table() -> PlantedFault:
-    """The question is learned from the user's own table: here, what the library has decides it."""
+    """Plant a fault: the question is learned from the user's library instead of public data."""
     known: list[AskedQuestion] = []
 
     def read(*given: Any) -> ReleaseInputs:
@@ -98,7 +98,7 @@ def question_of_own_table() -> PlantedFault:
 
 
 def independent_copies() -> PlantedFault:
-    """Each provider's noise is sampled independently of the others'.
+    """Plant a fault: each provider's noise is sampled independently of the others'.
 
     The fault remembers the true counts, which the program does not keep.
     """
@@ -134,7 +134,8 @@ def _add_noise(mechanism: Mechanism, counts: Sequence[int], source: BitSource) -
 
 
 def query_of_the_provider(category: str) -> PlantedFault:
-    """A provider's list of categories decides: what it files elsewhere leaves as it is.
+    """Plant a fault: the provider's categories decide, so a movie it files elsewhere leaves as
+    it is.
 
     Here it says that movies of this category have none that is perturbed.
     """
@@ -229,7 +230,7 @@ class Trial:
 
 
 def honest_trials(samples: int = SAMPLES) -> list[Trial]:
-    """All kinds of mechanism; one provider, and two with different trust.
+    """Return all kinds of mechanism; one provider, and two with different trust.
 
     Two providers of different tiers are asked in either order: all tiers are sampled before.
     """
@@ -263,7 +264,7 @@ def honest_trials(samples: int = SAMPLES) -> list[Trial]:
 
 
 def planted_trials() -> list[Trial]:
-    """The faults that must be caught, with as many releases as it takes.
+    """Return the faults that must be caught, with as many releases as it takes.
 
     By simulation, fewer than 1 in 200 of such a size misses its fault.
     """

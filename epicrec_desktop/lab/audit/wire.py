@@ -36,7 +36,7 @@ class RecordingServer(HTTPServer):
         self._lock = threading.Lock()
 
     def address(self, provider: str) -> str:
-        """Where this provider is reached; names are plain words."""
+        """Return where this provider is reached; names are plain words."""
         return f"http://127.0.0.1:{self.server_address[1]}/{provider}"
 
     def record(self, provider: str, body: bytes) -> None:
@@ -45,7 +45,7 @@ class RecordingServer(HTTPServer):
             self._arrived.append((provider, body))
 
     def take(self) -> list[tuple[str, bytes]]:
-        """What arrived since the last time: (provider, body), in order."""
+        """Return what arrived since the last call: (provider, body), in order."""
         with self._lock:
             arrived, self._arrived = self._arrived, []
         return arrived
@@ -55,7 +55,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: RecordingServer
 
     def do_GET(self) -> None:
-        """The catalog, at each provider's address."""
+        """Serve the catalog at each provider's address."""
         if self.path.endswith(_CATALOG):
             self._answer(200, self.server.published)
         else:
@@ -87,7 +87,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def recording(catalog: Catalog) -> Iterator[RecordingServer]:
-    """A running server on a free port of this computer."""
+    """Yield a running server on a free port of this computer."""
     with RecordingServer(catalog) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="audit-server")
         thread.start()
@@ -126,7 +126,7 @@ class Observer:
         return [f"{provider}: {name}" for provider in self._providers for name in own]
 
     def read(self, bodies: Mapping[str, bytes]) -> NDArray[np.float64]:
-        """The numbers (f,) in these bodies, one for each provider of the coalition."""
+        """Return the numbers (f,) in these bodies, one for each provider of the coalition."""
         return np.array(
             [value for provider in self._providers for value in self._read_one(bodies[provider])]
         )

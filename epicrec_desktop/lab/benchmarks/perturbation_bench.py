@@ -93,7 +93,7 @@ def run(
 
 
 def _larger(groups: CategoryGroups, size: float, repeats: int, seed: int) -> dict[str, Any]:
-    """The same job on a catalog of `LARGER` items with more groups, made from this one's."""
+    """Return the same job on a catalog of `LARGER` items with more groups, made from this one's."""
     generator = np.random.default_rng(seed)
     rows = groups.rows[groups.item_group[generator.integers(groups.items, size=LARGER)]].copy()
     changed = np.flatnonzero(generator.random(LARGER) < MUTATED)
@@ -132,7 +132,7 @@ def _quantification(
 
 
 def _profile(groups: CategoryGroups, size: float, seed: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """A random public profile: item indices."""
+    """Return a random public profile: item indices."""
     generator = np.random.default_rng(seed)
     count = min(groups.items, round(size))
     return np.sort(generator.choice(groups.items, count, replace=False)).astype(np.int64)
@@ -200,7 +200,7 @@ def require_tool() -> None:
 
 
 def _modeling_tool() -> Any:
-    """The module cvxpy, imported where it is used (it takes a second); its types are incomplete."""
+    """Return the module cvxpy, imported on demand (it takes a second); its types are incomplete."""
     return import_module("cvxpy")
 
 

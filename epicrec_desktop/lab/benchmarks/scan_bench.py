@@ -222,7 +222,7 @@ _INDEXES = """
 
 
 def synthetic_catalog(titles: int, seed: int = 1) -> Catalog:
-    """A catalog of exactly this many movies: real titles first, then ones made of their words."""
+    """Return a catalog of exactly this many movies: real titles first, then made of their words."""
     starter = load_starter().movies
     if titles <= len(starter):
         return Catalog("made up", f"{titles}-{seed}", starter[:titles])
@@ -300,7 +300,7 @@ class _Writer:
         return " ".join(self._random.choices(_TOPICS, k=self._random.randint(2, most)))
 
     def film(self, n: int) -> Page:
-        """A page of a film site, a player or a guide."""
+        """Return a page of a film site, a player or a guide."""
         movie = self._movie()
         t, y, slug = movie.title, movie.year, _slug(movie.title)
         forms: tuple[Page, ...] = (
@@ -335,7 +335,7 @@ class _Writer:
         return self._random.choice(forms)
 
     def search(self, n: int) -> Page:
-        """A search; one in twelve is for a film."""
+        """Return a search; one in twelve is for a film."""
         if n % 12 == 0:
             movie = self._movie()
             query = f"{movie.title} {self._random.choice((str(movie.year), 'movie', 'cast'))}"
@@ -347,7 +347,7 @@ class _Writer:
         return f"https://{host}?q={quote_plus(query)}&ei={n:x}", f"{query} - {site}"
 
     def video(self, n: int) -> Page:
-        """A video; one in fifteen is a trailer."""
+        """Return a video; one in fifteen is a trailer."""
         if n % 15 == 0:
             movie = self._movie()
             title = f"{movie.title} ({movie.year}) Official Trailer"
@@ -356,7 +356,7 @@ class _Writer:
         return f"https://www.youtube.com/watch?v={n:011x}", f"{title} - YouTube"
 
     def forum(self, n: int) -> Page:
-        """A thread; one in twenty speaks of a film."""
+        """Return a thread; one in twenty speaks of a film."""
         place = self._random.choice(("movies", "python", "cooking", "askscience", "gaming"))
         text = self._topic(9).capitalize()
         if n % 20 == 0:
@@ -364,7 +364,7 @@ class _Writer:
         return f"https://www.reddit.com/r/{place}/comments/{n:x}/t/", f"{text} : r/{place}"
 
     def encyclopedia(self, n: int) -> Page:
-        """An article; one in ten is about a film."""
+        """Return an article; one in ten is about a film."""
         if n % 10 == 0:
             movie = self._movie()
             name = f"{movie.title} ({movie.year} film)"
@@ -381,7 +381,7 @@ class _Writer:
         return f"https://{host}/{n:x}", f"{self._topic()} - {host.partition('.')[0]}"
 
     def ordinary(self, n: int) -> Page:
-        """A page that no table knows; one in forty has a year in brackets, some of them a film."""
+        """Return a page that no table knows; one in forty has a year in brackets, some a film's."""
         (host,) = self._random.choices(self._hosts, cum_weights=self._bounds)
         title = self._topic(10)
         if n % 40 == 0:

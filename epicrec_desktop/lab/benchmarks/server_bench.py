@@ -116,7 +116,7 @@ def soak(
     clients: int = 8,
     job: Job = UNATTENDED,
 ) -> dict[str, Any]:
-    """What the service's memory does under minutes of load: rows {minutes, mb, p99_ms, statuses}.
+    """Measure the service's memory under minutes of load: rows {minutes, mb, p99_ms, statuses}.
 
     `mb` is what its processes have in memory that they share with no other process, and their part
     of what they share (PSS; Linux, else None). Raises `Cancelled`, and `EpicRecError`.
@@ -303,7 +303,7 @@ def _measured(
 
 
 def _beside(row: dict[str, Any]) -> dict[str, Any]:
-    """What is said of the bare endpoint."""
+    """Return the figures of the bare endpoint as text."""
     names = {"p50_ms": "p50_ms", "p99_ms": "p99_ms", "per_second": "per_second", "service_ms": "ms"}
     return {f"bare_{short}": row[name] for name, short in names.items()}
 
@@ -322,7 +322,7 @@ def _cpu_seconds(process: int) -> float | None:
 
 
 def _process_tree(process: int) -> list[int]:
-    """A process and its children (Linux)."""
+    """Return a process and its children (Linux)."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     return [process, *map(int, children.split())]
 

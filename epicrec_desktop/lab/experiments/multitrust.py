@@ -292,7 +292,7 @@ def plot(result: Result, folder: Path) -> list[Path]:
 
 
 def _errors(result: Result) -> Sheet:
-    """Figure 2."""
+    """Compute figure 2."""
     sheet = Sheet(
         "What many copies tell together",
         "Normalized error of the best linear estimate from all copies so far, each requested at a "

@@ -322,7 +322,7 @@ def learned_release(
     epsilon: float,
     generator: np.random.Generator,
 ) -> Released:
-    """A release that asks the learned question through the engine, open movies as they are."""
+    """Return a release of the learned question by the engine, open movies as they are."""
     groups = fold.catalog.groups
     budget = Fraction(epsilon).limit_denominator(10**6)
     mechanism = plan_question(asked, groups, choice, budget)
