@@ -25,7 +25,7 @@ PYTHON ?= $(eval PYTHON := $$(shell sh packaging/find_python.sh))$(PYTHON)
 help:
 	@echo "make run        open the app (without a display: a sample run in the terminal)"
 	@echo "make quick      before every commit: lint, types, imports, the fast tests (under a minute)"
-	@echo "make test       the tests of the app: core, services, commands, window, from end to end (7 minutes on two cores)"
+	@echo "make test       the tests of the app: core, services, commands, window, from end to end (5 minutes on two cores)"
 	@echo "make test-server  the tests of epicrec-server"
 	@echo "make test-lab   the tests of epicrec-lab: experiments, benchmarks, audit, research"
 	@echo "make data       MovieLens latest-small from GroupLens, for some 20 tests that are skipped without it"
@@ -43,8 +43,8 @@ help:
 	@echo "make lint       ruff: format and rules"
 	@echo "make types      mypy"
 	@echo "make imports    the import rules"
-	@echo "make screens    pictures of every page, made anew (tests compare the window with them)"
-	@echo "make spoken     what a screen reader gets of every page, made anew"
+	@echo "make screens    pictures of every page, taken again (tests compare the window with them)"
+	@echo "make spoken     what a screen reader gets of every page, read again"
 	@echo "make docs       the documentation as a site, in build/site/; fails on a broken link"
 	@echo "make guide-pictures  the pictures of the user guide, made again"
 	@echo "make translations  collect the window's texts for translators, and compile"
@@ -61,7 +61,7 @@ help:
 	@echo "make check      all of it"
 	@echo "make wheels     for which Python and system every dependency has a wheel"
 	@echo "make sbom       read the SBOMs in dist/packages/ with CycloneDX's library"
-	@echo "make lock       the lock file, made anew: newest versions within the ranges"
+	@echo "make lock       the lock file, compiled again: newest versions within the ranges"
 	@echo "make clean      remove what was built, and the environments"
 
 .DEFAULT_GOAL := help
@@ -86,7 +86,7 @@ $(VENV)/.dev: pyproject.toml requirements.lock $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --no-deps --editable .
 	@touch $(VENV)/.app $@
 
-# The lock file is made anew here and nowhere else: the newest versions within the ranges, for every
+# The lock file is compiled here and nowhere else: the newest versions within the ranges, for every
 # system and Python. uv is needed for this alone.
 lock: $(VENV)/.made
 	@$(BIN)/python -m pip install $(PIP_FLAGS) --upgrade --target build/uv uv

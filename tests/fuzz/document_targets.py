@@ -44,7 +44,7 @@ def _file(data: bytes, name: str) -> Path:
 
 
 def backups(data: bytes) -> None:
-    """Our own export, brought back."""
+    """Our own export, restored."""
     file = _file(data, "mine.json")
     is_own_export(file)
     with suppress(EpicRecError):

@@ -3,7 +3,7 @@
 A row: `url`, `title`, `movie_ids` (of catalog.csv, whose imdb and tmdb ids are invented), `kind`,
 `evidence`, and `tier`: ordinary (a film is there), negative (none), hard (none, and a title with
 its year or a film site's look say otherwise). The accepted figures are kept beside the corpus; a
-change that makes one of them worse fails the tests, and one that makes them better saves them anew.
+change that makes one of them worse fails the tests, and one that makes them better stores them.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ import time
 from pathlib import Path
 from service_world import publish, settings_in
 settings = settings_in(Path(sys.argv[1]))
-print("begun", flush=True)
+print("started", flush=True)
 while True:
     for kind in ("als", "content"):
         publish(settings, kind)

@@ -162,7 +162,7 @@ import sys
 from pathlib import Path
 from service_world import publish, settings_in
 settings = settings_in(Path(sys.argv[1]))
-print("begun", flush=True)
+print("started", flush=True)
 while True:
     for kind in ("als", "content"):
         publish(settings, kind)
@@ -185,7 +185,7 @@ def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
             env=environment,
         ) as program:
             assert program.stdout is not None
-            assert program.stdout.readline() == b"begun\n"
+            assert program.stdout.readline() == b"started\n"
             time.sleep(0.003 * (kill % 20))
             program.send_signal(signal.SIGKILL)
         used = publications.active_publication()

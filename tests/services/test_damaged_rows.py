@@ -114,14 +114,14 @@ def damaged(file: Path, table: str, column: str, value: Any) -> Iterator[bool]:
 
 def _export(services: Services, table: str, column: str, value: Any, file: Path) -> None:
     with damaged(services.paths.database, table, column, value):
-        begun, told = time.monotonic(), ""
+        start, told = time.monotonic(), ""
         try:
             services.data.export(file, replace=True)
             services.data.export_films(file, replace=True)
         except StoreError as error:
             told = str(error)
         assert not told or "is damaged or cannot be read. It was left as it is" in told
-        assert time.monotonic() - begun < SECONDS
+        assert time.monotonic() - start < SECONDS
 
 
 @pytest.mark.parametrize("number", range(len(COLUMNS)), ids=lambda n: ".".join(COLUMNS[n]))

@@ -95,7 +95,7 @@ def test_a_damaged_file_is_made_again(world, content: bytes) -> None:
 
 
 def test_ratings_imported_after_a_release_change_no_repeat(world) -> None:
-    """What was agreed to and sent stays; only what is made anew is read with the new people."""
+    """What was agreed to and sent stays; only what is made again is read with the new people."""
     world.add("Heat (1995)", "The Matrix (1999)")
     first = world.release().release
     keep_horror(world)

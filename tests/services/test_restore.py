@@ -1,4 +1,4 @@
-"""There and back: an export that is brought back, in an empty home, its own, another one."""
+"""There and back: an export that is restored, in an empty home, its own, another one."""
 
 from __future__ import annotations
 

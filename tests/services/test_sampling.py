@@ -101,7 +101,7 @@ def account(world):
 
 
 def again(world, build) -> None:
-    """End the program and start it anew."""
+    """End the program and start it again."""
     world.services.close()
     world.services = build(world.clock)
 

@@ -175,7 +175,7 @@ def _remember_protection(known: Known, kind: str, typed: str, *, done: bool) -> 
 
 
 def _after_erase(run: Run) -> None:
-    """All of it is there, or nothing: then everything begins anew."""
+    """All of it is there, or nothing: then everything starts over."""
     code = Child(run.task("after erase", movies=sorted(run.known.movies))).wait(PATIENCE_S)
     assert code in (0, 10), "the start after an erasing"
     if code == 10:
@@ -302,11 +302,11 @@ def main() -> None:
 
 def _find(plant: str, minutes: float, seed: int, kinds: Sequence[str]) -> None:
     """Say whether a planted fault is found; ends with 1 where it is not."""
-    begun = time.monotonic()
+    start = time.monotonic()
     try:
         torture(minutes, seed, kinds, plant)
     except AssertionError as error:
-        _say(f"{plant}: found after {time.monotonic() - begun:.0f} s: {error}")
+        _say(f"{plant}: found after {time.monotonic() - start:.0f} s: {error}")
     else:
         sys.exit(f"{plant}: not found in {minutes:g} minutes")
 

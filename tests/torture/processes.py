@@ -1,4 +1,4 @@
-"""Processes that are started to be ended: forked where that is possible, else begun anew."""
+"""Processes that are started to be ended: forked where that is possible, else started."""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ def test_starting_over_sets_the_old_library_aside(
     assert not paths.database.exists()
     assert protection.way() is None
     store.open_database(paths.database, protection.unlock()).close()
-    # The passphrase is remembered after all: brought back, it opens.
+    # The passphrase is remembered after all: restored, it opens.
     paths.database.unlink()
     for file in folder.iterdir():
         file.rename(paths.data / file.name)
@@ -445,7 +445,7 @@ def test_ended_at_any_moment_the_library_is_there(
     encrypted = swapped == (direction == "on")
     assert (protection.way() is UnlockMethod.PASSPHRASE) is encrypted
     opened = protection.unlock(PASSPHRASE)
-    # The next start finishes what was begun: nothing half, and nothing plain of an encrypted one.
+    # The next start finishes what was started: nothing half, and nothing plain of an encrypted one.
     store.open_database(paths.database, opened).close()
     assert dump(paths, opened) == was
     left = {f.name for f in paths.data.iterdir()}

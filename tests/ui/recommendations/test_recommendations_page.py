@@ -409,7 +409,7 @@ class TestCard:
         entry = services.library.kept[services.library.find(refused.wire_id)]
         assert entry.status == "rejected"
         assert refused not in shown(page)
-        assert page.rows[0] is row, "the row was not built anew"
+        assert page.rows[0] is row, "the row was not built again"
         assert row.view.horizontalScrollBar().value() == 700
         assert refused.title in page.news.label.text()
         qtbot.mouseClick(page.news.button, Qt.MouseButton.LeftButton)

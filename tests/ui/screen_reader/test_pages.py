@@ -1,6 +1,6 @@
 """What is told of every page and dialog, over the bus: a kept text, and rules.
 
-`make spoken` writes the kept texts anew: read them before they stay.
+`make spoken` writes the stored texts again: read them before they stay.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DRAWN = (
     (r"[\d,]+ in the list", "N in the list"),
     (r"(list: Movies that would leave) \{\d+\}\n(?:\s*list item: .*\n)*", r"\1 {N}\n"),
 )
-"""What differs from run to run: where it runs, and an example that is drawn anew each time."""
+"""What differs from run to run: where it runs, and an example that is sampled again each time."""
 
 
 COMPUTED_S = 20.0

@@ -53,7 +53,7 @@ def page(fake, in_context, qtbot) -> SettingsPage:
 
 
 def bring_back(page, real, file, qtbot) -> None:
-    """An export with one provider more: shown, refused once, then brought back."""
+    """An export with one provider more: shown, refused once, then restored."""
     document = json.loads(file.read_text())
     document["providers"].append(
         {"name": "Cinema", "address": "https://cinema.example", "trust": "1/2"}
