@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.cli.documents import import_document
+from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.naming import find_movie
 from epicrec_desktop.cli.options import add_action, add_force
 from epicrec_desktop.console.terminal import Terminal
@@ -110,7 +111,9 @@ def export_table(services: Services, options: argparse.Namespace, terminal: Term
             file=file,
         )
     count = services.data.export_films(file, replace=options.force)
-    terminal.say(f"{count:,} movies were written to {file}. Only you can read it.")
+    terminal.say(
+        f"{counted(count, 'movie was', 'movies were')} written to {file}. Only you can read it."
+    )
     terminal.document({"file": str(file), "films": count})
     return 0
 
@@ -141,7 +144,8 @@ def _chosen(preview: ImportPreview, takes: Sequence[str]) -> tuple[dict[int, int
 
 def _print_preview(preview: ImportPreview, terminal: Terminal) -> None:
     for file in preview.files:
-        terminal.say(f"{file.name}: {file.service.label}, {file.entries:,} rows of movies or pages")
+        found = counted(file.entries, "row")
+        terminal.say(f"{file.name}: {file.service.label}, {found} of movies or pages")
     if len(preview.viewers) > 1:
         terminal.say(f"Movies of several people: {', '.join(preview.viewers)}. Name one: --person")
     for outcome, heading in _HEADINGS.items():
@@ -174,16 +178,15 @@ def _print_applied(applied: AppliedImport, terminal: Terminal) -> None:
         terminal.say("Nothing was new.")
         return
     terminal.say(
-        f"{len(applied.confirmed):,} movies came into your library, {len(applied.suggested):,} are "
-        f"suggestions, {len(applied.wanted):,} came onto your watchlist."
+        f"{counted(len(applied.confirmed), 'movie')} came into your library, "
+        f"{counted(len(applied.suggested), 'suggestion')}, "
+        f"{counted(len(applied.wanted), 'movie')} came onto your watchlist."
     )
     if applied.own:
-        terminal.say(f"{applied.own:,} of them are in no catalog yet.")
+        terminal.say(f"In no catalog yet: {applied.own:,}")
     if applied.unplaced:
-        terminal.say(
-            f"{len(applied.unplaced):,} rows name no movie for certain and are kept. "
-            "`epicrec library unplaced` lists them."
-        )
+        rows = counted(len(applied.unplaced), "row")
+        terminal.say(f"Kept, to be placed: {rows} (`epicrec library unplaced`)")
 
 
 def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str, Any]:

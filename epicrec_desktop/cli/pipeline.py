@@ -18,6 +18,7 @@ from epicrec_desktop.cli.documents import (
 from epicrec_desktop.cli.labels import (
     budget_sentence,
     category,
+    counted,
     film_length,
     mechanism_name,
     observer_sentence,
@@ -390,8 +391,8 @@ def _print_scan(services: Services, result: ScanResult, terminal: Terminal) -> N
     if len(confirmed) > _SHOWN_MOVIES:
         terminal.say(f"  … and {len(confirmed) - _SHOWN_MOVIES} more")
     terminal.say(
-        f"{len(confirmed)} confirmed, {len(suggested)} suggestions that stay here until you "
-        "confirm them (`epicrec library`)."
+        f"{len(confirmed):,} confirmed, {counted(len(suggested), 'suggestion')} to confirm "
+        "(`epicrec library`)."
     )
 
 

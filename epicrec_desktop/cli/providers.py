@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from epicrec_desktop.cli.labels import learned_sentence
+from epicrec_desktop.cli.labels import counted, learned_sentence
 from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.arguments import add_actions, fraction
 from epicrec_desktop.console.terminal import Terminal
@@ -219,7 +219,7 @@ def _found(card: ProviderDetails, tried: Tried | None) -> list[tuple[str, str]]:
             "Fetched",
             "never" if last_contact is None else f"{last_contact.time.date()}, {card.asked} times",
         ),
-        ("Catalog", "not here" if card.movies is None else f"{card.movies:,} movies"),
+        ("Catalog", "not here" if card.movies is None else counted(card.movies, "movie")),
         ("Model", "none shared" if model is None else f"{model.id}, checksum matches"),
         (
             "Lists sent",

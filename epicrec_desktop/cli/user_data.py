@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.cli import local_users
+from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.opening import open_services
 from epicrec_desktop.cli.options import add_force, add_yes
 from epicrec_desktop.cli.protect import unlock_library
@@ -119,8 +120,8 @@ def restore_copy(paths: Paths, options: argparse.Namespace, terminal: Terminal, 
         counts = services.library.counts()
     terminal.say(
         f"Your library is as it was on {restored.astimezone():%Y-%m-%d %H:%M}: "
-        f"{sum(counts.values()):,} movies. What was sent since stays counted. The damaged file is "
-        "kept beside it for a month."
+        f"{counted(sum(counts.values()), 'movie')}. What was sent since stays counted. The damaged "
+        "file is kept beside it for a month."
     )
     document = {"restored": restored.isoformat(), "movies": sum(counts.values())}
     terminal.document(document)

@@ -6,7 +6,7 @@ import argparse
 from calendar import month_name
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.labels import category, film_length
+from epicrec_desktop.cli.labels import category, counted, film_length
 from epicrec_desktop.cli.options import add_action
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.history import LibraryStatus
@@ -39,14 +39,15 @@ def print_year(services: Services, options: argparse.Namespace, terminal: Termin
     known = years(watched)
     newest = known[0] if known else services.context.now().year
     found = year_in_films(watched, newest if options.year is None else options.year)
-    terminal.heading(f"{found.year}: {_counted(len(found.movies))}")
+    terminal.heading(f"{found.year}: {counted(len(found.movies), 'film')}")
     if found.movies:
         _print(found, terminal)
     elif known:
         terminal.say(f"There are films in {', '.join(map(str, known))}.")
     if found.undated:
-        has = "1 film has" if found.undated == 1 else f"{found.undated:,} films have"
-        terminal.say(f"{has} no day, so no year counts them.")
+        terminal.say(
+            f"{counted(found.undated, 'film has', 'films have')} no day, so no year counts them."
+        )
     terminal.document(_document(found, known))
     return 0
 
@@ -80,10 +81,6 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
 
 def _row(one: WatchedMovie) -> tuple[str, str, str]:
     return one.movie.label, str(one.day), film_length(one.minutes)
-
-
-def _counted(count: int) -> str:
-    return "1 film" if count == 1 else f"{count:,} films"
 
 
 def _document(found: YearInFilms, known: list[int]) -> dict[str, Any]:

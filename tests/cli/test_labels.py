@@ -21,6 +21,12 @@ def test_a_stranger_is_no_category() -> None:
     assert labels.category("Slapstick") == "Slapstick"
 
 
+def test_one_is_no_plural() -> None:
+    assert labels.counted(1, "suggestion") == "1 suggestion"
+    assert labels.counted(1200, "suggestion") == "1,200 suggestions"
+    assert labels.counted(2, "film has", "films have") == "2 films have"
+
+
 def test_a_mechanism_is_named_as_it_is_chosen() -> None:
     assert {labels.mechanism_name(name) for name in IMPROVED_NAMES} == {"improved"}
     assert {labels.mechanism_name(name) for name in ("S-DPDP", "M-DPDP")} == {"published"}
