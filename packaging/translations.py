@@ -22,9 +22,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from epicrec_desktop import settings
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
-LANGUAGES = ("en", "de")
+LANGUAGES = tuple(settings.LANGUAGES)
 TRANSLATE = ("translate", "QCoreApplication.translate", "QT_TRANSLATE_NOOP")
 PLURAL = ("plural", "wording.plural")
 

@@ -11,8 +11,8 @@ from epicrec_desktop.privacy.accountant import Account, of_one_movie
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.periods import periods_of, read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples
+from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 Document = Mapping[str, Any]
 
 RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
+"""Why a prior loss counts: a restored database had forgotten samples, a library was copied without its
+sample file, or another library of this user sampled the same movies."""
 JOINED = "joined"
 """Another library was restored that had sampled the same months (`services/backup/samples.py`)."""
 
 
 def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
     """Return the cost of everything that left, with these periods instead of those stored."""
-    samples = LedgerRepository(session).samples()
+    samples = SampleRepository(session).read()
     contributed = contributions_of(samples.contributions)
     periods = read_periods(session) if periods is None else periods
     return Account(
@@ -41,7 +43,7 @@ def read_account(session: Session, periods: Mapping[str, Period] | None = None) 
 def _by_now(
     prior_loss: PriorLoss, periods: Mapping[str, Period], twice: tuple[tuple[str, ...], ...]
 ) -> Fraction:
-    """Return what a prior loss has become.
+    """Return a prior loss as of now.
 
     Periods that a restored database had forgotten are stored here, and may have been given to
     somebody since, or to somebody trusted more; their movies may be in later periods too.
@@ -54,7 +56,7 @@ def _by_now(
 
 
 def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
-    """Return the loss of all samples of a library, where other samples of its movies add to it.
+    """Return the loss of all samples of a library whose movies may be sampled again elsewhere.
 
     Where that library may live on, what it had sampled and given to nobody is taken as given.
     """

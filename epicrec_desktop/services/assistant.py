@@ -136,7 +136,7 @@ class AssistantService:
         tool = TOOLS.get(name)
         if tool is None:
             raise ProviderError("There is no such tool.")
-        with self._contacts.noted(tool.kind, info.name, ASSISTANT, asked=False):
+        with self._contacts.logged(tool.kind, info.name, ASSISTANT, asked=False):
             try:
                 check_schema(dict(arguments), tool.schema)
             except WireError as error:
@@ -205,7 +205,7 @@ class AssistantService:
         if stored_choice(self._context).releases_nothing:
             return None
         with self._context.database.read() as session:
-            given = LedgerRepository(session).delivered(ASSISTANT)
+            given = LedgerRepository(session).sent_to(ASSISTANT)
         if not given:
             return None
         last = max(given, key=lambda release: (release.created, release.id))

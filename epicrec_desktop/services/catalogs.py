@@ -211,7 +211,7 @@ class CatalogService:
             from epicrec_desktop.catalog.wikidata import fetch_wikidata  # noqa: PLC0415
 
             languages = self._languages()
-            with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
+            with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
                 found = fetch_wikidata(folder / WIKIDATA, languages, job=job)
             return self._put(WIKIDATA, found, job)
         if name == TMDB:
@@ -244,7 +244,7 @@ class CatalogService:
         folder = private_folder(self._context.paths.downloads) / "films-of-year"
         languages, info = self._languages(), None
         for year in range(first, this_year + 1):
-            with self._contacts.noted(ContactKind.CATALOG, "Wikidata"):
+            with self._contacts.logged(ContactKind.CATALOG, "Wikidata"):
                 found = fetch_year(folder / str(year), year, languages, job=job)
             info = self._put(f"{WIKIDATA}-{year}", found, job)
         assert info is not None
@@ -277,7 +277,7 @@ class CatalogService:
         )
 
         whom = "MovieTweetings" if name == MOVIETWEETINGS else "MovieLens"
-        with self._contacts.noted(ContactKind.CATALOG, whom):
+        with self._contacts.logged(ContactKind.CATALOG, whom):
             if name == MOVIETWEETINGS:
                 return download_movietweetings(folder / MOVIETWEETINGS, job)
             if name == MOVIELENS_LATEST:
@@ -291,7 +291,7 @@ class CatalogService:
         """
         from epicrec_desktop.catalog.detail_store import fetch_posters  # noqa: PLC0415
 
-        with self._contacts.noted(ContactKind.POSTERS, "TMDB"):
+        with self._contacts.logged(ContactKind.POSTERS, "TMDB"):
             return fetch_posters(self.pack, job=job)
 
     @property
@@ -312,7 +312,7 @@ class CatalogService:
                 variable=TMDB_KEY,
             )
         language = next(iter(self._languages()), "en")
-        with self._contacts.noted(ContactKind.CATALOG, "TMDB"):
+        with self._contacts.logged(ContactKind.CATALOG, "TMDB"):
             found = fetch_tmdb(folder / TMDB, key, language, job=job)
         info = self._put(TMDB, found.catalog, job)
         self.pack.describe(found.descriptions)

@@ -73,13 +73,13 @@ def was_sent(error: EpicRecError | None) -> bool | None:
 
 
 class ContactService:
-    """Every contact there was: of releases and contributions all, of others the newest ones."""
+    """All requests of releases and contributions, and the newest of all others."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
     @contextmanager
-    def noted(
+    def logged(
         self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
     ) -> Iterator[None]:
         """Log a request: it is on the disk before anything is sent.

@@ -68,6 +68,7 @@ from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contributions import ContributionRepository, SendKind
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -403,7 +404,7 @@ class ContributionService:
             alone=PosteriorBound.of(EPSILON),
             after=PosteriorBound.of(account.loss + new),
             warnings=tuple(
-                dict.fromkeys(loss.why for loss in LedgerRepository(session).samples().prior_losses)
+                dict.fromkeys(loss.why for loss in SampleRepository(session).read().prior_losses)
             ),
         )
 

@@ -192,7 +192,7 @@ def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None
     imports = applied.imports
     store.drop(session, ((key, service) for key, service, before in imports if before is None))
     store.put(session, ((key, before) for key, _, before in imports if before is not None))
-    library.restore({k: s for k, s in applied.confirmed if s is not None}, now=now)
+    library.undo_status({k: s for k, s in applied.confirmed if s is not None}, now=now)
     gone = [k for k, s in applied.confirmed if s is None]
     watchlist.remove(*applied.wanted)
     library.forget([*gone, *applied.suggested, *applied.unplaced], now=now)

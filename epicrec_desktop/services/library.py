@@ -171,7 +171,7 @@ class LibraryService:
     def restore(self, previous: Mapping[int, LibraryStatus]) -> None:
         """Undo a `set_status`."""
         with self._context.database.write() as session:
-            LibraryRepository(session).restore(previous, now=self._context.now())
+            LibraryRepository(session).undo_status(previous, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
         """How much of the budget this movie may cost: 1 usual, 0 never disclosed.

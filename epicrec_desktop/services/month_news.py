@@ -107,7 +107,7 @@ class MonthNewsService:
         proposal = self._releases.propose_to(connection, job=job)
         with self._context.database.read() as session:
             receiver = receiver_of(session, connection).key
-            known = knowledge_of(LedgerRepository(session).delivered(receiver))
+            known = knowledge_of(LedgerRepository(session).sent_to(receiver))
         return proposal.uncounted + len({*proposal.open_items} - known.names)
 
     def _fitting(self, newest: int) -> int:

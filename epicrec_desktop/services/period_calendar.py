@@ -23,6 +23,7 @@ from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -73,7 +74,7 @@ class Spending:
 def read_calendar(session: Session, now: datetime) -> Calendar:
     """Return the calendar at this moment. In a session that reads, nothing is changed."""
     ledger, library = LedgerRepository(session), LibraryRepository(session)
-    sampled, times = read_periods(session), ledger.sampled()
+    sampled, times = read_periods(session), SampleRepository(session).sampling_times()
     weights = library.weights()
     uncounted = library.uncounted()
     confirmed = {key for key in library.confirmed() if weights.get(key, 1) > 0} - uncounted

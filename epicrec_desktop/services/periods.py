@@ -23,8 +23,8 @@ from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, StateRepository
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -128,7 +128,7 @@ def record_start(database: Database, now: datetime) -> None:
 
 def read_periods(session: Session) -> dict[str, Period]:
     """Return the sampled periods by name, oldest first."""
-    return periods_of(LedgerRepository(session).periods())
+    return periods_of(SampleRepository(session).periods())
 
 
 def periods_of(documents: Mapping[str, Mapping[str, Any]]) -> dict[str, Period]:

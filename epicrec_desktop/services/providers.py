@@ -293,7 +293,7 @@ class ProviderService:
     ) -> Message:
         if not on_network(connection.address):  # nobody is asked
             return connection.fetch(now, job=job)
-        with self._contacts.noted(
+        with self._contacts.logged(
             ContactKind.PUBLISHED, connection.name, connection.address, asked=asked
         ):
             return connection.fetch(now, job=job)

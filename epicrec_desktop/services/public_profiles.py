@@ -65,18 +65,15 @@ class PublicProfiles:
         wire_ids = tuple(ratings.wire_ids[i] or "" for i in own.tolist())
         return cls(pairs // width, pairs % width, wire_ids)
 
-    def profiles(self, catalog: Catalog) -> NDArray[np.int64]:
+    def group_counts(self, catalog: Catalog) -> NDArray[np.int64]:
         """Return how many movies of each group of this catalog each user watched, (u, g)."""
-        index = catalog.index
-        place = np.array([index.get(wire_id, -1) for wire_id in self.wire_ids], dtype=np.int64)
-        movies = place[self.items]
+        watched = self.histories(catalog)
         users, groups = self.count, len(catalog.groups.sizes)
-        flat = self.users * groups + catalog.groups.item_group[movies]
-        counts = np.bincount(flat[movies >= 0], minlength=users * groups)
-        return counts.reshape(users, groups)
+        flat = watched.users * groups + catalog.groups.item_group[watched.items]
+        return np.bincount(flat, minlength=users * groups).reshape(users, groups)
 
     def histories(self, catalog: Catalog) -> PublicHistories:
-        """Return the same by movie, as positions in this catalog, of the movies that it has."""
+        """Return who watched which movie, as positions in this catalog, of the movies it has."""
         index = catalog.index
         place = np.array([index.get(wire_id, -1) for wire_id in self.wire_ids], dtype=np.int64)
         movies = place[self.items]
@@ -91,7 +88,7 @@ class PublicProfilesService:
         self._lock = threading.Lock()
         self._cached: tuple[tuple[str, str], NDArray[np.int64], PublicHistories] | None = None
 
-    def profiles(self, catalog: Catalog) -> NDArray[np.int64] | None:
+    def group_counts(self, catalog: Catalog) -> NDArray[np.int64] | None:
         """Return movies watched by user and group of the catalog (u, g).
 
         None without ratings, or of fewer than `FEWEST_USERS` users.
@@ -100,7 +97,7 @@ class PublicProfilesService:
         return None if found is None else found[0]
 
     def histories(self, catalog: Catalog) -> PublicHistories | None:
-        """Return who watched which movie of the catalog; None as `profiles`."""
+        """Return who watched which movie of the catalog; None as `group_counts`."""
         found = self._found(catalog)
         return None if found is None else found[1]
 
@@ -114,7 +111,7 @@ class PublicProfilesService:
                 profiles = self._load(stamp) or self._sample(stamp)
                 if profiles is None or profiles.count < FEWEST_USERS:
                     return None
-                self._cached = (key, profiles.profiles(catalog), profiles.histories(catalog))
+                self._cached = (key, profiles.group_counts(catalog), profiles.histories(catalog))
             return self._cached[1:]
 
     def prepare(self, ratings: Ratings) -> None:

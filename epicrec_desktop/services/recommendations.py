@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 LOCAL = "here"
-SHOWN = 60
-SHOWN_PER_CATEGORY = 30
+ROW_LENGTH = 60
+CATEGORY_ROW_LENGTH = 30
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,13 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
     order = sorted(catalog.categories, key=lambda name: (-watched.get(name, 0), name))
     rows = [ranking.overall, *(ranking.categories[name] for name in order)]
     first = deduplicate_heads(
-        [row[:SHOWN_PER_CATEGORY] for row in rows]
+        [row[:CATEGORY_ROW_LENGTH] for row in rows]
     )  # what follows stays behind
     return [
         Row(
             name,
             LOCAL,
-            local_suggestions((*head, *row[SHOWN_PER_CATEGORY:]), catalog),
+            local_suggestions((*head, *row[CATEGORY_ROW_LENGTH:]), catalog),
             watched.get(name, 0),
         )
         for name, head, row in zip(order, first[1:], rows[1:], strict=True)
@@ -156,7 +156,7 @@ def provider_suggestions(
         ranked = ranker.among(
             library.watched,
             candidates,
-            limit=SHOWN,
+            limit=ROW_LENGTH,
             exclude=library.refused,
             weights=library.weights,
         )
@@ -166,7 +166,7 @@ def provider_suggestions(
         Suggestion.of(catalog.movies[position], PROVIDER, float(score))
         for position, score in places
         if position not in left_out
-    )[:SHOWN]
+    )[:ROW_LENGTH]
 
 
 @dataclass(frozen=True)
@@ -380,8 +380,8 @@ class RecommendService:
         ranker = self._models.ranker(model, catalog)
         ranking = ranker.rank(
             library.watched,
-            limit=SHOWN,
-            per_category=SHOWN_PER_CATEGORY,
+            limit=ROW_LENGTH,
+            per_category=CATEGORY_ROW_LENGTH,
             exclude=library.refused,
             weights=library.weights,
             further=further,

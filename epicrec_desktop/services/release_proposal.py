@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.messages import N_
@@ -18,6 +19,10 @@ from epicrec_desktop.services.release_difference import Difference
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.samples import SampleRepository
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 FIRST = "first"
 """Nothing was released from this database yet: what was released before adds, unseen."""
@@ -159,13 +164,14 @@ class Preview:
 
 
 def warnings_before(
-    ledger: LedgerRepository, inputs: ReleaseInputs, connection: Provider
+    session: Session, inputs: ReleaseInputs, connection: Provider
 ) -> tuple[str, ...]:
     """Return what a user should know before this release, as keys of `WARNINGS`."""
-    first = () if ledger.receivers() else (FIRST,)
+    first = () if LedgerRepository(session).receivers() else (FIRST,)
     asked = [period.mechanism.question for period in inputs.sampled.values()]
     if inputs.mechanism is not None:
         asked.append(inputs.mechanism.question)
     if connection.address is not None and any(map(set_of, asked)):
         first = (*first, IMPORTED)
-    return (*first, *dict.fromkeys(loss.why for loss in ledger.samples().prior_losses))
+    losses = SampleRepository(session).read().prior_losses
+    return (*first, *dict.fromkeys(loss.why for loss in losses))

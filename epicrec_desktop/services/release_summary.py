@@ -169,7 +169,7 @@ class ReleaseSummaryService:
             months, weights = library.all_periods(), library.weights()
             ledger = LedgerRepository(session)
             periods = read_periods(session)
-            known = knowledge_of(ledger.delivered(release.receiver, before=release.id))
+            known = knowledge_of(ledger.sent_to(release.receiver, before=release.id))
             left, uncounted = library.removed_since(periods), library.uncounted()
             removed = catalog.movies(left)
         named = frozenset(release.open_items)

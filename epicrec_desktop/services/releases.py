@@ -291,8 +291,8 @@ class ReleaseService:
         """What the receiver would learn; whether it ever answered these stored bytes."""
         with self._context.database.read() as session:
             ledger = LedgerRepository(session)
-            known = knowledge_of(ledger.delivered(found.receiver.key))
-            arrived = found.last is not None and ledger.arrived(
+            known = knowledge_of(ledger.sent_to(found.receiver.key))
+            arrived = found.last is not None and ledger.was_answered(
                 found.last.receiver, found.last.sha256
             )
         named = set(found.proposal.open_items).intersection(release_list.items)
@@ -329,7 +329,7 @@ class ReleaseService:
     def _public(self, mechanism: Mechanism | None) -> NDArray[np.int64] | None:
         """Public people to read noisy counts with, before a session is opened: it may take time."""
         return (
-            self._public_profiles.profiles(self._context.catalog().catalog)
+            self._public_profiles.group_counts(self._context.catalog().catalog)
             if mechanism is not None
             else None
         )
@@ -385,9 +385,8 @@ class ReleaseService:
             histories = self._public_profiles.histories(inputs.catalog)
             inputs = replace(inputs, histories=histories)
         receiver = receiver_of(session, connection)
-        ledger = LedgerRepository(session)
         last = (
-            ledger.find(connection.name, inputs.fingerprint(receiver.key))
+            LedgerRepository(session).find(connection.name, inputs.fingerprint(receiver.key))
             if not inputs.due
             else None
         )
@@ -403,7 +402,7 @@ class ReleaseService:
             mechanism=mechanism.name if mechanism is not None else None,
             repeats=last is not None and not nothing,
             due=() if nothing else inputs.due,
-            warnings=() if nothing else warnings_before(ledger, inputs, connection),
+            warnings=() if nothing else warnings_before(session, inputs, connection),
             clock=clock_jump(session, now) if inputs.due and not nothing else None,
             uncounted=0 if nothing else inputs.uncounted(receiver.key),
         )

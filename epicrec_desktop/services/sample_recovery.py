@@ -1,4 +1,4 @@
-"""Join the samples of the database with those of the file beside it (`store/sample_file.py`). Pure.
+"""Join the samples of the database with those of the file beside it (`store/sample_file.py`).
 
 A library id and the samples in both detect what happened:
 
@@ -38,14 +38,14 @@ _OTHERS = 12
 """Earlier libraries on this computer whose samples are all kept; of older ones only the loss is."""
 
 
-def settled(stored: Samples, beside: Samples | None) -> Samples:
+def reconcile(stored: Samples, beside: Samples | None) -> Samples:
     """Return what the database should hold, given what the file does."""
     if (
         stored.library_id is not None
         and beside is not None
         and beside.library_id == stored.library_id
     ):
-        return restored(stored, beside)
+        return merge_copies(stored, beside)
     lost: list[PriorLoss] = []
     others = dict(stored.others)
     if beside is not None:
@@ -66,7 +66,7 @@ def settled(stored: Samples, beside: Samples | None) -> Samples:
     )
 
 
-def restored(stored: Samples, beside: Samples) -> Samples:
+def merge_copies(stored: Samples, beside: Samples) -> Samples:
     """Return the samples of both copies of a library; of two samples of a period the file's.
 
     The file has a checksum, and what was sent was in it before. Movies of periods that the database

@@ -17,9 +17,9 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.services.periods import accept_clock, periods_of, read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples
+from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -41,7 +41,7 @@ class SampleStore:
         Gives a new library its id. Raises `StoreError` where the file cannot be read or written.
         """
         with self._database.read() as session:
-            stored = LedgerRepository(session).samples()
+            stored = SampleRepository(session).read()
         # Nearly always the two are the same; reading the samples brings NumPy.
         same = stored.library_id is not None and self._file.read() == stored
         if not same and self._settled(stored) != stored:
@@ -51,7 +51,7 @@ class SampleStore:
 
     def _settled(self, stored: Samples) -> Samples:
         """Return what the database should hold, given what the file does."""
-        from epicrec_desktop.services.sample_recovery import settled  # noqa: PLC0415 - see `begin`
+        from epicrec_desktop.services.sample_recovery import reconcile  # noqa: PLC0415 - see `begin`
         from epicrec_desktop.services.sampled_contribution import (  # noqa: PLC0415
             contributions_of,
         )
@@ -62,15 +62,15 @@ class SampleStore:
             contributions_of({} if beside is None else beside.contributions)
         except StoreError:
             beside = None  # damaged, which is as good as missing
-        return settled(stored, beside)
+        return reconcile(stored, beside)
 
     def settle(self, session: Session, now: datetime) -> None:
         """Bring the database up to the file's samples, in a session that writes."""
-        ledger = LedgerRepository(session)
-        stored = ledger.samples()
+        repository = SampleRepository(session)
+        stored = repository.read()
         after = self._settled(stored)
         if after != stored:
-            ledger.store_samples(after, now=now)
+            repository.store(after, now=now)
             forgotten = after.periods.keys() - stored.periods.keys()
             if forgotten:  # the first of them counted the movies that wait in this older database
                 first = min(forgotten)
@@ -91,10 +91,10 @@ class SampleStore:
         """
         changed = {n: w.to_dict() for n, w in after.items() if w != before.get(n)}
         if changed:
-            ledger = LedgerRepository(session)
-            samples = ledger.samples()
+            repository = SampleRepository(session)
+            samples = repository.read()
             periods = {**samples.periods, **changed}
-            ledger.store_samples(
+            repository.store(
                 replace(samples, count=samples.count + len(changed), periods=periods), now=now
             )
         for name in after.keys() - before.keys():
@@ -105,13 +105,13 @@ class SampleStore:
         self, session: Session, changed: Mapping[str, SampledContribution], now: datetime
     ) -> None:
         """Store contributions sampled or given to one more receiver; this charges them."""
-        ledger = LedgerRepository(session)
-        samples = ledger.samples()
+        repository = SampleRepository(session)
+        samples = repository.read()
         documents = {name: sampled.to_dict() for name, sampled in changed.items()}
         after = {**samples.contributions, **documents}
         if after != samples.contributions:
             count = samples.count + len(documents)
-            ledger.store_samples(replace(samples, count=count, contributions=after), now=now)
+            repository.store(replace(samples, count=count, contributions=after), now=now)
 
     def save(self) -> None:
         """Write the file, unless it is the same: after the commit, before anything is sent.
@@ -119,14 +119,14 @@ class SampleStore:
         Raises `StoreError`: then nothing may be sent.
         """
         with self._database.read() as session:
-            ledger = LedgerRepository(session)
-            stored = ledger.samples()
-            up_to_date = ledger.twice_is_kept(stored)
+            repository = SampleRepository(session)
+            stored = repository.read()
+            up_to_date = repository.shared_periods_are_recorded(stored)
         if not up_to_date:
             with self._database.write() as session:
-                ledger = LedgerRepository(session)
-                stored = ledger.samples()
-                ledger.keep_twice(stored)
+                repository = SampleRepository(session)
+                stored = repository.read()
+                repository.record_shared_periods(stored)
         if self._file.read() != stored:
             self._file.write(stored)
 

@@ -196,7 +196,7 @@ class ScanService:
             # What earlier scans of a profile found is named for certain with it.
             seen = {movie_id for found in found_by_key.values() for movie_id, _ in found}
             named = repository.sighted(f.key for f in findings) if confirm_accepted else ()
-            confirmed, suggested = LibraryRepository(session).found(
+            confirmed, suggested = LibraryRepository(session).add_found(
                 repository.verdicts(seen.union(named)), confirm_accepted=confirm_accepted, now=now
             )
             assign_periods(session)

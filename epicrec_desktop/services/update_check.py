@@ -105,8 +105,8 @@ class UpdateService:
                 "This package was made without an address to ask for newer versions. Nobody was "
                 "asked. Look where you have it from."
             )
-        with self._contacts.noted(ContactKind.UPDATE, source.host, source.address):
-            manifest = self._believed(self._fetch(source, cancelled), source)
+        with self._contacts.logged(ContactKind.UPDATE, source.host, source.address):
+            manifest = self._verify_and_remember(self._fetch(source, cancelled), source)
         own, newest = order(self._version), order(manifest.version)
         verdict = Verdict.CURRENT
         if newest != own:
@@ -129,8 +129,8 @@ class UpdateService:
             )
         return reply.body
 
-    def _believed(self, envelope: bytes, source: Source) -> Manifest:
-        """The announcement, remembered; or `UpdateError` for one that is not to be believed."""
+    def _verify_and_remember(self, envelope: bytes, source: Source) -> Manifest:
+        """Return the announcement and remember it. Raises `UpdateError` where it is not valid."""
         try:
             manifest = read(envelope, source.keys)
         except MalformedManifestError:

@@ -34,6 +34,7 @@ from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
 from epicrec_desktop.store.ratings import Imported, by_movie
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import unplaced
 
 if TYPE_CHECKING:
@@ -193,8 +194,8 @@ def _named(movies: Movies, key: int) -> str | None:
 
 def _samples(session: Session) -> dict[str, Any]:
     """Noisy numbers and no true count. Without them a restored month would be sampled again."""
-    ledger = LedgerRepository(session)
-    samples, sampled = ledger.samples(), ledger.sampled()
+    repository = SampleRepository(session)
+    samples, sampled = repository.read(), repository.sampling_times()
     return {
         "epoch": samples.library_id,
         "draws": samples.count,

@@ -23,7 +23,7 @@ from epicrec_desktop.domain.history import (
     weigh,
 )
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

@@ -18,7 +18,7 @@ from epicrec_desktop.store.catalog_merge import (
 )
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import TITLE_LANGUAGE, rows
+from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,

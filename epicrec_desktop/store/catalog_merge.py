@@ -16,7 +16,12 @@ from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.browser_profiles import join_rows
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
-from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
+from epicrec_desktop.store.uncounted import (
+    join_months,
+    mark_counted,
+    mark_uncounted,
+    uncounted_movies,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -366,7 +371,7 @@ def _join_periods(session: Session, row: models.LibraryRow, before: models.Libra
     row.release_period = min(months or named)
     row.also_in = months[1:]
     if months:
-        mark_uncounted(session, [row.movie_id], uncounted=not counted)
+        (mark_counted if counted else mark_uncounted)(session, [row.movie_id])
 
 
 def _join_answers(row: models.LibraryRow, before: models.LibraryRow) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

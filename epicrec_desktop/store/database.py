@@ -23,9 +23,9 @@ from epicrec_desktop.files import make_private_file, overwrite_and_remove, put_i
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver, encryption, integrity
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.plain import (
+from epicrec_desktop.store.raw_sql import (
     TITLE_LANGUAGE,
-    PlainSession,
+    RawSession,
     mapping_errors,
     mapping_is_loaded,
     rows,
@@ -142,7 +142,7 @@ class Database:
                     yield cast("Session", plain)
 
     @contextmanager
-    def _plain(self, *, writing: bool) -> Iterator[PlainSession]:
+    def _plain(self, *, writing: bool) -> Iterator[RawSession]:
         """Yield a session without SQLAlchemy, which a command may never need."""
         try:
             connection = self._idle[writing].pop()
@@ -151,7 +151,7 @@ class Database:
             prepare(connection)
             if writing:
                 integrity.maintain(connection)
-        session = PlainSession(connection, self.driver)
+        session = RawSession(connection, self.driver)
         try:
             session.begin(writing=writing)
             yield session

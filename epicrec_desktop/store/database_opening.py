@@ -30,7 +30,7 @@ from epicrec_desktop.store.database import (
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.later import models
-from epicrec_desktop.store.plain import mapping_errors
+from epicrec_desktop.store.raw_sql import mapping_errors
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

@@ -27,7 +27,7 @@ from epicrec_desktop.files import (
 from epicrec_desktop.locks import FileLock
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import Connection, Driver, is_plain, quoted
-from epicrec_desktop.store.plain import mapping_errors
+from epicrec_desktop.store.raw_sql import mapping_errors
 from epicrec_desktop.system_errors import sentence
 
 _STEPS = 20_000  # of SQLite's machine, between two looks at whether to stop

@@ -1,43 +1,24 @@
-"""Store releases with every attempt to send them, and samples; only this creates a `Release`."""
+"""Store releases with every attempt to send them; only this creates a `Release`."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.json_text import fraction, month
+from epicrec_desktop.domain.json_text import fraction
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import Release
-from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.library import LibraryRepository
-from epicrec_desktop.store.plain import rows, utc_text
-from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
+from epicrec_desktop.store.raw_sql import rows, utc_text
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
-
-_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
-_OTHERS, _OURS = "other-libraries", "own-libraries"
-_MECHANISMS = "mechanisms"
-_TWICE, _CONTRIBUTED_TWICE = "twice", "told-twice"
-_SAMPLED = (
-    _LIBRARY_ID,
-    _SAMPLES,
-    _PRIOR_LOSSES,
-    _OTHERS,
-    _OURS,
-    _MECHANISMS,
-    _TWICE,
-    _CONTRIBUTED_TWICE,
-)
 
 
 @dataclass(frozen=True)
@@ -99,7 +80,7 @@ def _releases(session: Session, more: str, parameters: Sequence[object] = ()) ->
 
 
 class LedgerRepository:
-    """Reads and writes the ledger and the periods sampled."""
+    """Reads and writes the ledger."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -146,7 +127,7 @@ class LedgerRepository:
         self._session.flush()
         return True
 
-    def delivered(self, receiver: str, before: int | None = None) -> list[Release]:
+    def sent_to(self, receiver: str, before: int | None = None) -> list[Release]:
         """Return the releases whose bytes certainly left for this receiver, its address.
 
         `before`: only those with a smaller id. An attempt that may have failed proves nothing.
@@ -158,7 +139,7 @@ class LedgerRepository:
             return _releases(self._session, more, [receiver])
         return _releases(self._session, f"{more} AND id < ?", [receiver, before])
 
-    def arrived(self, receiver: str, sha256: str) -> bool:
+    def was_answered(self, receiver: str, sha256: str) -> bool:
         """Return whether this receiver ever answered exactly these bytes, of whichever entry."""
         query = """
             SELECT s.id FROM release_sends s JOIN releases r ON r.id = s.release_id
@@ -210,110 +191,3 @@ class LedgerRepository:
         self._session.add(row)
         self._session.flush()
         return _releases(self._session, "WHERE id = ?", [row.id])[0]
-
-    def periods(self) -> dict[str, Mapping[str, Any]]:
-        """Return the documents of the periods sampled, by name, oldest first."""
-        found = rows(self._session, "SELECT name, document FROM release_periods ORDER BY name")
-        windows = {month(name): json.loads(document) for name, document in found}
-        return dict(join_mechanisms(windows, self._mechanisms())) if windows else {}
-
-    def _mechanisms(self) -> dict[str, Any]:
-        """Return the mechanisms that periods name by digest."""
-        return dict(json.loads(StateRepository(self._session).get(_MECHANISMS) or "{}"))
-
-    def sampled(self) -> dict[str, datetime]:
-        """Return when each period was sampled."""
-        found = rows(self._session, "SELECT name, sampled FROM release_periods")
-        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
-
-    def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
-        """Store a period that was sampled, or was given to one more receiver."""
-        row = self._session.get(models.PeriodRow, name)
-        windows, mechanisms = split_mechanisms({name: document})
-        known = self._mechanisms()
-        if not mechanisms.keys() <= known.keys():
-            StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
-        if row is None:
-            self._session.add(models.PeriodRow(name=name, sampled=now, document=windows[name]))
-        else:
-            row.document = windows[name]
-        self._session.flush()
-
-    def samples(self) -> Samples:
-        """Return all samples, as the file beside the database holds them too."""
-        stored = StateRepository(self._session).some(_SAMPLED)
-        contributions = ContributionRepository(self._session)
-        counted_twice = LibraryRepository(self._session).counted_twice()
-        disclosed = contributions.disclosed().values()
-        windows, mechanisms = split_mechanisms(self.periods())
-        return Samples.from_dict(
-            {
-                "epoch": stored.get(_LIBRARY_ID),
-                "draws": int(stored.get(_SAMPLES, 0)),
-                "earlier": json.loads(stored.get(_PRIOR_LOSSES, "[]")),
-                "windows": windows,
-                "mechanisms": mechanisms,
-                "others": json.loads(stored.get(_OTHERS, "[]")),
-                "ours": json.loads(stored.get(_OURS, "[]")),
-                "contributions": contributions.documents(),
-                "twice": join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
-                "told_twice": join_twice(
-                    json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed
-                ),
-            }
-        )
-
-    def keep_twice(self, samples: Samples) -> None:
-        """Keep the periods of movies that were counted in several, whatever becomes of the rows."""
-        for key, text in self._unrecorded_twice(samples).items():
-            StateRepository(self._session).put(key, text)
-
-    def twice_is_kept(self, samples: Samples) -> bool:
-        """Return whether `keep_twice` has nothing to write."""
-        return not self._unrecorded_twice(samples)
-
-    def _unrecorded_twice(self, samples: Samples) -> dict[str, str]:
-        stored_values = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
-        stored = StateRepository(self._session).some(stored_values)
-        texts = {key: json.dumps(groups) for key, groups in stored_values.items()}
-        return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
-
-    def forget_samples(self) -> None:
-        """Forget all samples: for the audit, which starts from nothing each time."""
-        self._session.execute(sa.delete(models.PeriodRow))
-        ContributionRepository(self._session).forget()
-        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key.in_(_SAMPLED)))
-
-    def store_samples(
-        self,
-        samples: Samples,
-        *,
-        now: datetime,
-        sampled: Mapping[str, datetime] | None = None,
-        contributed: Mapping[str, datetime] | None = None,
-    ) -> None:
-        """Write what changed of them.
-
-        `sampled` is when a period was sampled, `contributed` when a contribution was, where that is
-        not now.
-        """
-        before = self.samples()
-        state = StateRepository(self._session)
-        if samples.library_id is not None and samples.library_id != before.library_id:
-            state.put(_LIBRARY_ID, samples.library_id)
-        if samples.count != before.count:
-            state.put(_SAMPLES, str(samples.count))
-        if samples.prior_losses != before.prior_losses:
-            state.put(_PRIOR_LOSSES, json.dumps([loss.to_list() for loss in samples.prior_losses]))
-        if samples.others != before.others:
-            state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
-        if samples.ours != before.ours:
-            state.put(_OURS, json.dumps(samples.ours))
-        self.keep_twice(samples)
-        for name, document in samples.periods.items():
-            if document != before.periods.get(name):
-                self.store_period(name, document, now=(sampled or {}).get(name, now))
-        contributions = ContributionRepository(self._session)
-        for name, document in samples.contributions.items():
-            if document != before.contributions.get(name):
-                contributions.save(name, document, now=(contributed or {}).get(name, now))

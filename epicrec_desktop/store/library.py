@@ -23,9 +23,9 @@ from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import marks, rows
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
-from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
+from epicrec_desktop.store.raw_sql import marks, rows
+from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class LibraryRepository:
     def set_status(
         self, ids: Sequence[int], status: LibraryStatus, *, now: datetime, answered: bool = True
     ) -> dict[int, LibraryStatus]:
-        """Set the person's answer; returns the earlier statuses."""
+        """Set the user's answer; return the previous statuses."""
         previous = {}
         for row in self._rows(ids):
             previous[row.movie_id] = LibraryStatus(row.status)
@@ -159,27 +159,26 @@ class LibraryRepository:
         self._session.flush()
         return previous
 
-    def restore(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
-        """Undo: a suggestion becomes one again, open to later scans."""
+    def undo_status(self, previous: Mapping[int, LibraryStatus], *, now: datetime) -> None:
+        """Restore statuses that `set_status` changed; a suggestion is open to scans again."""
         for row in self._rows(previous):
             row.status = previous[row.movie_id].value
             row.answered = previous[row.movie_id] is not LibraryStatus.SUGGESTED
             row.changed = now
         self._session.flush()
 
-    def found(
+    def add_found(
         self, decisions: Mapping[int, Decision], *, confirm_accepted: bool, now: datetime
     ) -> tuple[int, int]:
-        """Put movies that a scan found into the library.
+        """Add movies that a scan found; return how many are newly confirmed and newly suggested.
 
-        Returns how many are newly confirmed and newly suggested. A movie the person answered for
-        stays as they said.
+        A movie that the user answered for stays as they said.
         """
-        rows = {row.movie_id: row for row in self._rows(decisions)}
+        known = {row.movie_id: row for row in self._rows(decisions)}
         confirmed = suggested = 0
         for movie_id, decision in decisions.items():
             accept = confirm_accepted and decision is Decision.ACCEPT
-            row = rows.get(movie_id)
+            row = known.get(movie_id)
             is_new = row is None or not row.in_library
             if row is None:
                 row = models.LibraryRow(
@@ -212,10 +211,10 @@ class LibraryRepository:
 
         A suggestion changes nothing that is listed.
         """
-        rows = {row.movie_id: row for row in self._rows(statuses)}
+        known = {row.movie_id: row for row in self._rows(statuses)}
         new = []
         for movie_id, status in statuses.items():
-            row, answered = rows.get(movie_id), status is not LibraryStatus.SUGGESTED
+            row, answered = known.get(movie_id), status is not LibraryStatus.SUGGESTED
             if row is None:
                 state = {"status": status.value, "answered": answered, "changed": now}
                 new.append({"movie_id": movie_id, **state})
@@ -249,17 +248,9 @@ class LibraryRepository:
         What stays is the number of the movie and its period: finding the movie again must
         not put it into a second period, which would cost its privacy twice.
         """
-        for start in range(0, len(ids), _AT_ONCE):
-            self._session.execute(
-                sa.delete(models.SightingRow).where(
-                    models.SightingRow.movie_id.in_(ids[start : start + _AT_ONCE])
-                )
-            )
-            self._session.execute(
-                sa.delete(models.UnplacedRow).where(
-                    models.UnplacedRow.movie_id.in_(ids[start : start + _AT_ONCE])
-                )
-            )
+        for some in _parts(ids):
+            for table in (models.SightingRow, models.UnplacedRow):
+                self._session.execute(sa.delete(table).where(table.movie_id.in_(some)))
         forget_imports(self._session, ids)
         for row in self._rows(ids):
             if row.release_period is None:
@@ -332,9 +323,9 @@ class LibraryRepository:
             )
 
     def close_period(self, name: str, counted: Collection[int]) -> None:
-        """Give the open period the name of its month; all but `counted` are in none of its counts.
+        """Give the open period the name of its month.
 
-        Recorded, as levels, catalogs and categories say later what they did not say then.
+        Movies not in `counted` are recorded as uncounted, since levels and catalogs change later.
         """
         waiting = {key for key, period in self.periods().items() if period == OPEN_PERIOD}
         self._session.execute(
@@ -342,16 +333,16 @@ class LibraryRepository:
             .where(models.LibraryRow.release_period == OPEN_PERIOD)
             .values(release_period=name)
         )
-        mark_uncounted(self._session, counted, uncounted=False)  # another movie had this key once
+        mark_counted(self._session, counted)  # another movie had this key once
         mark_uncounted(self._session, waiting.difference(counted))
 
     def _rows(self, ids: Iterable[int]) -> list[models.LibraryRow]:
-        rows: list[models.LibraryRow] = []
+        found: list[models.LibraryRow] = []
         for some in _parts(ids):
-            rows += self._session.scalars(
+            found += self._session.scalars(
                 sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(some))
             )
-        return rows
+        return found
 
 
 def _parts(ids: Iterable[int]) -> Iterator[list[int]]:
@@ -377,8 +368,8 @@ def _record(
 ) -> LibraryRecord:
     movie_id, status, answered, added, weight, period = row
     rule_evidence = joined(evidence for *_, evidence in sightings)
-    by_hand = added or not imports
-    verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if by_hand else _IMPORTED
+    without_export = added or not imports
+    verdict = weigh(rule_evidence) if rule_evidence else _BY_HAND if without_export else _IMPORTED
     watched = added or any(one.means_watched for one in imports)
     first = min((first for first, *_ in sightings), default=None)
     last = max((last for _, last, _ in sightings), default=None)

@@ -18,7 +18,12 @@ from epicrec_desktop.store import ratings as imports
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
-from epicrec_desktop.store.uncounted import join_months, mark_uncounted, uncounted_movies
+from epicrec_desktop.store.uncounted import (
+    join_months,
+    mark_counted,
+    mark_uncounted,
+    uncounted_movies,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -117,7 +122,7 @@ class LibraryRestorer:
         if sightings:
             ProfileRepository(self._session).restore(sightings.items())
         stale = uncounted_movies(self._session) - self._uncounted
-        mark_uncounted(self._session, stale, uncounted=False)
+        mark_counted(self._session, stale)
         mark_uncounted(self._session, self._uncounted)
         return done
 

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Dialect, ForeignKey, LargeBinary, MetaData, String,
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from epicrec_desktop.store.plain import utc_text
+from epicrec_desktop.store.raw_sql import utc_text
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -17,7 +17,7 @@ from epicrec_desktop.domain.preferences import (
     resolved,
 )
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.upsert import put_rows
 
 if TYPE_CHECKING:

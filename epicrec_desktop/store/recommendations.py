@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain import messages
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
-from epicrec_desktop.store.plain import rows, utc_text
+from epicrec_desktop.store.raw_sql import rows, utc_text
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

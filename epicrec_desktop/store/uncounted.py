@@ -1,7 +1,7 @@
 """Movies that belong to sampled periods and are behind the numbers of none of them.
 
 They were refused, kept to oneself, withheld or named by a level, or in no catalog when their period
-was sampled. Who says of a movie that a number counts it asks here, and nothing else.
+was sampled. Only this module decides whether a number counts a movie.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.choices import StateRepository
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -29,12 +29,19 @@ def uncounted_movies(session: Session) -> frozenset[int]:
     return frozenset(json.loads(stored)).intersection(key for (key,) in closed)
 
 
-def mark_uncounted(session: Session, movies: Iterable[int], *, uncounted: bool = True) -> None:
-    """Record whether these movies are among them."""
-    before = uncounted_movies(session)
-    after = before.union(movies) if uncounted else before.difference(movies)
-    if after != before:
-        StateRepository(session).put(_KEY, json.dumps(sorted(after)))
+def mark_uncounted(session: Session, movies: Iterable[int]) -> None:
+    """Record that no number counts these movies."""
+    _store(session, uncounted_movies(session).union(movies))
+
+
+def mark_counted(session: Session, movies: Iterable[int]) -> None:
+    """Record that the numbers of their periods count these movies."""
+    _store(session, uncounted_movies(session).difference(movies))
+
+
+def _store(session: Session, movies: frozenset[int]) -> None:
+    if movies != uncounted_movies(session):
+        StateRepository(session).put(_KEY, json.dumps(sorted(movies)))
 
 
 def join_months(

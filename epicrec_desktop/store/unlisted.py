@@ -16,7 +16,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.plain import rows
+from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.upsert import put_rows
 
 if TYPE_CHECKING:

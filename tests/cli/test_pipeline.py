@@ -20,7 +20,7 @@ from epicrec_desktop.privacy.period import TRUST_TIERS, Period
 from epicrec_desktop.privacy.quantification import Quantification
 from epicrec_desktop.services import mechanism_planner
 from epicrec_desktop.services.periods import accept_clock
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services, build
 
 
@@ -89,9 +89,9 @@ def test_the_printed_bound_is_that_of_the_release(program: Program) -> None:
         mechanism = Mechanism("M-DPDP", ("Drama",), ((1,),), 1, (one,), one)
         period = Period(mechanism, {"Drama": "perturbed"}, dict.fromkeys(TRUST_TIERS, (0,)))
         with services.context.database.write() as session:
-            ledger = LedgerRepository(session)
-            sampled = replace(ledger.samples(), count=1, periods={"2020-01": period.to_dict()})
-            ledger.store_samples(sampled, now=now)
+            repository = SampleRepository(session)
+            sampled = replace(repository.read(), count=1, periods={"2020-01": period.to_dict()})
+            repository.store(sampled, now=now)
     finally:
         services.close()
     output = json.loads(program("run", "--sample"))["budget"]

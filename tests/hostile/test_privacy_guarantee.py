@@ -18,7 +18,7 @@ from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.privacy.families import IMPROVED
 from epicrec_desktop.services.periods import read_periods
 from epicrec_desktop.store.catalog import CatalogRepository
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.samples import SampleRepository
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 SEEN = "imdb:tt0078748"
@@ -163,7 +163,7 @@ def test_what_cannot_be_written_down_leaves_nothing_sampled(
         with pytest.raises(PrivacyError, match="nothing was blurred"):
             attack_services.release()
     with attack_services.services.context.database.read() as session:
-        assert LedgerRepository(session).periods() == {}
+        assert SampleRepository(session).periods() == {}
     assert attack_services.services.ledger.entries() == []
     assert attack_services.release().release is not None
 

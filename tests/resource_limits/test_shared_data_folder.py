@@ -20,8 +20,8 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.account import COPIED, ELSEWHERE, read_account
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import PriorLoss
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 from moments import NOW
 
@@ -77,7 +77,7 @@ def _spent(services: Services) -> Fraction:
 
 def _earlier(services: Services) -> tuple[PriorLoss, ...]:
     with services.context.database.read() as session:
-        return LedgerRepository(session).samples().prior_losses
+        return SampleRepository(session).read().prior_losses
 
 
 def test_two_programs_of_two_computers_lose_no_answer(computers: tuple[Paths, Paths]) -> None:

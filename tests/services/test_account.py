@@ -38,8 +38,8 @@ from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_a
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
+from epicrec_desktop.store.samples import SampleRepository
 from moments import NOW
 from planting import planting
 
@@ -191,7 +191,7 @@ class Life:
         if not proposal.nothing:
             contributions.contribute(proposal)
             with self.world.services.context.database.read() as session:
-                documents = LedgerRepository(session).samples().contributions
+                documents = SampleRepository(session).read().contributions
             stored = contributions_of(documents)
             self.truth.given |= {one.disclosure.bits: Fraction(1) for one in stored.values()}
 
@@ -251,7 +251,7 @@ class Life:
 
     def why(self) -> list[str]:
         with self.world.services.context.database.read() as session:
-            return [loss.why for loss in LedgerRepository(session).samples().prior_losses]
+            return [loss.why for loss in SampleRepository(session).read().prior_losses]
 
     def check(self, act: str) -> None:
         assert self.account() >= self.truth.loss(), f"the account is below the truth after: {act}"
@@ -502,9 +502,9 @@ def test_forgetting_all_samples_leaves_none(life: Life) -> None:
     life.release()
     life.contribute()
     with life.world.services.context.database.write() as session:
-        ledger = LedgerRepository(session)
-        ledger.forget_samples()
-        assert ledger.samples() == Samples()
+        repository = SampleRepository(session)
+        repository.forget()
+        assert repository.read() == Samples()
 
 
 def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> None:

@@ -230,10 +230,10 @@ def test_only_the_watchlist_is_changed_and_not_without_end(added, monkeypatch) -
 
 def test_questions_do_not_push_other_contacts_out(added) -> None:
     contacts = added.services.contacts
-    with contacts.noted(ContactKind.UPDATE, "elsewhere"):
+    with contacts.logged(ContactKind.UPDATE, "elsewhere"):
         pass
     for _ in range(KEPT_OF_ASSISTANTS + 5):
-        with contacts.noted(ContactKind.ASSISTANT, "Helper", ASSISTANT):
+        with contacts.logged(ContactKind.ASSISTANT, "Helper", ASSISTANT):
             pass
     kinds = [contact.kind for contact in contacts.all()]
     assert kinds.count(ContactKind.ASSISTANT) == KEPT_OF_ASSISTANTS

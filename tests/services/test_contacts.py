@@ -101,7 +101,7 @@ def test_downloads_are_on_record_also_when_they_fail_or_are_cancelled(world, mon
 def test_the_newest_are_kept(world, monkeypatch) -> None:
     monkeypatch.setattr(store, "KEPT", 3)
     for number in range(5):
-        with world.services.contacts.noted(ContactKind.CATALOG, f"Source {number}"):
+        with world.services.contacts.logged(ContactKind.CATALOG, f"Source {number}"):
             pass
     with world.services.context.database.read() as session:
         names = [contact.name for contact in store.ContactRepository(session).all()]

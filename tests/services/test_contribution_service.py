@@ -39,6 +39,7 @@ from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import ReleaseRow
 from epicrec_desktop.store.sample_file import SampleFile
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 
 HEAT, ALIEN, MATRIX, JAWS = "imdb:tt0113277", "imdb:tt0078748", "imdb:tt0133093", "imdb:tt0073195"
@@ -81,7 +82,7 @@ def contribute(services: Services, provider: str = "Friends") -> Any:
 
 def documents(services: Services) -> dict[str, Any]:
     with services.context.database.read() as session:
-        return dict(LedgerRepository(session).samples().contributions)
+        return dict(SampleRepository(session).read().contributions)
 
 
 def test_nothing_is_contributed_until_somebody_agrees(able: Any, taker: Taker) -> None:

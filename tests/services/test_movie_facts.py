@@ -10,7 +10,7 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.services.movie_facts import follows_by_title
-from epicrec_desktop.services.recommendations import SHOWN, SHOWN_PER_CATEGORY
+from epicrec_desktop.services.recommendations import CATEGORY_ROW_LENGTH, ROW_LENGTH
 
 
 def wire_id(world, label: str) -> str:
@@ -107,7 +107,7 @@ def test_without_filters_the_rows_are_those_of_always(watched) -> None:
 def test_a_decade_fills_whole_rows_from_the_whole_catalog(watched) -> None:
     found = watched.recommend.narrowed(Filters(decade="1970"))
     assert {s.year // 10 for s in shown(found)} == {197}
-    assert len(found.recommendations.rows[0].suggestions) == SHOWN
+    assert len(found.recommendations.rows[0].suggestions) == ROW_LENGTH
     assert "Alien" not in {s.title for s in shown(found)}, "watched"
     assert watched.library.last_recommendations().rows == watched.recommend.rank_locally().rows, (
         "not stored"
@@ -184,12 +184,12 @@ def test_more_go_on_behind_those_that_were_there(watched) -> None:
     for filters in (Filters(), Filters(decade="1990")):
         few = watched.recommend.narrowed(filters).recommendations.rows
         more = watched.recommend.narrowed(filters, further=40).recommendations.rows
-        assert len(more[0].suggestions) == SHOWN + 40
+        assert len(more[0].suggestions) == ROW_LENGTH + 40
         for before, after in zip(few, more, strict=True):
             assert after.suggestions[: len(before.suggestions)] == before.suggestions
             keys = [s.wire_id for s in after.suggestions]
             assert len(set(keys)) == len(keys)
-            if len(before.suggestions) < SHOWN_PER_CATEGORY:
+            if len(before.suggestions) < CATEGORY_ROW_LENGTH:
                 assert len(after.suggestions) == len(before.suggestions), "there are no more"
 
 

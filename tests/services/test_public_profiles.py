@@ -39,7 +39,7 @@ def test_profiles_are_counted_by_group() -> None:
         np.array([7, 7, 7, 9, 9]), np.array([0, 1, 1, 2, 3]), [*wire_ids, None, "ml:424242"]
     )
     people = PublicProfiles.sample(ratings)
-    profiles = people.profiles(catalog)
+    profiles = people.group_counts(catalog)
     assert profiles.sum(axis=1).tolist() == [2, 1]  # each movie once, and those that have an id
     groups = catalog.groups.item_group
     assert profiles[0, groups[0]] >= 1
@@ -57,18 +57,18 @@ def test_of_many_people_some_are_drawn_always_the_same() -> None:
 def test_they_are_kept_until_the_ratings_change(world) -> None:
     context = world.services.context
     catalog = context.catalog().catalog
-    assert PublicProfilesService(context).profiles(catalog) is None
+    assert PublicProfilesService(context).group_counts(catalog) is None
     keep_horror(world)
-    first = PublicProfilesService(context).profiles(catalog)
+    first = PublicProfilesService(context).group_counts(catalog)
     assert first is not None
     assert len(first) == 60
     file = world.paths.models / FILE
     written = file.stat().st_mtime_ns
-    again = PublicProfilesService(context).profiles(catalog)
+    again = PublicProfilesService(context).group_counts(catalog)
     assert (again == first).all()
     assert file.stat().st_mtime_ns == written
     keep_horror(world, people=50)
-    other = PublicProfilesService(context).profiles(catalog)
+    other = PublicProfilesService(context).group_counts(catalog)
     assert other is not None
     assert len(other) == 50
 
@@ -78,7 +78,7 @@ def test_ratings_of_too_few_people_change_nothing(world) -> None:
     keep_horror(world, people=49)
     service = PublicProfilesService(world.services.context)
     service.prepare(training_ratings(world.paths))
-    assert service.profiles(catalog) is None
+    assert service.group_counts(catalog) is None
     assert service.histories(catalog) is None
 
 
@@ -87,9 +87,9 @@ def test_a_damaged_file_is_made_again(world, content: bytes) -> None:
     keep_horror(world)
     context = world.services.context
     catalog = context.catalog().catalog
-    first = PublicProfilesService(context).profiles(catalog)
+    first = PublicProfilesService(context).group_counts(catalog)
     (world.paths.models / FILE).write_bytes(content)
-    again = PublicProfilesService(context).profiles(catalog)
+    again = PublicProfilesService(context).group_counts(catalog)
     assert again is not None
     assert (again == first).all()
 

@@ -313,7 +313,7 @@ def test_wrong_sentences_are_caught_by_the_random_lives(
         def attempted(self: LedgerRepository, receiver: str) -> list[Release]:
             return [made for made, sends in self.entries() if sends and made.receiver == receiver]
 
-        monkeypatch.setattr(LedgerRepository, "delivered", attempted)
+        monkeypatch.setattr(LedgerRepository, "sent_to", attempted)
     elif fault == "names ignored":
         monkeypatch.setattr(
             releases, "compare", lambda named, *rest, **more: compare((), *rest, **more)

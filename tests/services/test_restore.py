@@ -29,8 +29,8 @@ from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore import restore_summary
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_summary import summary_sections
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.samples import SampleRepository
 from planting import planting
 
 HEAT, MATRIX, ALIEN, JAWS = "Heat (1995)", "The Matrix (1999)", "Alien (1979)", "Jaws (1975)"
@@ -80,7 +80,7 @@ def account(world):
 
 def why(world) -> list[str]:
     with world.services.context.database.read() as session:
-        return [loss.why for loss in LedgerRepository(session).samples().prior_losses]
+        return [loss.why for loss in SampleRepository(session).read().prior_losses]
 
 
 def periods_by_title(world) -> dict[str, str]:

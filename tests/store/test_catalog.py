@@ -15,9 +15,9 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog import STARTER, CatalogRepository
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.database import Database
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.models import LibraryRow, MovieRow
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.uncounted import mark_uncounted, uncounted_movies
 from moments import NOW
 
@@ -188,7 +188,7 @@ def test_more_movies_than_one_statement_takes(database: Database) -> None:
     with database.write() as session:
         assert len(CatalogRepository(session).movies(keys)) == 40_000
         library = LibraryRepository(session)
-        library.found(dict.fromkeys(keys, Decision.ACCEPT), confirm_accepted=True, now=NOW)
+        library.add_found(dict.fromkeys(keys, Decision.ACCEPT), confirm_accepted=True, now=NOW)
         assert len(library.confirmed()) == 40_000
         library.forget(keys, now=NOW)
         assert library.confirmed() == []
@@ -305,7 +305,7 @@ def join_rows_of(database: Database) -> LibraryRow | None:
 def sample(database: Database, *names: str) -> None:
     with database.write() as session:
         for name in names:
-            LedgerRepository(session).store_period(name, {}, now=UNITING_NOW)
+            SampleRepository(session).store_period(name, {}, now=UNITING_NOW)
 
 
 def test_a_film_keeps_the_window_of_the_row_that_goes(database: Database, two_rows) -> None:

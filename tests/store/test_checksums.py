@@ -31,8 +31,8 @@ from epicrec_desktop.store import encryption, integrity, models, ratings, unlist
 from epicrec_desktop.store.database import Database, start_copy
 from epicrec_desktop.store.database_opening import open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.plain import rows
 from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.wiring import Services
 from moments import NOW
 from planting import planting

@@ -32,8 +32,8 @@ from epicrec_desktop.store.database import Database, prepare
 from epicrec_desktop.store.database_opening import HEAD, open_database, restore_start_copy
 from epicrec_desktop.store.driver import PLAIN, Driver, is_plain
 from epicrec_desktop.store.models import Base, RecommendationsRow
-from epicrec_desktop.store.plain import PlainSession
 from epicrec_desktop.store.ratings import own_ratings, put_own
+from epicrec_desktop.store.raw_sql import RawSession
 from moments import NOW
 
 
@@ -398,7 +398,7 @@ def test_reads_need_no_sqlalchemy_and_see_one_moment(database: Database, monkeyp
     monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
     with database.read() as session:
         state = StateRepository(session)
-        assert isinstance(session, PlainSession)
+        assert isinstance(session, RawSession)
         assert state.get("name") == "before"
         with database.write() as other:
             StateRepository(other).put("name", "after")
@@ -413,7 +413,7 @@ def test_writes_need_no_sqlalchemy_and_are_whole(database: Database, monkeypatch
     """Also where SQLAlchemy takes over in the middle; the checksums count both."""
     monkeypatch.setattr("epicrec_desktop.store.database.mapping_is_loaded", lambda: False)
     with database.write() as session:
-        assert isinstance(session, PlainSession)
+        assert isinstance(session, RawSession)
         StateRepository(session).put("plain", "1")
         session.add(models.StateRow(key="mapped", value="2"))
     state = database.state()

@@ -59,7 +59,7 @@ def _record(
             catalog_version="c",
             now=NOW,
         )
-        LibraryRepository(session).found(
+        LibraryRepository(session).add_found(
             {movie: s.verdict.decision for movie, s in sightings}, confirm_accepted=False, now=NOW
         )
 
@@ -78,7 +78,7 @@ def test_an_answer_survives_a_rescan(
         LibraryRepository(session).set_status([movies[0]], status, now=NOW)
     _record(database, "p1", [(movies[0], _sighting())])
     with database.write() as session:
-        found = LibraryRepository(session).found(
+        found = LibraryRepository(session).add_found(
             {movies[0]: Decision.ACCEPT}, confirm_accepted=True, now=NOW
         )
     assert found == (0, 0)
@@ -91,7 +91,7 @@ def test_undo_gives_back_what_was(database: Database, movies: list[int]) -> None
         library = LibraryRepository(session)
         library.set_status([movies[0]], LibraryStatus.REJECTED, now=NOW)
         previous = library.set_status(movies[:2], LibraryStatus.CONFIRMED, now=NOW)
-        library.restore(previous, now=NOW)
+        library.undo_status(previous, now=NOW)
     after = _library(database)
     assert after[movies[0]].status is LibraryStatus.REJECTED
     assert after[movies[1]].status is LibraryStatus.SUGGESTED
@@ -207,7 +207,7 @@ def test_what_was_answered_is_off_it_and_a_suggestion_is_not(filled: Database) -
         library.add(1, now=NOW)
         library.refuse(2, now=NOW)
         library.add(3, now=NOW)
-        library.restore({3: LibraryStatus.SUGGESTED}, now=NOW)
+        library.undo_status({3: LibraryStatus.SUGGESTED}, now=NOW)
         assert WatchlistRepository(session).all() == [3]
 
 

@@ -17,8 +17,8 @@ from epicrec_desktop import wiring
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.store.integrity import damaged_tables
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.sample_file import SampleFile
+from epicrec_desktop.store.samples import SampleRepository
 from torture import encrypted_library
 from torture.commands import Known
 
@@ -65,8 +65,8 @@ def look(
         _answers_are_kept(services, known)
         _ledger_is_true(services, bodies)
         with services.context.database.read() as session:
-            documents = LedgerRepository(session).periods()
-            samples = LedgerRepository(session).samples()
+            documents = SampleRepository(session).periods()
+            samples = SampleRepository(session).read()
         assert SampleFile(paths.samples).read() == samples, "the file of draws says something else"
         tiers = {name: document["rungs"] for name, document in documents.items()}
         tiers |= {f"{n}, contributed": d["sha256"] for n, d in samples.contributions.items()}

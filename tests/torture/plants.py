@@ -19,7 +19,7 @@ from sqlalchemy import text
 from epicrec_desktop import files, wiring
 from epicrec_desktop.provider.transport import Transport
 from epicrec_desktop.store import encryption
-from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.samples import SampleRepository
 from torture.commands import USED_WINDOW
 
 _AN_ANSWER = (
@@ -53,10 +53,10 @@ def _sample() -> None:
     def begin(self: Any, now: Any) -> None:
         begun(self, now)
         with self._database.write() as session:
-            ledger = LedgerRepository(session)
-            samples = ledger.samples()
+            repository = SampleRepository(session)
+            samples = repository.read()
             again = {name: _shifted(document) for name, document in samples.periods.items()}
-            ledger.store_samples(replace(samples, periods=again, count=samples.count + 1), now=now)
+            repository.store(replace(samples, periods=again, count=samples.count + 1), now=now)
         self.save()
 
     wiring.SampleStore.begin = begin  # type: ignore[method-assign]

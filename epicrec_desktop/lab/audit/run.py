@@ -37,8 +37,8 @@ from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.randomness import BitSource
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.erasing import close_log
-from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import Base, BudgetRow, LibraryRow
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 
 _MOMENT = datetime(2026, 1, 15, 12, tzinfo=UTC)
@@ -80,7 +80,7 @@ class Client:
         with self._services.context.database.write() as session:
             for table in self._written:
                 session.connection().exec_driver_sql(f"DELETE FROM {table}")  # noqa: S608
-            LedgerRepository(session).forget_samples()
+            SampleRepository(session).forget()
             # What was sampled is in a period with a month; it waits for the next sample again.
             sampled = LibraryRow.release_period.is_not(None)
             session.execute(update(LibraryRow).where(sampled).values(release_period=OPEN_PERIOD))

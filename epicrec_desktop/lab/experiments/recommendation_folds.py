@@ -146,7 +146,7 @@ def prepare(
     return TrainedFold(
         catalog,
         popularity,
-        profiles.profiles(catalog),
+        profiles.group_counts(catalog),
         profiles.histories(catalog),
         model,
         als_training.train(

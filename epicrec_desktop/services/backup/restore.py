@@ -49,6 +49,7 @@ from epicrec_desktop.store.library_restore import (
     RestoredCounts,
 )
 from epicrec_desktop.store.ratings import put
+from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
 
 if TYPE_CHECKING:
@@ -176,11 +177,11 @@ def _bound(session: Session) -> PosteriorBound | None:
 
 def _restore_samples(session: Session, export: Export, now: datetime) -> JoinedSamples:
     """Samples first: they decide which periods films may still join."""
-    ledger = LedgerRepository(session)
+    repository = SampleRepository(session)
     contributed = ContributionRepository(session).sampled()
-    stored = TimedSamples(ledger.samples(), ledger.sampled(), contributed)
+    stored = TimedSamples(repository.read(), repository.sampling_times(), contributed)
     joined = join_samples(stored, export.samples)
-    ledger.store_samples(
+    repository.store(
         joined.samples, now=now, sampled=joined.sampled, contributed=joined.contributed
     )
     return joined

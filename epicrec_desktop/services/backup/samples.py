@@ -34,7 +34,7 @@ from epicrec_desktop.services.account import (
 from epicrec_desktop.services.sample_recovery import (
     join_issued,
     join_recipients,
-    restored,
+    merge_copies,
     sample_of,
 )
 from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
@@ -81,7 +81,7 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     was_local = saved.library_id in {stored.library_id, *stored.ours} or beside is not None
     opened = None
     if beside is not None and beside.count > saved.count:
-        later = restored(saved, beside)
+        later = merge_copies(saved, beside)
         opened = min(later.periods.keys() - saved.periods.keys(), default=None)
         saved = later
     periods = dict(stored.periods)

@@ -43,7 +43,7 @@ class Links(QObject):
         contacts, address = self._context.services.contacts, address_of(site, movie)
 
         def note(job: Job) -> None:
-            with contacts.noted(ContactKind.LINK, site, HOMES[site]):
+            with contacts.logged(ContactKind.LINK, site, HOMES[site]):
                 pass
 
         self._context.tasks.run(

@@ -307,7 +307,7 @@ def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, set
     """A random walk found the list of contacts a round behind."""
 
     def asks(**_: object) -> tuple[str, ...]:
-        with services.contacts.noted(ContactKind.PUBLISHED, "Film club", asked=False):
+        with services.contacts.logged(ContactKind.PUBLISHED, "Film club", asked=False):
             return ("Film club",)
 
     monkeypatch.setattr(services.providers, "refresh_public", asks)

@@ -230,10 +230,10 @@ class FakeContacts(FakeService):
         self.rows: list[Contact] = []
 
     @contextmanager
-    def noted(
+    def logged(
         self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
     ) -> Iterator[None]:
-        self.enter("contacts.noted")
+        self.enter("contacts.logged")
         self.rows.append(Contact(NOW, name, address, kind, asked, ContactOutcome.ANSWERED))
         yield
 

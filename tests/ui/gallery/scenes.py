@@ -458,11 +458,11 @@ def _people(window: MainWindow, world: World) -> None:
 def _contacts(window: MainWindow, world: World) -> None:
     """All contacts, of every kind."""
     contacts = world.services.contacts
-    with contacts.noted(ContactKind.PUBLISHED, "Film club", "https://films.example", asked=False):
+    with contacts.logged(ContactKind.PUBLISHED, "Film club", "https://films.example", asked=False):
         pass
-    with suppress(ProviderError), contacts.noted(ContactKind.PUBLISHED, "Cinema"):
+    with suppress(ProviderError), contacts.logged(ContactKind.PUBLISHED, "Cinema"):
         raise ProviderError("Cinema did not answer in time. Nothing about you was sent.")
-    with contacts.noted(ContactKind.CATALOG, "MovieLens"):
+    with contacts.logged(ContactKind.CATALOG, "MovieLens"):
         pass
     _page("activity")(window, world)
     window.page("activity").kind._segments["contacts"].click()

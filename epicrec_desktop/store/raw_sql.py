@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 Rows = list[tuple[Any, ...]]
 
 TITLE_LANGUAGE = "title_language"
-"""In what a session knows (`info`): the language that movies are shown in, a code or empty."""
+"""Key of a session's `info`: the language of movie titles, a code or empty."""
 
 
 def rows(session: Session, statement: str, parameters: Sequence[object] = ()) -> Rows:
     """Run a statement with `?` for its parameters; return its rows, as SQLite stores them."""
-    if isinstance(session, PlainSession):
+    if isinstance(session, RawSession):
         return session.rows(statement, parameters)
     session.flush()
     found = session.connection().exec_driver_sql(statement, tuple(parameters))
@@ -56,8 +56,11 @@ def mapping_errors() -> tuple[type[Exception], ...]:
     return () if loaded is None else (loaded.SQLAlchemyError,)
 
 
-class PlainSession:
-    """A transaction. For all but `rows` and `commit` SQLAlchemy's session takes over, in it."""
+class RawSession:
+    """A transaction over the driver.
+
+    Anything but `rows` and `commit` opens a session of SQLAlchemy in the same transaction.
+    """
 
     def __init__(self, connection: Connection, opened: Driver) -> None:
         self._connection = connection

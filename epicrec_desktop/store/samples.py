@@ -1,0 +1,148 @@
+"""Store the samples of a library: its periods, prior losses, and what other libraries sampled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from epicrec_desktop.domain.json_text import month
+from epicrec_desktop.store.choices import StateRepository
+from epicrec_desktop.store.contributions import ContributionRepository
+from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+_LIBRARY_ID, _SAMPLES, _PRIOR_LOSSES = "epoch", "draws", "earlier"
+_OTHERS, _OURS = "other-libraries", "own-libraries"
+_MECHANISMS = "mechanisms"
+_TWICE, _CONTRIBUTED_TWICE = "twice", "told-twice"
+_SAMPLED = (
+    _LIBRARY_ID,
+    _SAMPLES,
+    _PRIOR_LOSSES,
+    _OTHERS,
+    _OURS,
+    _MECHANISMS,
+    _TWICE,
+    _CONTRIBUTED_TWICE,
+)
+
+
+class SampleRepository:
+    """Reads and writes the periods sampled, and all that `draws.json` holds too."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def periods(self) -> dict[str, Mapping[str, Any]]:
+        """Return the documents of the periods sampled, by name, oldest first."""
+        found = rows(self._session, "SELECT name, document FROM release_periods ORDER BY name")
+        documents = {month(name): json.loads(document) for name, document in found}
+        return dict(join_mechanisms(documents, self._mechanisms())) if documents else {}
+
+    def _mechanisms(self) -> dict[str, Any]:
+        """Return the mechanisms that periods name by digest."""
+        return dict(json.loads(StateRepository(self._session).get(_MECHANISMS) or "{}"))
+
+    def sampling_times(self) -> dict[str, datetime]:
+        """Return when each period was sampled."""
+        found = rows(self._session, "SELECT name, sampled FROM release_periods")
+        return {name: datetime.fromisoformat(sampled) for name, sampled in found}
+
+    def store_period(self, name: str, document: Mapping[str, Any], *, now: datetime) -> None:
+        """Store a period that was sampled, or was given to one more receiver."""
+        row = self._session.get(models.PeriodRow, name)
+        documents, mechanisms = split_mechanisms({name: document})
+        known = self._mechanisms()
+        if not mechanisms.keys() <= known.keys():
+            StateRepository(self._session).put(_MECHANISMS, json.dumps(known | mechanisms))
+        if row is None:
+            self._session.add(models.PeriodRow(name=name, sampled=now, document=documents[name]))
+        else:
+            row.document = documents[name]
+        self._session.flush()
+
+    def read(self) -> Samples:
+        """Return all samples, as the file beside the database holds them too."""
+        stored = StateRepository(self._session).some(_SAMPLED)
+        contributions = ContributionRepository(self._session)
+        counted_twice = LibraryRepository(self._session).counted_twice()
+        disclosed = contributions.disclosed().values()
+        documents, mechanisms = split_mechanisms(self.periods())
+        return Samples.from_dict(
+            {
+                "epoch": stored.get(_LIBRARY_ID),
+                "draws": int(stored.get(_SAMPLES, 0)),
+                "earlier": json.loads(stored.get(_PRIOR_LOSSES, "[]")),
+                "windows": documents,
+                "mechanisms": mechanisms,
+                "others": json.loads(stored.get(_OTHERS, "[]")),
+                "ours": json.loads(stored.get(_OURS, "[]")),
+                "contributions": contributions.documents(),
+                "twice": join_twice(json.loads(stored.get(_TWICE, "[]")), counted_twice),
+                "told_twice": join_twice(
+                    json.loads(stored.get(_CONTRIBUTED_TWICE, "[]")), disclosed
+                ),
+            }
+        )
+
+    def record_shared_periods(self, samples: Samples) -> None:
+        """Keep the periods of movies that were counted in several, whatever becomes of the rows."""
+        for key, text in self._unrecorded(samples).items():
+            StateRepository(self._session).put(key, text)
+
+    def shared_periods_are_recorded(self, samples: Samples) -> bool:
+        """Return whether `record_shared_periods` has nothing to write."""
+        return not self._unrecorded(samples)
+
+    def _unrecorded(self, samples: Samples) -> dict[str, str]:
+        stored_values = {_TWICE: samples.twice, _CONTRIBUTED_TWICE: samples.contributed_twice}
+        stored = StateRepository(self._session).some(stored_values)
+        texts = {key: json.dumps(groups) for key, groups in stored_values.items()}
+        return {key: text for key, text in texts.items() if stored.get(key, "[]") != text}
+
+    def forget(self) -> None:
+        """Forget all samples: for the audit, which starts from nothing each time."""
+        self._session.execute(sa.delete(models.PeriodRow))
+        ContributionRepository(self._session).forget()
+        self._session.execute(sa.delete(models.StateRow).where(models.StateRow.key.in_(_SAMPLED)))
+
+    def store(
+        self,
+        samples: Samples,
+        *,
+        now: datetime,
+        sampled: Mapping[str, datetime] | None = None,
+        contributed: Mapping[str, datetime] | None = None,
+    ) -> None:
+        """Write what changed of them.
+
+        `sampled` is when a period was sampled, `contributed` when a contribution was, where that is
+        not now.
+        """
+        before = self.read()
+        state = StateRepository(self._session)
+        if samples.library_id is not None and samples.library_id != before.library_id:
+            state.put(_LIBRARY_ID, samples.library_id)
+        if samples.count != before.count:
+            state.put(_SAMPLES, str(samples.count))
+        if samples.prior_losses != before.prior_losses:
+            state.put(_PRIOR_LOSSES, json.dumps([loss.to_list() for loss in samples.prior_losses]))
+        if samples.others != before.others:
+            state.put(_OTHERS, json.dumps([other.to_dict() for other in samples.others.values()]))
+        if samples.ours != before.ours:
+            state.put(_OURS, json.dumps(samples.ours))
+        self.record_shared_periods(samples)
+        for name, document in samples.periods.items():
+            if document != before.periods.get(name):
+                self.store_period(name, document, now=(sampled or {}).get(name, now))
+        contributions = ContributionRepository(self._session)
+        for name, document in samples.contributions.items():
+            if document != before.contributions.get(name):
+                contributions.save(name, document, now=(contributed or {}).get(name, now))
