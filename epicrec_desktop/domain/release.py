@@ -23,6 +23,9 @@ THIS_COMPUTER = N_("This computer")
 OPEN_PERIOD = "open"
 """The period of movies that the next sample counts: it has no month yet."""
 
+SharedPeriods = tuple[tuple[str, ...], ...]
+"""For each movie that several periods counted, the names of these."""
+
 
 @dataclass(frozen=True)
 class CommittedContribution:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.privacy.period import NOTHING, Period
 
 
@@ -43,9 +44,9 @@ class Account:
 
     periods: Mapping[str, Period] = field(default_factory=dict)
     prior_losses: tuple[Fraction, ...] = ()
-    twice: tuple[tuple[str, ...], ...] = ()
+    twice: SharedPeriods = ()
     contributed: Mapping[str, Contributed] = field(default_factory=dict)
-    contributed_twice: tuple[tuple[str, ...], ...] = ()
+    contributed_twice: SharedPeriods = ()
 
     @property
     def loss(self) -> Fraction:

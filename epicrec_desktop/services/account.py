@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.json_text import fraction
+from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.privacy.accountant import Account, of_one_movie
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.periods import periods_of, read_periods
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 Document = Mapping[str, Any]
 
 RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
-"""Why a prior loss counts: a restored database had forgotten samples, a library was copied without its
-sample file, or another library of this user sampled the same movies."""
+"""Why a prior loss counts: a restored database had forgotten samples, a library was copied without
+its sample file, or another library of this user sampled the same movies."""
 JOINED = "joined"
 """Another library was restored that had sampled the same months (`services/backup/samples.py`)."""
 
@@ -40,9 +41,7 @@ def read_account(session: Session, periods: Mapping[str, Period] | None = None) 
     )
 
 
-def _by_now(
-    prior_loss: PriorLoss, periods: Mapping[str, Period], twice: tuple[tuple[str, ...], ...]
-) -> Fraction:
+def _by_now(prior_loss: PriorLoss, periods: Mapping[str, Period], twice: SharedPeriods) -> Fraction:
     """Return a prior loss as of now.
 
     Periods that a restored database had forgotten are stored here, and may have been given to
@@ -74,7 +73,7 @@ def prior_loss_of(
     library_id: str | None = None,
     *,
     lives_on: bool = False,
-    twice: tuple[tuple[str, ...], ...] = (),
+    twice: SharedPeriods = (),
 ) -> list[PriorLoss]:
     """Return the loss of these periods, which other samples add to; none where nobody has a copy.
 
@@ -93,7 +92,7 @@ def contribution_loss(
     documents: Mapping[str, Document],
     why: str,
     library_id: str | None = None,
-    twice: tuple[tuple[str, ...], ...] = (),
+    twice: SharedPeriods = (),
 ) -> list[PriorLoss]:
     """Return the loss of these contributions, as `prior_loss_of` does for periods."""
     losses = {n: sampled.account.loss() for n, sampled in contributions_of(documents).items()}

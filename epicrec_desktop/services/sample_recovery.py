@@ -20,6 +20,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.services.account import (
     COPIED,
     ELSEWHERE,
@@ -140,7 +141,7 @@ def join_recipients(ours: Document, other: Document) -> Document:
 
 
 def _forgotten(
-    documents: Mapping[str, Document], library_id: str | None, twice: tuple[tuple[str, ...], ...]
+    documents: Mapping[str, Document], library_id: str | None, twice: SharedPeriods
 ) -> list[PriorLoss]:
     """Return the loss of periods that a database had forgotten.
 

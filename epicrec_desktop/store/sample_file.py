@@ -19,6 +19,7 @@ from typing import Any
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.json_text import fraction, month
+from epicrec_desktop.domain.release import SharedPeriods
 from epicrec_desktop.files import write_file
 from epicrec_desktop.paths import private_folder
 
@@ -92,8 +93,8 @@ class Samples:
     others: Mapping[str, Samples] = field(default_factory=dict)
     ours: tuple[str, ...] = ()
     contributions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    twice: tuple[tuple[str, ...], ...] = ()
-    contributed_twice: tuple[tuple[str, ...], ...] = ()
+    twice: SharedPeriods = ()
+    contributed_twice: SharedPeriods = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the samples as JSON: noisy numbers, and no true count."""
@@ -161,7 +162,7 @@ def join_mechanisms(
     }
 
 
-def join_twice(*groups: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+def join_twice(*groups: Iterable[Sequence[str]]) -> SharedPeriods:
     """Return the periods of movies that were counted in several, each group once, sorted.
 
     A group that is part of another adds nothing. A period can be named twice in one. Raises
