@@ -5501,6 +5501,14 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
+      <source>Share with {name}</source>
+      <translation>Mit {name} teilen</translation>
+    </message>
+    <message>
+      <source>What you choose here applies once you share with a service.</source>
+      <translation>Was Sie hier wählen, gilt, sobald Sie mit einem Dienst teilen.</translation>
+    </message>
+    <message>
       <source>What you choose here applies once you share with a service. A service has learned from many people and can recommend what this computer cannot.</source>
       <translation>Was Sie hier wählen, gilt, sobald Sie mit einem Dienst teilen. Ein Dienst hat von vielen Menschen gelernt und kann empfehlen, was dieser Computer nicht kann.</translation>
     </message>

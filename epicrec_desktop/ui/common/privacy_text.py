@@ -173,8 +173,10 @@ def release_button(preview: Preview) -> str:
     if is_local:
         return translate("Privacy", "Use it here")
     if preview.repeat and preview.arrived:
-        return translate("Privacy", "Send again to {name}").format(name=_short(preview.provider))
-    return translate("Privacy", "Send to {name}").format(name=_short(preview.provider))
+        return translate("Privacy", "Send again to {name}").format(
+            name=short_name(preview.provider)
+        )
+    return translate("Privacy", "Send to {name}").format(name=short_name(preview.provider))
 
 
 def send_button(preview: Preview) -> str:
@@ -182,7 +184,7 @@ def send_button(preview: Preview) -> str:
     if preview.provider == THIS_COMPUTER or preview.repeat or not preview.items:
         return release_button(preview)
     return wording.plural("Privacy", "Send these %Ln movies to {name}", len(preview.items)).format(
-        name=_short(preview.provider)
+        name=short_name(preview.provider)
     )
 
 
@@ -223,8 +225,8 @@ def making(preview: Preview) -> str:
     return " ".join(restore_summary)
 
 
-def _short(name: str) -> str:
-    """A name that a button has room for."""
+def short_name(name: str) -> str:
+    """Return a name that a button has room for."""
     return name if len(name) <= BUTTON_NAME else f"{name[: BUTTON_NAME - 1].rstrip()}…"
 
 

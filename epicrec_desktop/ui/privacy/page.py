@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -12,19 +12,23 @@ from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
-    PrimaryButton,
     QuietButton,
-    SecondaryButton,
 )
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.freshness import Freshness
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    HorizontalLine,
+    add_items,
+    column,
+    row,
+)
 from epicrec_desktop.ui.common.level_choice import LevelCards
-from epicrec_desktop.ui.common.page import MARGIN, ErrorBanner, Page
-from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.page import ErrorBanner, Page
+from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text, set_tool_tip
+from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.count_chart import ChartPanel
 from epicrec_desktop.ui.privacy.levels import LevelEditor
@@ -32,7 +36,7 @@ from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, o
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
-from epicrec_desktop.ui.privacy.sections import DetailSections
+from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter
 
 
 class ScrollAnchor(QObject):
@@ -87,110 +91,8 @@ class ScrollAnchor(QObject):
         self._pending = 0
 
 
-HEIGHT, HEIGHT_NARROW = 84, 116
-SLOW_MS = 500
-"""Work that takes longer than this shows its progress."""
-
-
-class ReleaseFooter(QStackedWidget):
-    """Words and button; while something runs, its progress in the same place.
-
-    The height is fixed, so that nothing above moves when one takes the place of the other.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._usual = HEIGHT
-        self.setObjectName("privacy.foot")
-        self.cost = Text(name="privacy.cost")
-        self.waiting = Note(name="privacy.waiting")
-        self.release = PrimaryButton("", name="privacy.release", icon="send")
-        self.release.setEnabled(False)
-        self.progress = ProgressStrip(name="privacy.progress")
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(self._show_progress)
-        resting = QWidget()
-        row(
-            (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
-            self.release,
-            parent=resting,
-            spacing=6 * STEP,
-        )
-        self._margin = 0
-        self.set_margin(MARGIN)
-        self.addWidget(resting)
-        resting.installEventFilter(self)
-        self.addWidget(self.progress)
-        self.set_narrow(False)
-
-    def set_margin(self, margin: int) -> None:
-        """As the page above it."""
-        if margin != self._margin:
-            self._margin = margin
-            self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
-
-    def set_narrow(self, narrow: bool) -> None:
-        """More lines where they are shorter."""
-        usual = HEIGHT_NARROW if narrow else HEIGHT
-        if usual != self._usual:
-            self._usual = usual
-            self._fit()
-
-    def _fit(self) -> None:
-        """Higher only where the words of a language need it."""
-        width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
-        words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
-        needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
-        if self.height() != max(self._usual, needed):
-            self.setFixedHeight(max(self._usual, needed))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Words changed, or the room for them did."""
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self._fit()
-        return super().eventFilter(watched, event)
-
-    def show_idle(self) -> None:
-        """Nothing runs."""
-        self._slow.stop()
-        self.setCurrentIndex(0)
-
-    def follow(self, task: Task, words: str) -> None:
-        """Show the progress of this task, if it takes a while."""
-        self.progress.follow(task, words)
-        self._slow.start()
-
-    def _show_progress(self) -> None:
-        self.setCurrentIndex(1)
-
-    def stop_waiting(self) -> None:
-        """What was followed is not waited for anymore."""
-        self._slow.stop()
-
-
 ROOMY = 1200
 """A page as high as this may not scroll: then only room kept free keeps its rows in their place."""
-
-
-class NotSharing(Panel):
-    """What holds while no service is in use, and what one would be good for."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(name="privacy.alone")
-        self.add = SecondaryButton(self.tr("Add a service…"), name="privacy.alone.add", icon="plus")
-        self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
-        words = column(
-            Heading(self.tr("Nothing leaves this computer.")),
-            Text(
-                self.tr(
-                    "What you choose here applies once you share with a service. A service has "
-                    "learned from many people and can recommend what this computer cannot."
-                ),
-                name="privacy.alone.text",
-            ),
-            spacing=STEP,
-        )
-        self.body.addLayout(row((words, 1), self.add, spacing=6 * STEP))
 
 
 class PrivacyPage(Page):
@@ -209,6 +111,7 @@ class PrivacyPage(Page):
         self.levels = LevelEditor(context, self)
         self.previews = PreviewRunner(context, self)
         self.releasing = ReleaseController(context, self.previews, self)
+        self.provider_choice = ProviderChoice(context, self)
         self._build()
         self._card_words = LevelCardText(self.cards, self.worth)
         self._connect()
@@ -266,6 +169,11 @@ class PrivacyPage(Page):
     def _connect(self) -> None:
         self._connect_levels()
         self._connect_previews()
+        choice = self.provider_choice
+        self.alone.chosen.connect(choice.choose)
+        choice.chosen.connect(lambda _: self.context.providers_changed.emit())
+        choice.failed.connect(self.error.show_text)
+        choice.unreachable.connect(lambda _, why: self.error.show_text(why))
         self.error.action.connect(self.activated)
         self.release.clicked.connect(self.releasing.ask)
         self.releasing.started.connect(self._release_started)
@@ -379,6 +287,7 @@ class PrivacyPage(Page):
 
     def _take(self, loaded: PageData) -> None:
         self.known = loaded
+        self.alone.show_services(loaded.services)
         self.alone.setVisible(not self._sharing)
         self._show_foot()
         self.levels.load(loaded.choice)

@@ -10,9 +10,11 @@ from PySide6.QtCore import QCoreApplication, QDate, QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.services.library import count_categories
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
@@ -32,6 +34,8 @@ class PageData:
     unrestricted: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     """The same of those that the person keeps nothing of to themselves."""
     provider: str = ""
+    services: tuple[ProviderInfo, ...] = ()
+    """Providers elsewhere that were added and are not in use."""
     worth: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
 
@@ -39,6 +43,7 @@ class PageData:
 def load(services: Services) -> PageData:
     """Read it; for a worker."""
     confirmed = services.library.confirmed()
+    providers = services.providers.all()
     return PageData(
         choice=services.privacy.choice(),
         watched=count_categories(movie for movie, _ in confirmed if not movie.named_by),
@@ -46,7 +51,8 @@ def load(services: Services) -> PageData:
         kept=sum(weight < 1 or movie.wire_id is None for movie, weight in confirmed),
         category_sets=Counter(movie.categories for movie, _ in confirmed),
         unrestricted=Counter(movie.categories for movie, weight in confirmed if weight == 1),
-        provider=next((known.name for known in services.providers.all() if known.current), ""),
+        provider=next((known.name for known in providers if known.current), ""),
+        services=tuple(one for one in providers if on_network(one.address) and not one.current),
         worth=services.catalogs.worth(),
         counting=services.privacy.counting(),
     )

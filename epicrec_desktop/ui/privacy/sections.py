@@ -1,22 +1,41 @@
-"""Expandable sections beside the chart: levels per category, and the movies to be released."""
+"""Parts of the Privacy page: what is folded away beside the chart, the footer, and the services."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
+from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
-from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
+from epicrec_desktop.ui.common.buttons import (
+    IconButton,
+    PrimaryButton,
+    QuietButton,
+    SecondaryButton,
+)
+from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    FlowLayout,
+    HorizontalLine,
+    Panel,
+    add_items,
+    column,
+    row,
+)
+from epicrec_desktop.ui.common.page import MARGIN
+from epicrec_desktop.ui.common.progress import ProgressStrip
+from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import (
+    Heading,
     Note,
     Text,
     set_accessible_description,
@@ -275,3 +294,133 @@ class DetailSections(Panel):
         """Show why it is unknown what would leave."""
         self.leaving.show_unknown(sentence)
         self.by_movie.set_remark(_tr("not known"))
+
+
+HEIGHT, HEIGHT_NARROW = 84, 116
+SLOW_MS = 500
+"""Work that takes longer than this shows its progress."""
+
+
+class ReleaseFooter(QStackedWidget):
+    """Words and button; while something runs, its progress in the same place.
+
+    The height is fixed, so that nothing above moves when one takes the place of the other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._usual = HEIGHT
+        self.setObjectName("privacy.foot")
+        self.cost = Text(name="privacy.cost")
+        self.waiting = Note(name="privacy.waiting")
+        self.release = PrimaryButton("", name="privacy.release", icon="send")
+        self.release.setEnabled(False)
+        self.progress = ProgressStrip(name="privacy.progress")
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(self._show_progress)
+        resting = QWidget()
+        row(
+            (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
+            self.release,
+            parent=resting,
+            spacing=6 * STEP,
+        )
+        self._margin = 0
+        self.set_margin(MARGIN)
+        self.addWidget(resting)
+        resting.installEventFilter(self)
+        self.addWidget(self.progress)
+        self.set_narrow(False)
+
+    def set_margin(self, margin: int) -> None:
+        """As the page above it."""
+        if margin != self._margin:
+            self._margin = margin
+            self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """More lines where they are shorter."""
+        usual = HEIGHT_NARROW if narrow else HEIGHT
+        if usual != self._usual:
+            self._usual = usual
+            self._fit()
+
+    def _fit(self) -> None:
+        """Higher only where the words of a language need it."""
+        width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
+        words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
+        needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
+        if self.height() != max(self._usual, needed):
+            self.setFixedHeight(max(self._usual, needed))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Words changed, or the room for them did."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def show_idle(self) -> None:
+        """Nothing runs."""
+        self._slow.stop()
+        self.setCurrentIndex(0)
+
+    def follow(self, task: Task, words: str) -> None:
+        """Show the progress of this task, if it takes a while."""
+        self.progress.follow(task, words)
+        self._slow.start()
+
+    def _show_progress(self) -> None:
+        self.setCurrentIndex(1)
+
+    def stop_waiting(self) -> None:
+        """What was followed is not waited for anymore."""
+        self._slow.stop()
+
+
+MOST_OFFERED = 3
+
+
+class NotSharing(Panel):
+    """What holds while no service is in use, and the services that could be."""
+
+    chosen = Signal(object)  # ProviderInfo
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(name="privacy.alone")
+        self.add = SecondaryButton(self.tr("Add a service…"), name="privacy.alone.add", icon="plus")
+        self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
+        self.text = Text(name="privacy.alone.text")
+        self.offers: list[SecondaryButton] = []
+        self._offers = FlowLayout()
+        words = column(
+            Heading(self.tr("Nothing leaves this computer.")),
+            self.text,
+            STEP,
+            self._offers,
+            spacing=STEP,
+        )
+        self.body.addLayout(row((words, 1), self.add, spacing=6 * STEP))
+        self.show_services(())
+
+    def show_services(self, services: Sequence[ProviderInfo]) -> None:
+        """Offer the services that were added; without any, say what one would be good for."""
+        for button in self.offers:
+            self._offers.removeWidget(button)
+            button.deleteLater()
+        self.offers = [self._offer(n, info) for n, info in enumerate(services[:MOST_OFFERED])]
+        self.add.setVisible(not services)
+        self.text.setText(
+            self.tr("What you choose here applies once you share with a service.")
+            if services
+            else self.tr(
+                "What you choose here applies once you share with a service. A service has "
+                "learned from many people and can recommend what this computer cannot."
+            )
+        )
+
+    def _offer(self, number: int, info: ProviderInfo) -> SecondaryButton:
+        words = self.tr("Share with {name}").format(name=privacy_text.short_name(info.name))
+        button = SecondaryButton(words, name=f"privacy.alone.use.{number}")
+        button.clicked.connect(lambda: self.chosen.emit(info))
+        self._offers.addWidget(button)
+        return button

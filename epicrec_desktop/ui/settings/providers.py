@@ -16,8 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.period import TRUST_TIERS
@@ -30,7 +28,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, row
-from epicrec_desktop.ui.common.level_choice import LevelDialog
+from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import (
     Note,
@@ -291,6 +289,14 @@ class ProvidersSection(Section):
         )
         self.explain(self.tr("What does a provider learn?"), "provider")
         self.rows: list[ProviderRow] = []
+        self.choice = ProviderChoice(context, self)
+        self.choice.asking.connect(self._ask_level)
+        self.choice.declined.connect(self.load)
+        self.choice.chosen.connect(lambda _: self._changed(None))
+        self.choice.failed.connect(self._failed)
+        self.choice.unreachable.connect(
+            lambda info, why: self._show_result(info, why, show_error=True)
+        )
         self._result_text = ""  # the provider that the banner is about
         self._list = RowList()
         self.controls.addWidget(self._list)
@@ -326,7 +332,7 @@ class ProvidersSection(Section):
         before: QWidget | None = None
         for entry in self.rows:
             self._group.addButton(entry.use)
-            entry.use.clicked.connect(lambda _=False, entry=entry: self._choose(entry.info))
+            entry.use.clicked.connect(lambda _=False, entry=entry: self.choice.choose(entry.info))
             entry.card.clicked.connect(lambda _=False, entry=entry: self.show_card(entry.info))
             entry.test.clicked.connect(lambda _=False, entry=entry: self._test(entry.info))
             entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.info))
@@ -339,74 +345,9 @@ class ProvidersSection(Section):
             QWidget.setTabOrder(before, self.form.name)
         self.add_assistant.offer(known)
 
-    def _choose(self, info: ProviderInfo) -> None:
-        if info.address is None:
-            self._use(info)
-            return
-        services = self.context.services
-
-        def work(job: Job) -> tuple[bool, int]:
-            entries = services.library.entries(LibraryStatus.CONFIRMED)
-            known = sum(entry.movie.wire_id is not None for entry in entries)
-            return services.privacy.chosen(), known
-
-        def decide(found: tuple[bool, int]) -> None:
-            chosen, confirmed = found
-            if chosen:
-                self._use(info)
-            else:
-                self._ask_level(info, confirmed)
-
-        self.context.tasks.run(work, on_result=decide, on_error=self._failed)
-
-    def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
-        """Ask for the level with the first remote provider; without an answer the provider is not
-        used.
-        """
+    def _ask_level(self) -> None:
         for entry in self.rows:  # until there is an answer, another provider is in use
             entry.use.setChecked(entry.info.current)
-        question = LevelDialog(info.name, confirmed, self)
-        question.chosen.connect(lambda level: self._save_level(info, level))
-        question.rejected.connect(self.load)
-        question.finished.connect(question.deleteLater)
-        question.open()
-
-    def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
-        privacy = self.context.services.privacy
-
-        def on_saved(_: object) -> None:
-            self.context.choice_changed.emit()
-            self._use(info)
-
-        self.context.tasks.run(
-            lambda job: privacy.set_overall(level),
-            on_result=on_saved,
-            on_error=self._failed,
-        )
-
-    def _use(self, info: ProviderInfo) -> None:
-        providers = self.context.services.providers
-        self.context.tasks.run(
-            lambda job: providers.choose(info.name),
-            on_result=lambda _: self._chosen(info),
-            on_error=self._failed,
-        )
-
-    def _chosen(self, info: ProviderInfo) -> None:
-        self._changed(None)
-        self._contact(info)
-
-    def _contact(self, info: ProviderInfo) -> None:
-        """Fetch the catalog of a new provider now, so that its time reveals nothing about a
-        release.
-        """
-        providers = self.context.services.providers
-        self.context.tasks.run(
-            lambda job: providers.fetch_first(info.name, job=job),
-            queue=NETWORK,
-            on_result=lambda _: self.context.providers_changed.emit(),
-            on_error=lambda sentence: self._show_result(info, sentence, show_error=True),
-        )
 
     def _show_result(self, info: ProviderInfo, sentence: str, *, show_error: bool = False) -> None:
         """Show a sentence about a provider while it exists."""
@@ -500,4 +441,4 @@ class ProvidersSection(Section):
         )
         self._result_text = info.name
         self.show_message(words.format(name=info.name))
-        self._contact(info)
+        self.choice.fetch(info)

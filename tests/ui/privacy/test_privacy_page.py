@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
+from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import POSTER, ReleaseDialog
 from ui.agreeing import agree
@@ -487,6 +489,32 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(
     with qtbot.waitSignal(page.context.navigate) as led:
         page.alone.add.click()
     assert led.args == ["settings.providers"]
+
+
+def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_context, qtbot) -> None:
+    real.library.add(real.library.search_catalog("the", limit=1)[0][0])
+    real.providers.add("Film club", "https://127.0.0.1:9")  # nobody answers there
+    page = opened(real, in_context, qtbot)
+    (offer,) = page.alone.offers
+    assert offer.text() == "Share with Film club"
+    assert not page.alone.add.isVisibleTo(page.alone)
+    offer.click()
+    qtbot.waitUntil(lambda: page.findChild(LevelDialog) is not None)
+    question = page.findChild(LevelDialog)
+    question.reject()
+    assert next(info.name for info in real.providers.all() if info.current) == THIS_COMPUTER
+    question.deleteLater()
+    qtbot.waitUntil(lambda: page.findChild(LevelDialog) is None)
+    offer.click()
+    qtbot.waitUntil(lambda: page.findChild(LevelDialog) is not None)
+    question = page.findChild(LevelDialog)
+    question.cards.cards[PERTURBED].click()
+    question.yes.click()
+    qtbot.waitUntil(lambda: page.known.provider == "Film club")
+    assert real.privacy.choice().overall is PERTURBED
+    assert not page.alone.isVisible()
+    assert real.ledger.entries() == [], "choosing a service sends nothing"
+    qtbot.waitUntil(lambda: "Film club" in page.error.label.text())
 
 
 def test_with_a_service_the_page_shows_what_it_would_see(fake, in_context, qtbot) -> None:

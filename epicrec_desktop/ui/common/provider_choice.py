@@ -1,0 +1,96 @@
+"""Use another provider from now on, in Settings or on the Privacy page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.level_choice import LevelDialog
+from epicrec_desktop.ui.common.tasks import NETWORK
+
+
+class ProviderChoice(QObject):
+    """Puts a provider to use; asks for a level first where none was ever chosen.
+
+    Its catalog is fetched at once, so that the time of this request reveals nothing about a
+    release.
+    """
+
+    asking = Signal()  # the question for a level is open: another provider is in use until then
+    chosen = Signal(object)  # ProviderInfo: it is in use
+    declined = Signal()  # the question was closed without an answer
+    failed = Signal(str)  # a sentence: another provider stays in use
+    unreachable = Signal(object, str)  # ProviderInfo in use, and why nothing of it was fetched
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._window = context, parent
+
+    def choose(self, info: ProviderInfo) -> None:
+        """Use this provider, once a level is chosen for one that is elsewhere."""
+        if info.address is None:
+            self._use(info)
+            return
+        services = self._context.services
+
+        def work(job: Job) -> tuple[bool, int]:
+            entries = services.library.entries(LibraryStatus.CONFIRMED)
+            known = sum(entry.movie.wire_id is not None for entry in entries)
+            return services.privacy.chosen(), known
+
+        def decide(found: tuple[bool, int]) -> None:
+            level_chosen, confirmed = found
+            if level_chosen:
+                self._use(info)
+            else:
+                self._ask_level(info, confirmed)
+
+        self._context.tasks.run(work, on_result=decide, on_error=self.failed.emit)
+
+    def _ask_level(self, info: ProviderInfo, confirmed: int) -> None:
+        self.asking.emit()
+        question = LevelDialog(info.name, confirmed, self._window)
+        question.chosen.connect(lambda level: self._save_level(info, level))
+        question.rejected.connect(self.declined)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:
+        privacy = self._context.services.privacy
+
+        def on_saved(_: object) -> None:
+            self._context.choice_changed.emit()
+            self._use(info)
+
+        self._context.tasks.run(
+            lambda job: privacy.set_overall(level),
+            on_result=on_saved,
+            on_error=self.failed.emit,
+        )
+
+    def _use(self, info: ProviderInfo) -> None:
+        providers = self._context.services.providers
+        self._context.tasks.run(
+            lambda job: providers.choose(info.name),
+            on_result=lambda _: self._chosen(info),
+            on_error=self.failed.emit,
+        )
+
+    def _chosen(self, info: ProviderInfo) -> None:
+        self.chosen.emit(info)
+        self.fetch(info)
+
+    def fetch(self, info: ProviderInfo) -> None:
+        """Fetch what a new provider publishes."""
+        providers = self._context.services.providers
+        self._context.tasks.run(
+            lambda job: providers.fetch_first(info.name, job=job),
+            queue=NETWORK,
+            on_result=lambda _: self._context.providers_changed.emit(),
+            on_error=lambda sentence: self.unreachable.emit(info, sentence),
+        )
