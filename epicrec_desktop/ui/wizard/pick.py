@@ -26,7 +26,6 @@ from epicrec_desktop.ui.common.feedback import (
     LATER,
     LIKED,
     REFUSED,
-    SEEN,
     WATCHED,
     lit_answers,
 )
@@ -285,7 +284,7 @@ class PickStep(Step):
 
     def _toggled(self, key: int, picked: bool) -> None:
         lit = self.model.lit.get(key, frozenset())
-        self._put(key, frozenset({SEEN}) if picked else lit - {*WATCHED})
+        self._put(key, frozenset({LIKED}) if picked else lit - {*WATCHED})
 
     def _act(self, key: int, answer: str) -> None:
         """Answer for a movie; an answer in effect is taken back."""
@@ -366,9 +365,8 @@ class PickStep(Step):
 
         def added(key: int) -> None:
             self._start.library[key] = LibraryStatus.CONFIRMED
-            self.model.put({key: frozenset({SEEN})})
             self.search.clear()
-            self._tell()
+            self._put(key, frozenset({LIKED}))
 
         services = self.services
         words = self.search.text().strip()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
@@ -474,7 +475,9 @@ def test_three_movies_picked_are_enough_to_begin(found, in_context, qtbot) -> No
     model.toggle(2)
     assert wizard.next_button.isEnabled()
     assert wizard.step.count.text() == "3 picked"
+    picked = model.ticked
     ends(wizard, qtbot)
+    assert {found.library.own_rating(key).rating for key in picked} == {Rating.LIKED}, "as asked"
     assert confirmed(found) == {movie.title for movie in found.catalog[:3]}
     assert not any(k.consent for k in found.profiles.known)
     assert "scan.scan" not in found.calls
