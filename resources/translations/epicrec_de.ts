@@ -5088,6 +5088,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle zeigen</translation>
     </message>
     <message>
+      <source>Watchlist</source>
+      <translation>Merkliste</translation>
+    </message>
+    <message>
       <source>Your year</source>
       <translation>Ihr Jahr</translation>
     </message>
@@ -5340,6 +5344,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>What EpicRec noted of the visits is removed too, and this cannot be undone. A later scan may suggest a forgotten movie again.</source>
       <translation>Was EpicRec zu den Besuchen notiert hat, wird mit entfernt, und das lässt sich nicht rückgängig machen. Eine spätere Suche schlägt einen vergessenen Film vielleicht wieder vor.</translation>
+    </message>
+    <message>
+      <source>What you want to watch. It stays on this computer.</source>
+      <translation>Was Sie sehen möchten. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
       <source>Which film was it?</source>
@@ -8124,6 +8132,21 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Who is this?</source>
       <translation>Wer ist da?</translation>
+    </message>
+  </context>
+  <context>
+    <name>Watchlist</name>
+    <message>
+      <source>Nothing here yet</source>
+      <translation>Noch nichts hier</translation>
+    </message>
+    <message>
+      <source>The + on a poster, or W, puts a film here. Nobody else learns of it.</source>
+      <translation>Das + auf einem Poster oder W, setzt einen Film hierher. Niemand sonst erfährt davon.</translation>
+    </message>
+    <message>
+      <source>Your watchlist</source>
+      <translation>Ihre Merkliste</translation>
     </message>
   </context>
   <context>

@@ -1,24 +1,29 @@
-"""Search in My movies: results of library and catalog, their card and answers."""
+"""Search and watchlist in My movies: walls of films, their card and answers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.feedback import LATER, WATCHLIST
+from epicrec_desktop.ui.common.film_results import (
+    FilmResults,
+    ResultModel,
+    ResultWall,
+    as_suggestion,
+)
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.page import FloatingNotice
+from epicrec_desktop.ui.common.lists import ITEM
+from epicrec_desktop.ui.common.page import EmptyState, FloatingNotice
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import FoundMovie
 
 
 class Finding(QObject):
@@ -74,3 +79,93 @@ class Finding(QObject):
         name = f"{title} {movie.year}" if movie.year else title
         self._field.setText(self.tr("like {movie}").format(movie=name))
         self._field.setFocus()
+
+
+class WatchlistWall(ResultWall):
+    """Wall of the watchlist. What is taken off it goes once the pointer has left."""
+
+    def worn(self, item: FoundMovie) -> frozenset[str]:
+        """Return what was answered; that all are on the watchlist needs no sign."""
+        return self.lit(item) - {LATER}
+
+    def is_leaving(self, item: FoundMovie) -> bool:
+        """Return whether it is off the watchlist."""
+        return LATER not in self.lit(item)
+
+
+class Watchlist(QStackedWidget):
+    """The movies that the user wants to watch, the newest first."""
+
+    changed = Signal()  # what is on it
+    failed = Signal(str)  # a sentence
+
+    def __init__(
+        self, context: Context, opened: CardController, model: EntryModel, page: QWidget
+    ) -> None:
+        super().__init__()
+        self.setObjectName("movies.watchlist")
+        self._context, self._opened, self._entries, self._page = context, opened, model, page
+        self._stale = True
+        self._movies = ResultModel(self)
+        label = self.tr("Your watchlist")
+        self.wall = WatchlistWall(self._movies, name="movies.watchlist.wall", label=label)
+        self.empty = EmptyState(
+            "empty",
+            self.tr("Nothing here yet"),
+            self.tr("The + on a poster, or W, puts a film here. Nobody else learns of it."),
+            name="movies.watchlist.empty",
+        )
+        self.addWidget(self.empty)
+        self.addWidget(self.wall)
+        self.wall.activated.connect(self._open)
+        self.wall.clicked.connect(self._open)
+        self.wall.acted.connect(self._act)
+        self.wall.left.connect(self.refresh)
+        opened.undone.connect(lambda _: self.refresh())
+        opened.refused.connect(lambda _: self.refresh())
+        context.library_changed.connect(lambda _: self._library_changed())
+
+    @property
+    def length(self) -> int:
+        """Return how many movies are on it."""
+        return sum(not self.wall.is_leaving(one) for one in self._movies.items)
+
+    def activate(self) -> None:
+        """Load what is stale: the page is visible."""
+        if self._stale:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Load the watchlist."""
+        self._stale = False
+        library = self._context.services.library
+        self._context.tasks.run(
+            lambda job: library.watchlist(), on_result=self._show, on_error=self.failed.emit
+        )
+
+    def _library_changed(self) -> None:
+        self._stale = True
+        busy = self.wall.marks and (self.wall.underMouse() or self.wall.hasFocus())
+        if busy:  # nothing moves under the pointer
+            self.changed.emit()
+        elif self._page.isVisible():
+            self.refresh()
+
+    def _show(self, movies: Sequence[tuple[int, Movie]]) -> None:
+        self.wall.marks = {}
+        found = []
+        for key, movie in movies:
+            entry = self._entries.find(key)
+            status = entry.status if entry is not None else None
+            found.append(FoundMovie(key, movie, (), status, wanted=True))
+        self._movies.show_items(found)
+        self.setCurrentWidget(self.wall if movies else self.empty)
+        self.changed.emit()
+
+    def _open(self, index: QModelIndex) -> None:
+        one = index.data(ITEM)
+        self._opened.open(Suggestion.of(one.movie, WATCHLIST), "", one.key, wanted=True)
+
+    def _act(self, one: FoundMovie, answer: str) -> None:
+        self.wall.mark(one.key, answer)
+        self._opened.act(Suggestion.of(one.movie, WATCHLIST), answer, one.key)

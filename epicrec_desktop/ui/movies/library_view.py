@@ -31,6 +31,7 @@ from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
 from epicrec_desktop.ui.common.poster_wall import (
     ActionDelegate,
@@ -43,6 +44,7 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
+from epicrec_desktop.ui.movies.text import EmptyText
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -433,3 +435,35 @@ class LibraryView(Panel):
         """Keep the card at the right side."""
         super().resizeEvent(event)
         self._place_card()
+
+
+class EmptyLibrary(EmptyState):
+    """Empty state of the library; its button depends on the text."""
+
+    part_asked = Signal(object)  # LibraryStatus: another part of the library
+    browsers_asked = Signal()
+    add_asked = Signal()
+    scan_asked = Signal()
+    all_asked = Signal()  # clear the filters
+
+    def __init__(self) -> None:
+        super().__init__("empty", "", "", name="movies.empty")
+        self._leads_to: str | LibraryStatus = ""
+        self.action.connect(self._act)
+
+    def show_text(self, words: EmptyText) -> None:
+        """Show a text."""
+        self._leads_to = words.button_target
+        self.show_state(words.picture, words.heading, words.sentence, words.button)
+
+    def _act(self) -> None:
+        if isinstance(self._leads_to, LibraryStatus):
+            self.part_asked.emit(self._leads_to)
+        elif self._leads_to == "browsers":
+            self.browsers_asked.emit()
+        elif self._leads_to == "all":
+            self.all_asked.emit()
+        elif self._leads_to == "add":
+            self.add_asked.emit()
+        else:
+            self.scan_asked.emit()

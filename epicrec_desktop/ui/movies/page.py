@@ -17,8 +17,9 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.card_controller import show_details
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count
+from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import add_items
-from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner, FloatingNotice, Page
+from epicrec_desktop.ui.common.page import Banner, ErrorBanner, FloatingNotice, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.tasks import Task
@@ -29,13 +30,12 @@ from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.candidate_picker import CandidatePicker
 from epicrec_desktop.ui.movies.entry_actions import AnswerBar, CandidateQuestion, EntryActions
 from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
-from epicrec_desktop.ui.movies.finding import Finding
+from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
+from epicrec_desktop.ui.movies.library_view import EmptyLibrary, EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
-    EmptyText,
     empty_words,
     status_words,
     summary,
@@ -104,38 +104,6 @@ class ScanNotices(QObject):
             self.error.show_text("\n".join(lines))
 
 
-class EmptyLibrary(EmptyState):
-    """Empty state of the library; its button depends on the text."""
-
-    part_asked = Signal(object)  # LibraryStatus: another part of the library
-    browsers_asked = Signal()
-    add_asked = Signal()
-    scan_asked = Signal()
-    all_asked = Signal()  # clear the filters
-
-    def __init__(self) -> None:
-        super().__init__("empty", "", "", name="movies.empty")
-        self._leads_to: str | LibraryStatus = ""
-        self.action.connect(self._act)
-
-    def show_text(self, words: EmptyText) -> None:
-        """Show a text."""
-        self._leads_to = words.button_target
-        self.show_state(words.picture, words.heading, words.sentence, words.button)
-
-    def _act(self) -> None:
-        if isinstance(self._leads_to, LibraryStatus):
-            self.part_asked.emit(self._leads_to)
-        elif self._leads_to == "browsers":
-            self.browsers_asked.emit()
-        elif self._leads_to == "all":
-            self.all_asked.emit()
-        elif self._leads_to == "add":
-            self.add_asked.emit()
-        else:
-            self.scan_asked.emit()
-
-
 class MoviesPage(Page):
     """Page with the library by status. Answers apply on the screen first, then in the database."""
 
@@ -198,6 +166,8 @@ class MoviesPage(Page):
         self.finding = Finding(self.context, self.search, self.model, self)
         self.results = self.finding.results
         self._layers.addWidget(self.results)
+        self.watchlist = Watchlist(self.context, self.finding.opened, self.model, self)
+        self._layers.addWidget(self.watchlist)
         self.which = CandidatePicker()
         self.answers = AnswerBar()
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
@@ -235,6 +205,8 @@ class MoviesPage(Page):
         finding.failed.connect(self.error.show_text)
         finding.entry_asked.connect(self._open_found)
         finding.own_added.connect(self._own_added)
+        self.watchlist.changed.connect(self._refresh_words)
+        self.watchlist.failed.connect(self.error.show_text)
         self.library.card.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
         self.library.card.link_asked.connect(finding.links.open)
 
@@ -294,7 +266,11 @@ class MoviesPage(Page):
 
     def first_focus(self) -> QWidget:
         """Return the movies: arrows and answers work at once."""
-        return self.view
+        return self.watchlist.wall if self._shows_watchlist else self.view
+
+    @property
+    def _shows_watchlist(self) -> bool:
+        return bool(self.filter.value == WATCHLIST)
 
     def _use_wall(self, wall: bool) -> None:
         self.library.set_wall(wall)
@@ -320,6 +296,7 @@ class MoviesPage(Page):
         """Load the library when the page is first shown."""
         self.model.let_go()
         self.loader.activate()
+        self.watchlist.activate()
 
     def _take(self, entries: Sequence[LibraryEntry], first: bool) -> None:
         chosen = self.view.selected_ids()
@@ -342,24 +319,29 @@ class MoviesPage(Page):
         self.view.select_again(chosen)
 
     def _filter(self) -> None:
-        self.model.set_filter(LibraryStatus(self.filter.value))
-        self.view.select_row(0)
+        if not self._shows_watchlist:
+            self.model.set_filter(LibraryStatus(self.filter.value))
+            self.view.select_row(0)
         self._refresh_words()
 
     def _refresh_words(self) -> None:
         counts = self.model.counts()
-        self.filters.show_counts(counts)
+        self.filters.show_counts(counts, self.watchlist.length)
         self.filters.order.offer(self.model.every, self.loader.levels)
-        self.subtitle.setText(summary(counts, self.model.status) if self.loader.done else "")
+        part = None if self._shows_watchlist else self.model.status
+        self.subtitle.setText(summary(counts, part) if self.loader.done else "")
         searching = bool(self.results.text)
         if searching:
             self._layers.setCurrentWidget(self.results)
+        elif self._shows_watchlist:
+            self._layers.setCurrentWidget(self.watchlist)
         elif self.model.rowCount():
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        for part in (self.filters.status, self.filters.order, self.filters.view):
-            part.setEnabled(not searching)
+        self.filters.status.setEnabled(not searching)
+        for control in (self.filters.order, self.filters.view):
+            control.setEnabled(not searching and not self._shows_watchlist)
         self._selection_moved()
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
@@ -408,23 +390,23 @@ class MoviesPage(Page):
 
     def _selection_moved(self) -> None:
         ids = self.view.selected_ids()
-        searching = bool(self.results.text)
+        elsewhere = bool(self.results.text) or self._shows_watchlist
         self.answers.show_choice(
             self.model.status,
-            rows=0 if searching else self.model.rowCount(),
-            selected=0 if searching else len(ids),
-            sure=0 if searching else len(self.model.sure_ids()),
+            rows=0 if elsewhere else self.model.rowCount(),
+            selected=0 if elsewhere else len(ids),
+            sure=0 if elsewhere else len(self.model.sure_ids()),
             private=self.entry_actions.all_withheld(ids),
             asks=self.asking.entry_to_ask(ids) is not None,
             undo=self.changes.undo_words,
         )
         self.library.follow()
-        self.asking.follow([] if searching else ids)
+        self.asking.follow([] if elsewhere else ids)
 
     def _show_again(self, ids: Sequence[int]) -> None:
         """Show these entries in the status that holds all of them."""
         statuses = {e.status for key in ids if (e := self.model.find(key))}
-        if len(statuses) == 1 and self.model.status not in statuses:
+        if len(statuses) == 1 and self.filter.value not in {one.value for one in statuses}:
             self._show_part(statuses.pop())
         self._reveal(ids)
         self._refresh_words()

@@ -18,6 +18,7 @@ from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
+from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note, button_text
@@ -274,9 +275,11 @@ class MovieFilters(QWidget):
 
     def __init__(self, statuses: Mapping[LibraryStatus, str]) -> None:
         super().__init__()
-        self._words = dict(statuses)
+        self._words = {status.value: text for status, text in statuses.items()}
+        self._words[WATCHLIST] = self.tr("Watchlist")
+        self._numbers: dict[str, int] = {}
         self.status = SegmentedControl(
-            [(status.value, text) for status, text in statuses.items()],
+            list(self._words.items()),
             name="movies.filter",
             label=self.tr("Show"),
         )
@@ -310,12 +313,24 @@ class MovieFilters(QWidget):
         self.filter_summary.setVisible(bool(words))
         self.all_button.setVisible(bool(words))
 
-    def show_counts(self, counts: Mapping[LibraryStatus, int]) -> None:
-        """Show the number of movies per status; disabled where there are none at all."""
-        for status, text in self._words.items():
-            count = counts[status]
-            self.status.set_text(status.value, f"{text} {count}" if count else text)
-        self.setVisible(any(counts.values()))
+    def show_counts(self, counts: Mapping[LibraryStatus, int], wanted: int) -> None:
+        """Show the number of movies per status and on the watchlist; hidden without any."""
+        self._numbers = {status.value: count for status, count in counts.items()}
+        self._numbers[WATCHLIST] = wanted
+        self.setVisible(any(self._numbers.values()))
+        self._write_statuses()
+
+    def _write_statuses(self) -> None:
+        """Write names with numbers, or without where there is no room for them."""
+        for numbers in (self._numbers, {}):
+            for key, text in self._words.items():
+                self.status.set_text(key, f"{text} {n}" if (n := numbers.get(key, 0)) else text)
+            if self.status.sizeHint().width() <= self._room_for_status():
+                break
+
+    def _room_for_status(self) -> int:
+        beside = 0 if self.unplaced.isHidden() else self.unplaced.sizeHint().width() + STEP
+        return self.width() - beside
 
     def enter_search(self) -> None:
         """Focus the search."""
@@ -323,13 +338,12 @@ class MovieFilters(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold or unfold."""
+        self._write_statuses()
         words = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
         self.search.setMinimumWidth(min(words + GLASS_ROOM, self.search.maximumWidth()))
         buttons = sum(b.sizeHint().width() for b in (self.view, self.order, self.year))
         beside = self.search.minimumWidth() + buttons + 12 * STEP
-        room = self.width() - self.status.sizeHint().width() - 3 * STEP
-        if not self.unplaced.isHidden():
-            room -= self.unplaced.sizeHint().width() + STEP
+        room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
         super().resizeEvent(event)

@@ -98,10 +98,10 @@ def status_words() -> dict[LibraryStatus, str]:
     }
 
 
-def summary(
-    counts: Mapping[LibraryStatus, int], shown: LibraryStatus = LibraryStatus.SUGGESTED
-) -> str:
-    """Return the sentence under the title, over the list that is `shown`."""
+def summary(counts: Mapping[LibraryStatus, int], shown: LibraryStatus | None) -> str:
+    """Return the sentence under the title, over the list that is `shown`; None: the watchlist."""
+    if shown is None:
+        return _tr("What you want to watch. It stays on this computer.")
     waiting = counts[LibraryStatus.SUGGESTED]
     if waiting and shown is LibraryStatus.SUGGESTED:
         return wording.plural(

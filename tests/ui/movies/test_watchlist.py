@@ -1,0 +1,106 @@
+"""The watchlist in My movies: shown, counted, answered, and nothing moves under the pointer."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication
+
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
+from epicrec_desktop.ui.movies.page import MoviesPage
+
+
+@pytest.fixture
+def page(real, in_context, qtbot) -> MoviesPage:
+    found = [key for key, _ in real.library.search_catalog("the", limit=4)]
+    real.library.add(found[0])
+    for key in found[1:]:
+        real.library.watch_later(key, wanted=True)
+    page = MoviesPage(in_context(real))
+    qtbot.addWidget(page)
+    page.resize(1072, 800)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.watchlist.length == 3)
+    return page
+
+
+def titles(page: MoviesPage) -> list[str]:
+    return [one.movie.title for one in page.watchlist.wall.model().items]
+
+
+def show(page: MoviesPage, qtbot) -> None:
+    qtbot.mouseClick(page.filter._segments["watchlist"], Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+
+
+def press(page: MoviesPage, qtbot, row: int, answer: str) -> None:
+    wall = page.watchlist.wall
+    wall.doItemsLayout()
+    box = wall.itemDelegate().poster_box(wall.visualRect(wall.model().index(row, 0)))
+    point = disc_box(box, ACTIONS.index(answer)).center()
+    qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+
+
+def leave(page: MoviesPage) -> None:
+    wall = page.watchlist.wall
+    wall.clearFocus()
+    QApplication.sendEvent(wall, QEvent(QEvent.Type.Leave))
+
+
+def test_it_is_a_part_of_the_library_with_its_number(page, qtbot) -> None:
+    assert page.filter._segments["watchlist"].text() == "Watchlist 3"
+    show(page, qtbot)
+    assert page.watchlist.wall.isVisible()
+    assert len(titles(page)) == 3
+    assert page.first_focus() is page.watchlist.wall
+    qtbot.mouseClick(page.filter._segments["confirmed"], Qt.MouseButton.LeftButton)
+    assert not page.watchlist.isVisible()
+
+
+def test_a_movie_that_is_taken_off_stays_until_the_pointer_leaves(page, real, qtbot) -> None:
+    show(page, qtbot)
+    before = titles(page)
+    wall = page.watchlist.wall
+    point = QPointF(20, 20)
+    QApplication.sendEvent(wall, QEnterEvent(point, point, point))
+    press(page, qtbot, 0, "later")
+    assert titles(page) == before, "nothing moved"
+    assert page.filter._segments["watchlist"].text() == "Watchlist 2"
+    assert len(real.library.watchlist()) == 2
+    leave(page)
+    qtbot.waitUntil(lambda: titles(page) == before[1:])
+    assert page.finding.undo()
+    qtbot.waitUntil(lambda: sorted(titles(page)) == sorted(before))
+
+
+def test_a_watched_movie_goes_to_the_library(page, real, qtbot) -> None:
+    show(page, qtbot)
+    one = page.watchlist.wall.model().items[0]
+    press(page, qtbot, 0, "seen")
+    leave(page)
+    qtbot.waitUntil(lambda: page.watchlist.length == 2)
+    confirmed = {entry.id for entry in real.library.entries(LibraryStatus.CONFIRMED)}
+    assert one.key in confirmed
+
+
+def test_a_click_opens_its_card(page, qtbot) -> None:
+    show(page, qtbot)
+    wall = page.watchlist.wall
+    wall.setFocus()
+    wall.setCurrentIndex(wall.model().index(1, 0))
+    qtbot.keyClick(wall, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.finding.opened.card.isVisible)
+    assert "watchlist" in page.finding.opened.card.later_button.text()
+
+
+def test_an_empty_one_says_how_films_come_here(page, real, qtbot) -> None:
+    show(page, qtbot)
+    for key, _ in real.library.watchlist():
+        real.library.watch_later(key, wanted=False)
+    page.context.library_changed.emit(None)
+    qtbot.waitUntil(page.watchlist.empty.isVisible)
+    assert page.filter._segments["watchlist"].text() == "Watchlist"
