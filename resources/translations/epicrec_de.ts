@@ -8359,6 +8359,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Jahr</translation>
     </message>
     <message>
+      <source>Your films</source>
+      <translation>Ihre Filme</translation>
+    </message>
+    <message>
       <source>Your year in films</source>
       <translation>Ihr Jahr in Filmen</translation>
     </message>

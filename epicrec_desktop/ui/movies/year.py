@@ -316,7 +316,7 @@ class YearDialog(TextDialog):
         self.choice = ComboBox()
         self.choice.setObjectName("movies.year.choice")
         set_accessible_name(self.choice, _tr("Year"))
-        title = _tr("Your year in films")
+        title = _tr("Your year in films") if years(watched) else _tr("Your films")
         head = QWidget()
         row(Title(title), STRETCH, self.choice, parent=head)
         super().__init__(parent, title, SIZE, name="movies.year", head=(head,))

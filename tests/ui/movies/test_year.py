@@ -115,6 +115,7 @@ def test_a_library_without_days_is_counted_as_a_whole(window, services) -> None:
     dialog = YearDialog(window.context, movies, window)
     assert dialog.layers.currentWidget() is dialog.card
     assert dialog.note.text().startswith("None has a day")
+    assert dialog.windowTitle() == "Your films", "no year is claimed"
     assert not dialog.choice.isVisibleTo(dialog)
     dialog.deleteLater()
 
