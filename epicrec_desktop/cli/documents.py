@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.release import (
+    NEW,
     OVERALL,
     PROVIDER,
     Recommendations,
@@ -97,18 +98,23 @@ def recommendations_document(
 ) -> dict[str, Any]:
     """Return recommendations as JSON.
 
-    `overall` has what was ranked here, then what only the provider has.
+    `overall` has what was ranked here, then what only the provider has; `new` movies of this year
+    and the last one.
     """
     overall: list[Suggestion] = []
+    new: list[dict[str, Any]] = []
     categories: dict[str, list[dict[str, Any]]] = {}
     for row in recommendations.rows:
         if row.name in (OVERALL, PROVIDER):
             seen = {s.wire_id for s in overall}
             overall += [s for s in row.suggestions if s.wire_id not in seen]
+        elif row.name == NEW:
+            new = _suggestions(row, films)
         else:
             categories[row.name] = _suggestions(row, films)
     return {
         "overall": [_suggestion_document(s, films) for s in overall],
+        "new": new,
         "categories": categories,
         "provider": recommendations.provider,
         "model": recommendations.model_id,

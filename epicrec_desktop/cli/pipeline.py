@@ -31,6 +31,7 @@ from epicrec_desktop.domain.history import BrowserProfile, LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import (
+    NEW,
     OVERALL,
     PROVIDER,
     THIS_COMPUTER,
@@ -456,9 +457,8 @@ def _print_recommendations(
     for note in recommendations.notes:
         terminal.say(f"! {note}")
     for row in recommendations.rows[:_ROWS_SHOWN]:
-        name = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}"}.get(
-            row.name, category(row.name)
-        )
+        names = {OVERALL: "For you", PROVIDER: f"From {recommendations.provider}", NEW: "New"}
+        name = names.get(row.name, category(row.name))
         where = "ranked here" if row.ranked == "here" else f"ranked by {recommendations.provider}"
         terminal.say(f"{name} ({where})")
         for suggestion in row.suggestions[:_TITLES_PER_ROW]:

@@ -130,15 +130,16 @@ class ProviderAnswer:
     categories: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
 
 
-OVERALL, PROVIDER = "overall", "provider"
-"""Rows that are of no category: from the whole library, and as the provider ordered them."""
+OVERALL, PROVIDER, NEW = "overall", "provider", "new"
+"""Rows that are of no category: from the whole library, as the provider ordered them, and movies of
+this year and the last one."""
 
 
 @dataclass(frozen=True)
 class Row:
     """One row of recommendations on the screen."""
 
-    name: str  # `OVERALL`, `PROVIDER`, or a category
+    name: str  # `OVERALL`, `PROVIDER`, `NEW`, or a category
     ranked: str  # "here" or "provider"
     suggestions: tuple[Suggestion, ...]
     watched: int = 0  # confirmed movies of this category

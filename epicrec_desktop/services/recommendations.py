@@ -22,6 +22,7 @@ from epicrec_desktop.domain.progress import (
     no_progress,
 )
 from epicrec_desktop.domain.release import (
+    NEW,
     OVERALL,
     PROVIDER,
     ProviderAnswer,
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
 LOCAL = "here"
 ROW_LENGTH = 60
 CATEGORY_ROW_LENGTH = 30
+FEWEST_NEW = 5
+"""Movies in the row of new ones: with fewer there is no such row."""
+_SEEN_FIRST = 10  # of the first row: what is there is not new on the screen
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,27 @@ def category_rows(ranking: Ranking, catalog: Catalog, watched: Mapping[str, int]
         )
         for name, head, row in zip(order, first[1:], rows[1:], strict=True)
     ]
+
+
+def new_movies(ranker: Ranker, library: RankingLibrary, shown: Iterable[int], year: int) -> Row:
+    """Return the row of movies of this year and the last one, without those `shown` already.
+
+    Few people rated them, so that they are far down in a list of all movies.
+    """
+    catalog = ranker.catalog
+    recent = [
+        position
+        for position, movie in enumerate(catalog.movies)
+        if movie.year in (year - 1, year) and ranker.listable[position]
+    ]
+    ranked = ranker.among(
+        library.watched,
+        recent,
+        limit=CATEGORY_ROW_LENGTH,
+        exclude=(*library.refused, *shown),
+        weights=library.weights,
+    )
+    return Row(NEW, LOCAL, local_suggestions(ranked, catalog) if len(ranked) >= FEWEST_NEW else ())
 
 
 def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
@@ -390,6 +415,8 @@ class RecommendService:
         rows = [Row(OVERALL, LOCAL, local_suggestions(ranking.overall, catalog))]
         if named is not None:
             rows.append(Row(PROVIDER, named.ranked, provider_suggestions(named, ranker, library)))
+        first = [one.movie for one in ranking.overall[:_SEEN_FIRST]]
+        rows.append(new_movies(ranker, library, first, self._context.now().year))
         rows += category_rows(ranking, catalog, watched)
         return Recommendations(
             rows=tuple(row for row in rows if row.suggestions),

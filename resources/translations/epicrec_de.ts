@@ -7010,6 +7010,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme, die Ihnen gefallen könnten, werden gesucht</translation>
     </message>
     <message>
+      <source>New films</source>
+      <translation>Neue Filme</translation>
+    </message>
+    <message>
       <source>No movies yet</source>
       <translation>Noch keine Filme</translation>
     </message>

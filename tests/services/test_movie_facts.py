@@ -10,7 +10,11 @@ from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import LENGTHS, WITHOUT, Filters
 from epicrec_desktop.services.movie_facts import follows_by_title
-from epicrec_desktop.services.recommendations import CATEGORY_ROW_LENGTH, ROW_LENGTH
+from epicrec_desktop.services.recommendations import (
+    CATEGORY_ROW_LENGTH,
+    FEWEST_NEW,
+    ROW_LENGTH,
+)
 
 
 def wire_id(world, label: str) -> str:
@@ -253,3 +257,26 @@ def test_catalog_is_asked_for_once_for_all_rows(watched, monkeypatch) -> None:
     assert len(asked) == 1
     watched.films.minutes("imdb:tt0000000")
     assert len(asked) == 2, "one that it does not have may be in a newer catalog"
+
+
+def test_new_movies_have_a_row_without_what_is_shown_first(world) -> None:
+    """They are of this year and the last one, and ranked by what was watched."""
+    world.add("Knives Out (2019)", "Parasite (2019)", "Dunkirk (2017)")
+    found = world.services.recommend.rank_locally()
+    rows = {row.name: row for row in found.rows}
+    new = rows["new"].suggestions
+    this = world.clock.moment.year
+    assert {movie.year for movie in new} <= {this - 1, this}
+    assert len({movie.wire_id for movie in new}) == len(new) >= FEWEST_NEW
+    shown = {movie.wire_id for movie in rows["overall"].suggestions[:10]}
+    assert not shown & {movie.wire_id for movie in new}
+    best = new[0].wire_id
+    world.services.library.refuse(world.services.library.find(best))
+    again = {row.name: row for row in world.services.recommend.rank_locally().rows}
+    assert best not in [movie.wire_id for movie in again["new"].suggestions]
+
+
+def test_a_year_of_which_nothing_is_known_has_no_row_of_new_movies(world) -> None:
+    world.add("Knives Out (2019)")
+    world.clock.moment = world.clock.moment.replace(year=2045)
+    assert "new" not in {row.name for row in world.services.recommend.rank_locally().rows}

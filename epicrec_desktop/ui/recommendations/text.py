@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from epicrec_desktop.domain.release import THIS_COMPUTER, Recommendations, Row
+from epicrec_desktop.domain.release import NEW, THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.catalog_text import tested
 from epicrec_desktop.ui.common.feedback import WATCHLIST
@@ -40,15 +40,22 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
     if row.name == "overall":
         return _tr("Popular") if anonymous else _tr("For you"), ranked
     if row.name == "provider":
-        if provider == THIS_COMPUTER:
-            return _tr("From what you released"), _tr("ranked here, from your release alone")
-        heading = _tr("From {provider}").format(provider=provider_name)
-        if row.ranked == "provider":
-            return heading, _tr("ranked by the provider, from what you released")
-        return heading, _tr("the provider's candidates, ranked here")
+        return _provider_words(row, provider)
+    if row.name == NEW:
+        years = sorted({one.year for one in row.suggestions if one.year})
+        return _tr("New films"), "–".join(str(year) for year in dict.fromkeys(years))
     watched = _tr("{n} watched").format(n=row.watched) if row.watched else ""
     elsewhere = ranked if row.ranked == "provider" else ""
     return wording.category(row.name), " · ".join(filter(None, (watched, elsewhere)))
+
+
+def _provider_words(row: Row, provider: str) -> tuple[str, str]:
+    if provider == THIS_COMPUTER:
+        return _tr("From what you released"), _tr("ranked here, from your release alone")
+    heading = _tr("From {provider}").format(provider=messages.provider(provider))
+    if row.ranked == "provider":
+        return heading, _tr("ranked by the provider, from what you released")
+    return heading, _tr("the provider's candidates, ranked here")
 
 
 def alike_words(movie: str) -> tuple[str, str]:
