@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
@@ -10,6 +13,10 @@ from epicrec_desktop.matching.decisions import MAX_CANDIDATES
 from epicrec_desktop.matching.normalize import VERSION_AT_END, key
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+
+_COLON = re.compile(r"\s*(?::\s|：)")
+_EPISODES, _EPISODES_A_DAY = 6, 4
+"""Titles that begin alike, in all and on one day, from which on they are a series' episodes."""
 
 
 class RecordMatcher:
@@ -83,3 +90,31 @@ class RecordMatcher:
             return MatchReason.TITLE_YEAR
         dated = self._movies[hit.movies[0]].year is not None
         return MatchReason.NEAR_YEAR if dated and hit.certain else MatchReason.PART
+
+
+def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:
+    """Return the titles that are episodes by what else one person watched: "FUBAR: Stole Train".
+
+    Netflix leaves out the season of a series that has only one. Titles with the same beginning are
+    its episodes if they are many and none is a movie that the catalog has.
+    """
+    titles: dict[str, set[str]] = defaultdict(set)
+    daily: dict[tuple[str, object], set[str]] = defaultdict(set)
+    of_films: set[str] = set()
+    for record, match in rows:
+        if record.year is not None or record.imdb_id:
+            continue
+        known = match.movies and match.grounds is not MatchReason.PART
+        for name in _beginnings(record.title):
+            if known:
+                of_films.add(name)
+            titles[name].add(record.title)
+            daily[name, record.seen].add(record.title)
+    many = {name for name, found in titles.items() if len(found) >= _EPISODES}
+    many |= {name for (name, day), found in daily.items() if day and len(found) >= _EPISODES_A_DAY}
+    return frozenset(title for name in many - of_films for title in titles[name])
+
+
+def _beginnings(title: str) -> list[str]:
+    """Return what stands before each colon, folded: "cyberpunk", "cyberpunk: edgerunners"."""
+    return [title[: found.start()].casefold() for found in _COLON.finditer(title)]

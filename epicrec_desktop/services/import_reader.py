@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -134,6 +133,8 @@ class _Reading:
         if self._watched and "watchlist" not in name.name.casefold():
             name = name.with_name(f"watched {name.name}")
         service, items = read_export(member.data, str(name))
+        if service is Service.NETFLIX:
+            items = self._without_episodes(items)
         self._fresh.clear()
         count = 0
 
@@ -154,6 +155,29 @@ class _Reading:
         for place, entry in self._fresh.items():
             _add(self._entries, place, entry)
         self._files.append(ReadFile(path.name, service, count))
+
+    def _without_episodes(self, items: Iterator[Item]) -> Iterator[Item]:
+        """Yield items, those that all of them together show to be episodes as such."""
+        from epicrec_desktop.matching.export_records import episodes  # noqa: PLC0415
+
+        every = list(items)
+        records = (item for item in every if isinstance(item, Record))
+        found = episodes((record, self._match(record)) for record in records)
+        for item in every:
+            yield Skip.SERIES if isinstance(item, Record) and item.title in found else item
+
+    def _match(self, record: Record) -> RecordMatch:
+        """Return what a record stands for; rows that differ in nothing that says so are one."""
+        year = record.seen and record.seen.replace(month=1, day=1)
+        named = Record(
+            record.title, record.year, record.imdb_id, year, other_titles=record.other_titles
+        )
+        match = self._matches.get(named)
+        if match is None:
+            if len(self._matches) >= _MOST:
+                raise export_error("too-many")
+            match = self._matches[named] = self._records.match(named)
+        return match
 
     def _items(self, service: Service, items: Iterator[Item]) -> None:
         def pages() -> Iterator[Visit]:
@@ -177,12 +201,7 @@ class _Reading:
             self._sighting(service, sighting, self._finder)
 
     def _record(self, service: Service, record: Record) -> None:
-        key = replace(record, seen=None, rating=None, viewer="", kind=RecordKind.WATCHED)
-        match = self._matches.get(key)
-        if match is None:
-            if len(self._matches) >= _MOST:
-                raise export_error("too-many")
-            match = self._matches[key] = self._records.match(record)
+        match = self._match(record)
         if record.viewer and len(self._viewers) < _VIEWERS:
             self._viewers.add(record.viewer)
         seen = record.seen

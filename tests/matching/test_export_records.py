@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.matching.export_records import RecordMatcher
+from epicrec_desktop.matching.export_records import RecordMatcher, episodes
 
 MOVIES = (
     Movie("Heat", 1995, ("Crime",), imdb_id="tt0113277", popularity=9),
@@ -64,3 +66,27 @@ def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher: RecordMatcher) 
         MatchReason.TITLE_AND_DAY,
         MatchReason.PAGES,
     }
+
+
+
+def _episodes(matcher: RecordMatcher, *rows: tuple[str, int]) -> set[str]:
+    records = [Record(title, seen=date(2023, 6, day)) for title, day in rows]
+    return set(episodes((record, matcher.match(record)) for record in records))
+
+
+def test_many_titles_that_begin_alike_are_episodes(matcher: RecordMatcher) -> None:
+    """As Netflix writes a series of one season: without the season, in every language."""
+    one_day = [("FUBAR: Stole Train", 7), ("FUBAR: Honeyplot", 7), ("FUBAR: Urine Luck", 7)]
+    assert _episodes(matcher, *one_day, ("FUBAR: Here Today", 8)) == set()
+    assert len(_episodes(matcher, *one_day, ("FUBAR: Here Today", 7))) == 4
+    over_days = [(f"鬼滅の刃: {chr(0x3042 + i)}", i + 1) for i in range(6)]
+    assert _episodes(matcher, *over_days[:5], ("Heat", 9)) == set()
+    assert len(_episodes(matcher, *over_days, ("Heat", 9))) == 6
+
+
+def test_movies_of_a_series_of_movies_are_no_episodes(matcher: RecordMatcher) -> None:
+    """One of them is in the catalog, so that what begins alike may be movies too."""
+    parts = ["The Two Towers", *(f"Another {i}" for i in range(6))]
+    watched = [(f"The Lord of the Rings: {part}", 7) for part in parts]
+    assert _episodes(matcher, *watched) == set()
+    assert len(_episodes(matcher, *watched[1:])) == 6

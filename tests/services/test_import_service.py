@@ -170,6 +170,26 @@ def test_titles_alone_are_asked_about(world: Any, tmp_path: Path) -> None:
     assert by_title(world)["Heat"].status is LibraryStatus.CONFIRMED
 
 
+def test_each_row_of_a_title_is_judged_by_its_own_day(world: Any, tmp_path: Path) -> None:
+    table = tmp_path / "NetflixViewingHistory.csv"
+    table.write_text("Title,Date\nDune,1990-01-02\nDune,2022-01-02\n")
+    found = preview(world, table)
+    assert {entry.outcome for entry in found.entries} == {
+        ImportOutcome.DOUBTFUL,
+        ImportOutcome.WHICH,
+    }
+
+
+def test_episodes_without_a_season_are_no_movies(world: Any, tmp_path: Path) -> None:
+    netflix = tmp_path / "NetflixViewingHistory.csv"
+    rows = "".join(f'"FUBAR: Part of {name}","14-06-23"\n' for name in ("a", "b", "c", "d"))
+    netflix.write_text(f'Title,Date\n"The Matrix","14-06-23"\n{rows}')
+    found = preview(world, netflix)
+    assert outcomes(found) == {"The Matrix": ImportOutcome.DOUBTFUL}
+    assert found.skipped == {Skip.SERIES: 4}
+    assert [file.entries for file in found.files] == [1]
+
+
 def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_path: Path) -> None:
     table = tmp_path / "films.csv"
     table.write_text("title\nDune\n")

@@ -382,7 +382,8 @@ _PART_WORDS = (
     "part", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "časť", "partea",
     "kısım", "часть", "частина", "част", "μέρος", "חלק", "الجزء", "bagian", "bahagian", "phần",
     "ภาค", "भाग", "パート", "파트", "dio", "volume", "volumen", "vol", "book", "buch", "livre",
-    "libro", "kitap", "collection", "chapter",
+    "libro", "kitap", "collection", "chapter", "svazek", "zväzok", "kötet", "tom", "cilt", "bind",
+    "volym", "volumul", "τόμος", "том", "כרך", "المجلد", "jilid",
 )
 _LIMITED_SERIES = (
     "limited series", "miniserie", "mini-series", "miniseries", "mini-série", "minissérie",
@@ -404,11 +405,12 @@ def _numbered(names: tuple[str, ...]) -> str:
 
 
 _SEASON_SEGMENT = re.compile(
-    rf"(?:{_numbered(_SEASON_WORDS)}|第\s?\d{{1,3}}\s?[季集話话期部]|\d{{1,3}}\s?[화회]\b|"
+    rf"(?:{_numbered(_SEASON_WORDS)}|第\s?\d{{1,3}}\s?(?:[季集話话期部]|シリーズ)|\d{{1,3}}\s?[화회]\b|"
+    r"dizi$|"
     rf"(?:{'|'.join(map(re.escape, _LIMITED_SERIES))})(?!\w))",
     re.IGNORECASE,
 )
-_PART_SEGMENT = re.compile(_numbered(_PART_WORDS), re.IGNORECASE)
+_PART_SEGMENT = re.compile(rf"{_numbered(_PART_WORDS)}|part [ivxl]+$", re.IGNORECASE)
 
 
 def is_film(kind: str) -> bool:
