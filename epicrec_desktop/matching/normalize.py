@@ -27,6 +27,7 @@ _NUMBERS = {word: str(n) for n, word in enumerate(_NUMBER_WORDS, start=1)}
 _ROMAN = {word: str(n) for n, word in enumerate(_ROMAN_NUMERALS, start=2)}
 _ABBREVIATIONS = {"vol": "volume", "pt": "part", "versus": "vs"}
 _ENGLISH_ARTICLES = frozenset({"the", "a", "an"})
+_LONG_TITLE = 3  # words, small ones aside
 _SMALL_WORDS = _ENGLISH_ARTICLES | {"and"}
 
 SPELLED_OTHERWISE = frozenset({*_NUMBERS, *_ROMAN, *_ABBREVIATIONS, "part"})
@@ -117,6 +118,11 @@ def without_article(found: list[str]) -> list[str]:
 def without_small_words(found: list[str]) -> list[str]:
     """Return the words of a title without articles and "and", wherever they stand."""
     return [word for word in found if word not in _SMALL_WORDS]
+
+
+def is_long(title: str) -> bool:
+    """Return whether a title has so many words, small ones aside, that few works share it."""
+    return len(without_small_words(words(title))) >= _LONG_TITLE
 
 
 def has_article(text: str) -> bool:

@@ -10,7 +10,7 @@ from epicrec_desktop.domain.history import NO_MATCH, Match
 from epicrec_desktop.matching.decisions import decide
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
-from epicrec_desktop.matching.normalize import VERSION_AT_END, key, without_small_words, words
+from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key, words
 from epicrec_desktop.matching.reference_names import title_after_director
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule
@@ -78,7 +78,6 @@ _MENU = frozenset((
 ))
 # fmt: on
 _MAX_STRIPS = 6
-_LONG_NAME = 3  # words, small ones aside
 _SECOND_TITLE = re.compile(r"^(?P<first>.+?)\s*[(（](?P<second>[^()（）]+)[)）]$")
 _SLUG_YEAR = re.compile(rf"^(?P<name>.+?)[-_. +(]+(?P<year>{YEAR})\)?(?:-\d)?$")
 _LATIN_TAIL = re.compile(r"[^\x00-\u024f]\s+(?P<latin>[\x20-\u024f]+)$")
@@ -158,7 +157,9 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
     if rule.mixed and hit.fit is Fit.UNDATED and _is_rather_another(index, hit, series=series):
         return NO_MATCH
     weak = named in REMADE_TITLES
-    weak = weak or (rule.mixed and (series or index.fame(hit) is Fame.NONE))
+    unknown = index.fame(hit) is Fame.NONE
+    # A short title of a movie that few people know is as well another movie's.
+    weak = weak or (unknown and (rule.mixed or not is_long(name))) or (rule.mixed and series)
     newer = index.may_be_newer(name, hit)
     fame = _fame(index, rule, name, hit)
     return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)
@@ -171,8 +172,7 @@ def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
     """
     fame = index.fame(hit)
     if rule.mixed:
-        long = len(without_small_words(words(name))) >= _LONG_NAME
-        return Fame.WELL_KNOWN if fame is Fame.FAMOUS and long else Fame.NONE
+        return Fame.WELL_KNOWN if fame is Fame.FAMOUS and is_long(name) else Fame.NONE
     return fame
 
 

@@ -93,7 +93,7 @@ def test_id_of_a_movie_to_come_is_interest() -> None:
 @pytest.mark.parametrize(
     ("title", "year_seen", "reason", "years"),
     [
-        ("Blitz", 2023, MatchReason.TITLE_ALONE, (2011,)),
+        ("Blitz", 2023, MatchReason.TITLE_AND_DAY, (2011,)),
         ("Blitz", 2025, MatchReason.SEVERAL, (2024, 2011)),
         ("Long Lost Harbor", 2023, MatchReason.OTHER_YEAR, ()),
         ("Long Lost Harbor", 2025, MatchReason.TITLE_AND_DAY, (2024,)),
@@ -113,6 +113,23 @@ def test_export_row_without_a_day_is_not_sure() -> None:
     match = RecordMatcher(CATALOG).match(Record("Long Lost Harbor"))
     assert match.grounds is MatchReason.TITLE_ALONE
     assert not match.sure
+
+
+@pytest.mark.parametrize(
+    ("title", "sure"),
+    [
+        ("Gladiator", True),  # one word, of a movie that is well known
+        ("Safe", False),  # of one that is not: many movies have the word
+        ("Raw Deal", False),
+        ("The Eyes of Tammy Faye", True),  # few works share a long title
+    ],
+)
+def test_short_title_means_a_well_known_movie(starter: Matcher, title: str, *, sure: bool) -> None:
+    match = RecordMatcher(starter.catalog).match(Record(title, seen=date(2024, 5, 1)))
+    assert match.sure is sure
+    assert match.movies
+    page = starter.match("https://www.rottentomatoes.com/m/some", f"{title} | Rotten Tomatoes")
+    assert (page.decision is Decision.ACCEPT) is sure
 
 
 NAMES = Path(__file__).with_name("series_and_remakes.txt")
