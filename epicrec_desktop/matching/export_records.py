@@ -10,9 +10,9 @@ from dataclasses import replace
 from epicrec_desktop.domain.export_records import MatchReason, Record, RecordMatch
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.matching.decisions import MAX_CANDIDATES
-from epicrec_desktop.matching.normalize import VERSION_AT_END, key
+from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key
 from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
-from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 _COLON = re.compile(r"\s*(?::\s|：)")
 _EPISODES, _EPISODES_A_DAY = 6, 4
@@ -54,8 +54,15 @@ class RecordMatcher:
         return self._judge(hit)
 
     def _is_only_work(self, title: str, hit: Hit, year: int) -> bool:
-        """Return whether no remake, series or newer work had the title by that year."""
-        if hit.single or hit.part or not hit.certain or self._index.is_series(title, year):
+        """Return whether no remake, series or newer work had the title by that year.
+
+        A short title, as a name that many works can have, means a movie that is well known.
+        """
+        if hit.part or not hit.certain or self._index.is_series(title, year):
+            return False
+        if hit.single and hit.other:
+            return False
+        if not is_long(title) and self._index.fame(hit) is Fame.NONE:
             return False
         if key(title) in AMBIGUOUS_TITLES | REMADE_TITLES:
             return False

@@ -249,14 +249,15 @@ class _Reading:
     def preview(self) -> ImportPreview:
         """All of it: films that are sure first, then those to ask about, then what is none."""
         entries = list(self._entries.values())
-        sure = {e.movies[0]: e for e in entries if is_sure(e)}
-        merged = dict(sure)
+        merged = {e.movies[0]: e for e in entries if is_sure(e)}
+        # A day says which movie was watched on it, and nothing of another row.
+        named_so = {k for k, e in merged.items() if e.grounds is not MatchReason.TITLE_AND_DAY}
         others = []
         for entry in entries:
             if is_sure(entry):
                 continue
             # One of several films of a title: the one that is named elsewhere is meant.
-            named = [key for key in entry.movies if key in sure]
+            named = [key for key in entry.movies if key in named_so]
             if len(entry.movies) > 1 and named:
                 merged[named[0]] = joined(merged[named[0]], entry)
             else:

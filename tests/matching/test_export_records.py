@@ -68,7 +68,6 @@ def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher: RecordMatcher) 
     }
 
 
-
 def _episodes(matcher: RecordMatcher, *rows: tuple[str, int]) -> set[str]:
     records = [Record(title, seen=date(2023, 6, day)) for title, day in rows]
     return set(episodes((record, matcher.match(record)) for record in records))

@@ -175,7 +175,7 @@ def test_each_row_of_a_title_is_judged_by_its_own_day(world: Any, tmp_path: Path
     table.write_text("Title,Date\nDune,1990-01-02\nDune,2022-01-02\n")
     found = preview(world, table)
     assert {entry.outcome for entry in found.entries} == {
-        ImportOutcome.DOUBTFUL,
+        ImportOutcome.FOUND,
         ImportOutcome.WHICH,
     }
 
@@ -185,7 +185,7 @@ def test_episodes_without_a_season_are_no_movies(world: Any, tmp_path: Path) -> 
     rows = "".join(f'"FUBAR: Part of {name}","14-06-23"\n' for name in ("a", "b", "c", "d"))
     netflix.write_text(f'Title,Date\n"The Matrix","14-06-23"\n{rows}')
     found = preview(world, netflix)
-    assert outcomes(found) == {"The Matrix": ImportOutcome.DOUBTFUL}
+    assert outcomes(found) == {"The Matrix": ImportOutcome.FOUND}
     assert found.skipped == {Skip.SERIES: 4}
     assert [file.entries for file in found.files] == [1]
 
