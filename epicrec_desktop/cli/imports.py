@@ -49,7 +49,7 @@ def add_arguments(actions: Any) -> None:
         actions,
         "import",
         "Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, "
-        "Google Takeout, Plex, Jellyfin, or from a table. Naming a file is consent.",
+        "Google Takeout, Plex, Jellyfin, Kodi, players, or from a table. Naming a file is consent.",
         person=False,  # it has a --person of its own
     )
     take.add_argument(

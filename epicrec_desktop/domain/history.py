@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
@@ -140,6 +140,13 @@ LEAST_VIEW_S = 20.0
 
 PLAYED_S = 60.0
 """A player that is known to have been open for less has shown no movie."""
+VIDEO_ENDINGS = (
+    *(".mkv", ".mp4", ".m4v", ".avi", ".mov", ".webm", ".wmv", ".mpg", ".mpeg"),
+    *(".ogv", ".ts", ".m2ts", ".flv", ".divx"),
+)
+"""Of names of files that players open."""
+UNDATED = datetime(2099, 12, 31, tzinfo=UTC)
+"""The time of a visit whose source does not say when it was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
-from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
+from epicrec_desktop.domain.history import NO_MATCH, VIDEO_ENDINGS, Evidence, Match
 from epicrec_desktop.matching.decisions import cap_at_review, decide, review
 from epicrec_desktop.matching.keywords import (
     YEAR,
@@ -25,10 +25,6 @@ from epicrec_desktop.matching.sites import Undated
 from epicrec_desktop.matching.sites.model import Rule
 from epicrec_desktop.matching.title_index import Fit, Hit, TitleIndex
 
-VIDEO_ENDINGS = (
-    *(".mkv", ".mp4", ".m4v", ".avi", ".mov", ".webm", ".wmv", ".mpg", ".mpeg"),
-    *(".ogv", ".ts", ".m2ts", ".flv", ".divx"),
-)
 VIDEO_FILE = re.compile(f"(?:{'|'.join(map(re.escape, VIDEO_ENDINGS))})$", re.IGNORECASE)
 
 _SPACES = re.compile(r"[._\s]+")

@@ -42,8 +42,8 @@ _WHY = {
     MatchReason.OTHER_YEAR: N_("the catalog has this title only of other years"),
     MatchReason.OTHER_ID: N_("the catalog's movie of this title is another one"),
     MatchReason.UNKNOWN: N_("the catalog has no movie of this title"),
-    MatchReason.PAGES: N_("by pages that you visited"),
-    MatchReason.PAGES_PERHAPS: N_("pages that you visited may speak of it"),
+    MatchReason.PAGES: N_("by pages or files that you opened"),
+    MatchReason.PAGES_PERHAPS: N_("pages or files that you opened may be about it"),
 }
 
 

@@ -17,7 +17,7 @@ from epicrec_desktop.domain.export_records import (
     Service,
     Skip,
 )
-from epicrec_desktop.domain.history import Decision, Evidence, Sighting, Visit
+from epicrec_desktop.domain.history import UNDATED, Decision, Evidence, Sighting, Visit
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.history.errors import export_error
@@ -187,7 +187,7 @@ class _Reading:
                 elif isinstance(item, Record):
                     self._record(service, item)
 
-        if service is not Service.GOOGLE:
+        if service not in {Service.GOOGLE, Service.PLAYER}:
             for _ in pages():
                 pass
             return
@@ -230,7 +230,8 @@ class _Reading:
         movie = finder.movies[sighting.movie]
         accepted = verdict.decision is Decision.ACCEPT
         watched = verdict.evidence is Evidence.WATCHED
-        seen = min(sighting.last_seen.date(), self._today) if watched else None
+        day = sighting.last_seen.date()
+        seen = min(day, self._today) if watched and sighting.last_seen < UNDATED else None
         self._add(
             ImportEntry(
                 movie.title,

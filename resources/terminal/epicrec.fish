@@ -219,7 +219,7 @@ complete -c epicrec -n '_shtab_epicrec_using library rate' -l base-dir -x -d 'ke
 complete -c epicrec -n '_shtab_epicrec_using library rate' -l person -x -d 'whose data, of several people in one computer account'
 complete -c epicrec -n '_shtab_epicrec_using library rate' -l json -d 'one JSON document on stdout, progress on stderr'
 complete -c epicrec -n '_shtab_epicrec_using library rate; and test $_shtab_epicrec_npos -eq 1' -ka "liked disliked again none" -d rating
-complete -c epicrec -n '_shtab_epicrec_using library; and test $_shtab_epicrec_npos -eq 0' -a import -d 'Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex, Jellyfin, or from a table. Naming a file is consent.'
+complete -c epicrec -n '_shtab_epicrec_using library; and test $_shtab_epicrec_npos -eq 0' -a import -d 'Import movies from exports of Letterboxd, IMDb, Trakt, Netflix, Prime Video, Disney+, Google Takeout, Plex, Jellyfin, Kodi, players, or from a table. Naming a file is consent.'
 complete -c epicrec -n '_shtab_epicrec_using library import' -s h -l help -d 'show this help message and exit'
 complete -c epicrec -n '_shtab_epicrec_using library import' -l base-dir -x -d 'keep everything under this folder'
 complete -c epicrec -n '_shtab_epicrec_using library import' -l json -d 'one JSON document on stdout, progress on stderr'

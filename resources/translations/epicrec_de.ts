@@ -2554,6 +2554,10 @@
       <translation>Ihre Freigabe wurde gesendet. Sie ist gespeichert, und sie noch einmal zu senden, kostet nichts.</translation>
     </message>
     <message>
+      <source>a player on this computer</source>
+      <translation>ein Player auf diesem Computer</translation>
+    </message>
+    <message>
       <source>a table</source>
       <translation>eine Tabelle</translation>
     </message>
@@ -2566,8 +2570,8 @@
       <translation>über die Nummer bei IMDb</translation>
     </message>
     <message>
-      <source>by pages that you visited</source>
-      <translation>über Seiten, die Sie besucht haben</translation>
+      <source>by pages or files that you opened</source>
+      <translation>über Seiten oder Dateien, die Sie geöffnet haben</translation>
     </message>
     <message>
       <source>by title alone; no year is given</source>
@@ -2594,8 +2598,8 @@
       <translation>in Ihrem Browser geöffnet; was er der Seite gesendet hat, ist hier nicht bekannt</translation>
     </message>
     <message>
-      <source>pages that you visited may speak of it</source>
-      <translation>besuchte Seiten handeln vielleicht davon</translation>
+      <source>pages or files that you opened may be about it</source>
+      <translation>geöffnete Seiten oder Dateien handeln vielleicht davon</translation>
     </message>
     <message>
       <source>several movies have this title</source>

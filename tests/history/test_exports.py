@@ -13,7 +13,7 @@ import pytest
 
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
-from epicrec_desktop.domain.history import Visit
+from epicrec_desktop.domain.history import UNDATED, Visit
 from epicrec_desktop.history.exports.parsing import Item, is_episode
 from epicrec_desktop.history.exports.reader import read_export
 
@@ -666,3 +666,88 @@ def test_every_service_has_a_name_of_its_own() -> None:
     names = [str(service.label) for service in Service]
     assert all(names)
     assert len(set(names)) == len(names)
+
+
+def _files(text: str) -> tuple[Service, list[tuple[str, object]]]:
+    service, items = read(text)
+    return service, [(i.url, i.time) if isinstance(i, Visit) else ("", i) for i in items]
+
+
+def test_vlc_recent_files_have_no_day() -> None:
+    """vlc-qt-interface.conf, in ~/.config/vlc or %APPDATA%\\vlc: Qt quotes what has a comma."""
+    text = (
+        "[General]\nfiledialog-path=/home/me\n\n[RecentsMRL]\n"
+        'list=file:///v/Heat.1995.mkv, "file:///v/Crouching%20Tiger, Hidden.mp4", file:///v/a.mp3\n'
+        "times=0, 1234, 0\n\n[OpenDialog]\nnetMRL=https://example.org/stream\n"
+    )
+    assert _files(text) == (
+        Service.PLAYER,
+        [
+            ("file:///v/Heat.1995.mkv", UNDATED),
+            ("file:///v/Crouching%20Tiger, Hidden.mp4", UNDATED),
+        ],
+    )
+    assert _files("[General]\n[RecentsMRL]\nlist=@Invalid()\n") == (
+        Service.PLAYER,
+        [("", Skip.BROKEN)],
+    )
+
+
+def test_mpv_history_and_resume_file() -> None:
+    """watch_history.jsonl (mpv's manual, save-watch-history), and a file of watch_later."""
+    text = (
+        '{"time":1706990400,"path":"/v/Heat (1995).mkv","title":"Heat"}\n'
+        '{"time":1706990400,"path":"C:\\\\v\\\\Heat.mkv"}\n'
+        '{"time":1706990400,"path":"https://www.youtube.com/watch?v=a"}\n{"time":1}\n'
+    )
+    time = datetime(2024, 2, 3, 20, tzinfo=UTC)
+    assert _files(text) == (
+        Service.PLAYER,
+        [
+            ("file:///v/Heat%20%281995%29.mkv", time),
+            ("file:///C:/v/Heat.mkv", time),
+            ("https://www.youtube.com/watch?v=a", time),
+            ("", Skip.BROKEN),
+        ],
+    )
+    resume = "# /v/Heat.1995.mkv\nvolume=70\nstart=5012.3\n"
+    assert _files(resume) == (Service.PLAYER, [("file:///v/Heat.1995.mkv", UNDATED)])
+
+
+def test_recent_files_of_the_desktop() -> None:
+    """~/.local/share/recently-used.xbel (freedesktop.org, Desktop Bookmark Specification)."""
+    text = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<xbel version="1.0">\n'
+        '  <bookmark href="file:///v/Tom%20&amp;%20Jerry.1992.mkv" added="2024-02-01T10:00:00Z" '
+        'modified="2024-02-03T20:00:00Z" visited="2024-02-03T20:00:00Z">\n  </bookmark>\n'
+        '  <bookmark href="file:///d/letter.odt" added="2024-02-01T10:00:00Z" '
+        'visited="2024-02-03T20:00:00Z">\n  </bookmark>\n</xbel>\n'
+    )
+    time = datetime(2024, 2, 3, 20, tzinfo=UTC)
+    assert _files(text) == (Service.PLAYER, [("file:///v/Tom%20&%20Jerry.1992.mkv", time)])
+
+
+def test_kodi_library_as_one_file_or_many() -> None:
+    """Settings → Media → Library → Export (kodi.wiki, NFO files and Import-export library)."""
+    heat = (
+        "<movie><title>Hitze &amp; Co</title><originaltitle>Heat</originaltitle>"
+        "<userrating>9</userrating><playcount>1</playcount><lastplayed>2024-02-03</lastplayed>"
+        '<uniqueid type="imdb" default="true">tt0113277</uniqueid><premiered>1995-12-15</premiered>'
+        "<actor><name>Al Pacino</name></actor></movie>"
+    )
+    unseen = "<movie><title>Roma</title><year>2018</year><playcount>0</playcount></movie>"
+    text = f'<?xml version="1.0"?>\n<videodb><version>1</version>{heat}{unseen}<tvshow></tvshow>'
+    record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
+    assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
+    assert read(heat) == (Service.KODI, [record])
+
+
+def test_simkl_as_others_write_it() -> None:
+    text = (
+        "simkl_id,TVDB_ID,TMDB,IMDB_ID,MAL_ID,Type,Title,Year,LastEpWatched,Watchlist,WatchedDate,"
+        "Rating,Memo\n1,,949,tt0113277,,movie,Heat,1995,,completed,2024-01-02,9,\n"
+    )
+    assert read(text) == (
+        Service.SIMKL,
+        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9)],
+    )

@@ -190,6 +190,16 @@ def test_episodes_without_a_season_are_no_movies(world: Any, tmp_path: Path) -> 
     assert [file.entries for file in found.files] == [1]
 
 
+def test_files_that_a_player_opened_are_movies_without_a_day(world: Any, tmp_path: Path) -> None:
+    vlc = tmp_path / "vlc-qt-interface.conf"
+    places = "file:///v/Heat.1995.mkv, file:///v/holiday.mp3, file:///v/The.Matrix.mkv"
+    vlc.write_text(f"[General]\n[RecentsMRL]\nlist={places}\n")
+    found = preview(world, vlc)
+    assert outcomes(found) == {"Heat": ImportOutcome.FOUND, "The Matrix": ImportOutcome.DOUBTFUL}
+    world.services.imports.apply(found)
+    assert by_title(world)["Heat"].imports == (Imported(Service.PLAYER, None),)
+
+
 def test_one_of_several_is_chosen_and_another_entry_settles_it(world: Any, tmp_path: Path) -> None:
     table = tmp_path / "films.csv"
     table.write_text("title\nDune\n")

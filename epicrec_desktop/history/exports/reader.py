@@ -11,7 +11,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
-from epicrec_desktop.history.exports import streaming_services, trackers
+from epicrec_desktop.history.exports import local_players, streaming_services, trackers
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,
@@ -137,6 +137,9 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     start = text[:4_096].lstrip("\ufeff \t\r\n")
     if not start:
         raise export_error("empty")
+    player = local_players.read_player(text.lstrip("\ufeff \t\r\n"))
+    if player is not None:
+        return player
     if start[0] in "{[":
         return _document(text.lstrip("\ufeff"), name.casefold())
     if start[0] == "<":

@@ -235,7 +235,7 @@ class _Tracker:
             yield Skip.BROKEN if row is None else self._item(row, days, wanted=wanted)
 
     def _item(self, row: Row, days: Days, *, wanted: bool) -> Item:
-        title, imdb_id = title_of(row.get(self.title)), imdb_of(row.get(self.imdb_id, ""))
+        title, imdb_id = title_of(row.get(self.title)), imdb_of(first(row, self.imdb_id, "imdbid"))
         # A table without a column for the kind has movies only.
         if self.kind and row.get(self.kind, "").casefold() not in {"movie", "movies", "film"}:
             return Skip.SERIES

@@ -1,0 +1,154 @@
+"""Read what players on this computer store: VLC, mpv, Kodi, and the desktop's recent files.
+
+VLC, mpv and the desktop name files; their movies are found as in a browser's history.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from html import unescape
+from pathlib import PureWindowsPath
+from urllib.parse import quote
+
+from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.history import UNDATED, VIDEO_ENDINGS, Visit
+from epicrec_desktop.history.cleaning import clean_url
+from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.parsing import (
+    ROWS,
+    Days,
+    Item,
+    imdb_of,
+    rating_of,
+    title_of,
+    year_of,
+)
+
+_HEAD = 4_096
+_VLC_LIST = re.compile(r"^\[RecentsMRL\][^\[]*?^list=([^\n]*)", re.MULTILINE)
+_MPV_RESUME = re.compile(r"# ([^\n]+)\n(?:[\w/-]+=[^\n]*\n)*start=")
+_RECENT = re.compile(r'<bookmark href="([^"<>]*)"(?: [a-z]+="[^"<>]*")*? visited="([^"<>]*)"')
+_ID = re.compile(r"<(?:uniqueid|id)\b[^<>]*>\s*(tt\d{7,10})\s*<")
+_SCALE = 10.0
+_DAYS = Days()
+
+
+def read_player(text: str) -> tuple[Service, Iterator[Item]] | None:
+    """Return whose file a text is, and its items; None if it is no player's."""
+    head = text[:_HEAD]
+    if head.startswith("[") and (found := _VLC_LIST.search(text)):
+        return Service.PLAYER, _vlc(found[1])
+    if head.startswith("{") and _mpv_line(text.partition("\n")[0]) is not None:
+        return Service.PLAYER, _mpv(text)
+    if head.startswith("# ") and (found := _MPV_RESUME.match(head)):
+        return Service.PLAYER, _played([(found[1], UNDATED)])
+    if "<xbel" in head:
+        visits = ((unescape(at), _time(when)) for at, when in _RECENT.findall(text))
+        return Service.PLAYER, _played(visits)
+    if "<videodb>" in head or "<movie>" in head:
+        return Service.KODI, _kodi(text)
+    return None
+
+
+def _vlc(line: str) -> Iterator[Item]:
+    """Yield the recent files of vlc-qt-interface.conf, which has no days."""
+    try:
+        places = next(csv.reader([line], skipinitialspace=True), [])
+    except csv.Error:
+        places = []
+    return _played((place, UNDATED) for place in places)
+
+
+def _mpv_line(line: str) -> tuple[str, datetime | None] | None:
+    """Return the path and the time of a line of mpv's watch_history.jsonl."""
+    try:
+        entry = json.loads(line[: 2 * _HEAD])
+    except (ValueError, RecursionError):
+        return None
+    path, time = (entry.get("path"), entry.get("time")) if isinstance(entry, dict) else (None, None)
+    if not isinstance(path, str) or isinstance(time, bool) or not isinstance(time, int | float):
+        return None
+    return path, _time(time)
+
+
+def _mpv(text: str) -> Iterator[Item]:
+    lines = (_mpv_line(line) for line in text.splitlines() if line.strip())
+    return _played(line or ("", None) for line in lines)
+
+
+def _played(places: Iterable[tuple[str, datetime | None]]) -> Iterator[Item]:
+    """Yield a visit of each video, and of each page that a player opened."""
+    for number, (place, time) in enumerate(places):
+        if number >= ROWS:
+            raise export_error("too-many")
+        url = _address(place)
+        if url is None or time is None:
+            yield Skip.BROKEN
+        elif not url.startswith("file:") or url.lower().endswith(VIDEO_ENDINGS):
+            yield Visit(url, "", time)
+
+
+def _address(place: str) -> str | None:
+    """Return the address of a file; a web address as it is. None for anything else."""
+    if place.startswith(("file:", "http:", "https:")):
+        return clean_url(place)
+    if place.startswith("/"):
+        return clean_url("file://" + quote(place))
+    windows = PureWindowsPath(place)
+    return clean_url(windows.as_uri()) if windows.is_absolute() else None
+
+
+def _time(value: str | float) -> datetime | None:
+    """Return the time of seconds since 1970, or of an ISO text."""
+    try:
+        if isinstance(value, str):
+            time = datetime.fromisoformat(value[:40])
+        else:
+            time = datetime.fromtimestamp(value, UTC)
+        return time.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _kodi(text: str) -> Iterator[Item]:
+    """Yield the movies of Kodi's video library as one file, or of an .nfo file beside a movie."""
+    end, number = 0, 0
+    while (start := text.find("<movie>", end)) >= 0:
+        end = text.find("</movie>", start)
+        if end < 0:
+            yield Skip.BROKEN
+            return
+        number += 1
+        if number > ROWS:
+            raise export_error("too-many")
+        yield _kodi_movie(text[start:end])
+    for _ in range(text.count("<tvshow>")):
+        yield Skip.SERIES
+
+
+def _kodi_movie(block: str) -> Item:
+    def value(name: str) -> str:
+        start = block.find(f"<{name}>")
+        stop = block.find("<", start + 1)
+        return unescape(block[start + len(name) + 2 : stop]).strip() if start >= 0 < stop else ""
+
+    found = _ID.search(block)
+    imdb_id = imdb_of(found[1]) if found else None
+    title, original = title_of(value("title")), title_of(value("originaltitle"))
+    if not (title or original or imdb_id):
+        return Skip.NAMELESS
+    day = _DAYS.day(value("lastplayed"))
+    if day is None and value("playcount") in {"", "0"} and value("watched") != "true":
+        return Skip.UNSEEN
+    return Record(
+        title or original,
+        year_of(value("year")) or year_of(value("premiered")),
+        imdb_id,
+        day,
+        rating_of(value("userrating"), _SCALE),
+        other_titles=(original,) if original and title and original != title else (),
+    )
