@@ -129,7 +129,7 @@ _OTHER_WORDS = _words(
     "laptop phone smartphone tablet headphones earbuds smartwatch camera router printer mattress "
     "unboxing specs benchmark benchmarks macbook chromebook ebook kindle gpu cpu suv sedan mpg "
     "horsepower ebike scooter vacuum aftermovie keynote expo symposium marathon tournament "
-    "cutscenes ps2 ps3 ps4 ps5 dlc mods funko"
+    "cutscenes dlc mods funko results highlights standings scoreboard"
 )
 _OTHER_PHRASES = re.compile(
     r"\b(?:sound track|o\.s\.t|(?:original|film) score|(?:official|music|lyric) (?:music )?video|"
@@ -138,7 +138,8 @@ _OTHER_PHRASES = re.compile(
     r"\d+ (?:\w+ )?(?:movies|films)|best budget|hands[ -]on|test drive|battery life|price in|"
     r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
     r"then (?:and|&) now|where are they now|"
-    r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away)\b"
+    r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away|"
+    r"documentary (?:about|on)|news (?:report|footage|archive))\b|#\d{1,3}$"
 )
 
 

@@ -156,6 +156,20 @@ def test_a_movie_without_a_year_or_ids_is_never_accepted_with_one() -> None:
     assert match.decision is Decision.REVIEW
 
 
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://race.example/casablanca", "Casablanca (1942) - Results"),
+        ("https://comics.example/goodfellas", "Goodfellas (1990) #3"),
+        ("https://www.youtube.com/watch?v=abcdefghijk", "Toy Story (1995) final highlights"),
+        ("https://www.youtube.com/watch?v=abcdefghijk", "Stalker (1979) news report archive"),
+    ],
+)
+def test_events_and_comics_of_the_year_are_no_movies(url: str, title: str) -> None:
+    assert not MATCHER.match(url, title).movies
+    assert MATCHER.match(url, f"{title.partition(')')[0]}) trailer").movies
+
+
 def test_hosts() -> None:
     router = Router(SITES)
     assert router.site("www.imdb.com") is router.site("m.imdb.com") is not None
