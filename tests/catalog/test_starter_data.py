@@ -104,6 +104,9 @@ KNOWN_DIFFERENCES = {
 }
 """Movies by id whose title or year was looked into and is meant to differ, with the reason."""
 
+OTHER_IDS = {"tt0169102": "Lagaan: two public lists have this id, MovieLens has another one"}
+"""Ids that were looked into and are meant to differ from MovieLens's, with the reason."""
+
 Disagreements = tuple[int, list[tuple[str, int]]]
 """How many rows were compared, and title and year of those that disagree."""
 
@@ -359,7 +362,8 @@ def test_movies_everyone_would_look_for(movie: tuple[str, int], imdb_id: str) ->
 
 
 def test_ids_agree_with_movielens(references: list[Reference]) -> None:
-    compared, wrong = disagreements_by_title(starter(), references)
+    rows = [row for row in starter() if row.imdb_id not in OTHER_IDS]
+    compared, wrong = disagreements_by_title(rows, references)
     say(f"ids compared by title and year: {compared}")
     assert wrong == []
     assert compared >= 3000

@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -445,3 +446,32 @@ def test_a_period_that_a_film_was_counted_in_stays_with_it(world: Any) -> None:
     world.clock.moment = NOW + timedelta(days=40)
     world.services.unlisted.undo_correction(done)
     assert periods() == before | {new: given}
+
+
+def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
+    world: Any, build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was imported by that id, under another title, is the same film from then on."""
+    (othello,) = world.add("Othello (1952)")
+    assert entries(world)["Othello (1952)"].movie.wire_id == "starter:othello-1952"
+    world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
+    world.release()
+    take_in(world, table(tmp_path, "Il moro e la sposa,1952,tt0045251,8,2026-10-01"))
+    assert set(entries(world)) == {"Othello (1952)", "Il moro e la sposa (1952)"}
+    world.services.close()
+
+    starter = wiring.load_starter()
+    movies = tuple(
+        replace(movie, imdb_id="tt0045251") if movie.label == "Othello (1952)" else movie
+        for movie in starter.movies
+    )
+    monkeypatch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))
+    monkeypatch.setattr(wiring, "starter_version", lambda: "next")
+    world.services = build(world.clock)
+    (entry,) = entries(world).values()
+    assert entry.id == othello
+    assert entry.movie.wire_id == "imdb:tt0045251"
+    assert entry.status is LibraryStatus.CONFIRMED
+    assert entry.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
+    with world.services.context.database.read() as session:
+        assert set(LibraryRepository(session).periods()) == {othello}
