@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import metadata
-
 MODELING = (
     *("cvxpy", "sparsediffpy", "qdldl", "_cvxcore"),
     *("scipy.cluster", "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate"),
@@ -19,8 +17,3 @@ LINEAR_ALGEBRA = (
 """CLARABEL, and SciPy's own BLAS with what asks for it: the program uses `scipy.sparse` alone.
 
 `selfcheck` checks our solvers by their proven gap there."""
-
-
-def sparse_alone() -> bool:
-    """Return whether `scipy.sparse` works without them: before 1.17, so under Wine, it does not."""
-    return tuple(map(int, metadata.version("scipy").split(".")[:2])) >= (1, 17)

@@ -131,7 +131,7 @@ def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) 
         "scipy.stats was to be left out",
         "cvxpy was to be left out",
         f"The module {bundling.NEEDED[0]} is missing",
-        "220 MB are enough",
+        "175 MB are enough",
     ):
         assert part in said
     assert said.count("\n") == 5

