@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib.util
 import os
 import platform
 import re
@@ -50,18 +51,27 @@ FORBIDDEN = {"libreadline": "GPL-3.0"}
 
 CHECKED = ("CPython", "OpenSSL", "SQLite", "SQLCipher", "Qt", "ICU", "Expat", "GLib")
 RELEASED = {
-    "CPython 3.11.7": date(2023, 12, 4),
-    "CPython 3.11.9": date(2024, 4, 2),
-    "CPython 3.11.14": date(2025, 10, 9),
     "Expat 2.5.0": date(2022, 10, 25),
     "Expat 2.6.0": date(2024, 2, 6),
+    "Expat 2.6.4": date(2024, 11, 6),
+    "Expat 2.7.1": date(2025, 3, 27),
+    "Expat 2.7.2": date(2025, 9, 16),
     "Expat 2.7.3": date(2025, 9, 24),
+    "Expat 2.7.4": date(2026, 1, 31),
+    "Expat 2.7.5": date(2026, 3, 17),
+    "Expat 2.8.0": date(2026, 4, 24),
+    "Expat 2.8.1": date(2026, 5, 10),
+    "Expat 2.8.2": date(2026, 6, 25),
+    "Expat 2.8.3": date(2026, 8, 10),
+    "Expat 2.8.4": date(2026, 8, 31),
+    "Expat 2.8.5": date(2026, 9, 22),
+    "Expat 2.9.0": date(2026, 10, 5),
     "ICU 73": date(2023, 4, 13),
     "Qt 6.11.3": date(2026, 10, 26),
     "SQLCipher 4.19.0": date(2026, 10, 13),
 }
-"""Versions that bundles were built with; of a part of a wheel, when the wheel was published.
-OpenSSL and SQLite have their dates in themselves."""
+"""Of a part of a wheel: when the wheel was published. Of Expat: what a CPython of this year has, by
+Expat's list of changes. OpenSSL, SQLite and CPython have their dates in themselves."""
 EXCUSED = {
     "ICU 73": (date(2027, 6, 1), "the newest Qt has it; it only sorts words"),
     "OpenSSL 3.6.0": (date(2027, 3, 1), "the newest wheel of sqlcipher3 has it, for AES and HMAC"),
@@ -123,7 +133,7 @@ def _in(file: str, content: bytes) -> Iterator[Part]:
     major, minor = sys.version_info[:2]
     if file.startswith((f"libpython{major}.{minor}.so", f"python{major}{minor}.dll")):
         version = platform.python_version()
-        yield Part("CPython", version, RELEASED.get(f"CPython {version}") or _built_for_windows())
+        yield Part("CPython", version, python_released())
     for name, (where, mark) in MARKS.items():
         match = re.search(mark, content) if re.search(where, file) else None
         if match is None:
@@ -137,12 +147,16 @@ def _in(file: str, content: bytes) -> Iterator[Part]:
         yield Part(name, version, released)
 
 
-def _built_for_windows() -> date | None:
-    """Return when python.org built this Python for Windows: the day before its release, or that."""
-    if sys.platform != "win32":
-        return None  # elsewhere whoever packs it builds it, at any time
-    built = " ".join(platform.python_build()[1].split()[:3])
-    return datetime.strptime(built, "%b %d %Y").date()  # noqa: DTZ007
+def python_released() -> date | None:
+    """Return when this Python was released, whoever built it: its help is written on that day."""
+    found = importlib.util.find_spec("pydoc_data.topics")
+    if found is None or found.origin is None:
+        return None
+    text = Path(found.origin).read_text(encoding="utf-8")
+    day = re.search(r"Sphinx on \w{3} (\w{3}) +(\d+) [\d:]+ (\d{4})", text[:200])
+    if day is None:
+        return None
+    return datetime.strptime(" ".join(day.groups()), "%b %d %Y").date()  # noqa: DTZ007
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import re
 import sys
-from datetime import date
+from datetime import date, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -48,7 +48,7 @@ def bundle(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dates(native: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(native.RELEASED, CPYTHON, date(2026, 10, 1))
+    monkeypatch.setattr(native, "python_released", lambda: date(2026, 10, 1))
     monkeypatch.setitem(native.RELEASED, "Expat 2.7.3", date(2026, 1, 1))
 
 
@@ -77,8 +77,15 @@ def test_a_part_is_refused_when_it_is_a_year_old(native: ModuleType, bundle: Pat
 def test_a_version_without_a_known_date_is_refused(
     native: ModuleType, bundle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(native.RELEASED, CPYTHON, raising=False)
+    monkeypatch.setattr(native, "python_released", lambda: None)
     assert f"{CPYTHON} has no release date" in " ".join(native.faults(bundle, TODAY))
+
+
+def test_this_python_is_dated_by_its_release_and_not_by_its_build(native: ModuleType) -> None:
+    """Without that, each patch version of Python would stop a release until somebody adds it."""
+    released = native.python_released()
+    built = datetime.strptime(platform.python_build()[1][:11], "%b %d %Y").date()  # noqa: DTZ007
+    assert date(2022, 10, 24) <= released <= built + timedelta(days=2)
 
 
 def test_what_wine_brings_is_the_only_exception(native: ModuleType, bundle: Path) -> None:
