@@ -25,6 +25,13 @@ def test_scripts_and_targets_exist() -> None:
     assert [name for name in targets if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
 
 
+def test_actions_are_named_by_their_commits() -> None:
+    """A tag of another repository can be moved to a commit that nobody looked at."""
+    used = re.findall(r"uses: (\S+)", WORKFLOW)
+    assert len(used) > 5
+    assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
+
+
 def test_what_draft_needs_is_made() -> None:
     """The checksums it compares are those that the scripts write."""
     sums = re.search(r"sha256sum --check --strict (.*)", WORKFLOW)
