@@ -213,8 +213,9 @@ def xvfb() -> Iterator[str]:
     if program is None:
         raise SmokeError("Xvfb is missing. Install it: packaging/system_packages.sh bundle")
     reading, writing = os.pipe()
+    options = ("-screen", "0", "1280x900x24", "-noreset", "-nolisten", "tcp")
     server = subprocess.Popen(
-        [program, "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
+        [program, "-displayfd", str(writing), *options],
         pass_fds=[writing],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -101,7 +101,9 @@ def display() -> Iterator[tuple[str, dict[str, str]]]:
 def _xvfb(server: str) -> Iterator[str]:
     """Run Xvfb and yield the name of its display."""
     read, write = os.pipe()
-    command = [server, "-displayfd", str(write), "-screen", "0", _SCREEN, "-nolisten", "tcp"]
+    # By default it restarts when its last client ends, and meanwhile refuses the next one.
+    options = ("-screen", "0", _SCREEN, "-nolisten", "tcp", "-noreset")
+    command = [server, "-displayfd", str(write), *options]
     process = subprocess.Popen(  # noqa: S603 - found on the path
         command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -139,7 +139,7 @@ def display() -> Iterator[str]:
     read, write = os.pipe()
     mode = "{}x{}x24".format(*SCREEN)
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-screen", "0", mode],
+        ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset", "-screen", "0", mode],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
