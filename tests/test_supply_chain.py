@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from test_locks import ROOT, pins
@@ -139,3 +141,16 @@ def test_nothing_that_is_installed_runs_code_of_its_own_at_that() -> None:
         ]
         assert all("--only-binary" in line for line in installs), (file, installs)
     assert "--require-hashes" in Path(ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_pythons_that_are_accepted_have_all_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On any other, pip says so at once, and does not try to compile what has no wheel."""
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import wheels
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    accepted = SpecifierSet(project["requires-python"])
+    supported = {python for python, _ in wheels.SUPPORTED}
+    assert {python for python in (*wheels.PYTHONS, "3.10") if python in accepted} == supported
+    script = (ROOT / "packaging" / "find_python.sh").read_text(encoding="utf-8")
+    assert set(re.findall(r"python(3\.\d+)", script)) == supported
