@@ -73,10 +73,10 @@ def test_it_names_what_the_installer_does(written: dict[str, dict[str, Any]]) ->
     assert f'!define PROGRAM "{own["ProductCode"]}"' in INSTALLER
     assert f'"Publisher" "{about["Publisher"]}"' in INSTALLER
     assert f'!define NAME "{about["PackageName"]}"' in INSTALLER
-    (code,) = own["ExpectedReturnCodes"]
-    assert f"SetErrorLevel {code['InstallerReturnCode']}\n" in INSTALLER
-    assert "AtLeastWin10" in INSTALLER
-    assert own["MinimumOSVersion"].startswith("10.")
+    for code in own["ExpectedReturnCodes"]:
+        assert f"SetErrorLevel {code['InstallerReturnCode']}\n" in INSTALLER
+    build = own["MinimumOSVersion"].removeprefix("10.0.").removesuffix(".0")
+    assert f"${{AtLeastBuild}} {build} " in INSTALLER
     metainfo = (ROOT / "packaging/linux/io.epicrec.desktop.metainfo.xml").read_text("utf-8")
     assert f"<summary>{about['ShortDescription']}</summary>" in metainfo
 

@@ -62,8 +62,8 @@ VIAddVersionKey "LegalCopyright" "MIT licence"
 
 LangString RUNNING ${LANG_ENGLISH} "${NAME} is running. Close it, then go on."
 LangString RUNNING ${LANG_GERMAN} "${NAME} läuft. Schließen Sie es und machen Sie dann weiter."
-LangString TOO_OLD ${LANG_ENGLISH} "${NAME} needs Windows 10 or newer, with 64 bits."
-LangString TOO_OLD ${LANG_GERMAN} "${NAME} braucht Windows 10 oder neuer mit 64 Bit."
+LangString TOO_OLD ${LANG_ENGLISH} "${NAME} needs Windows 10, version 1809 or newer, with 64 bits."
+LangString TOO_OLD ${LANG_GERMAN} "${NAME} braucht Windows 10, Version 1809 oder neuer, mit 64 Bit."
 LangString ERASE ${LANG_ENGLISH} "Remove your movies, privacy levels and the record of what left, too?$\n$\nChoose No to keep them for a later installation."
 LangString ERASE ${LANG_GERMAN} "Auch Ihre Filme, Freigabestufen und das Verzeichnis dessen entfernen, was diesen Computer verlassen hat?$\n$\nMit Nein bleiben sie für eine spätere Installation."
 
@@ -106,6 +106,7 @@ FunctionEnd
 Function .onInit
   ${IfNot} ${RunningX64}
   ${OrIfNot} ${AtLeastWin10}
+  ${OrIfNot} ${AtLeastBuild} 17763 ; 1809, which Qt 6.11 asks for
     MessageBox MB_OK|MB_ICONSTOP "$(TOO_OLD)" /SD IDOK
     SetErrorLevel 2
     Abort

@@ -35,6 +35,7 @@ START_S, END_S = 20, 5
 """Seconds a program gets to start, and to release its files after it ended."""
 RUNNING = 3  # the installer's exit code where the program is running
 KEY = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+CREDENTIALS = r"HKCU\Software\Wine\Credential Manager"  # where Wine stores them
 PASSPHRASE = "several words of mine"
 OF_WINDOWS = ("/Temp/", "/INetCache/", "/History/", "/Prefetch/")
 
@@ -115,15 +116,23 @@ class Machine:
 
     def registered(self) -> bool:
         """Whether Windows lists it among the installed programs."""
-        done = subprocess.run(
-            self.running.command(r"C:\windows\system32\reg.exe", "query", KEY),
+        return self._registry(KEY).returncode == 0
+
+    def has_credential(self) -> bool:
+        """Whether the credential manager has a key of the program, of whatever name."""
+        return "epicrec" in self._registry(CREDENTIALS, "/s").stdout.casefold()
+
+    def _registry(self, key: str, *options: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.running.command(r"C:\windows\system32\reg.exe", "query", key, *options),
             env=self.running.variables(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
+            text=True,
+            errors="replace",
             timeout=LIMIT_S,
             check=False,
         )
-        return done.returncode == 0
 
 
 def target_of(shortcut: bytes) -> str:
@@ -246,7 +255,10 @@ def try_removing(machine: Machine, before: set[str]) -> None:
     expect(not machine.shortcut.exists(), "The start menu still has its entry.")
     expect(not machine.registered(), "Windows still lists it.")
     machine.install()
+    machine.run(machine.folder() / "epicrec.exe", "protect", "on", "--yes")
+    expect(machine.has_credential(), "The credential manager has no key of the library.")
     machine.uninstall("/EraseData")
+    expect(not machine.has_credential(), "The key is still in the credential manager.")
     left = sorted(machine.files() - before)
     expect(not left, f"{len(left)} files stayed: {', '.join(left[:10])}")
 

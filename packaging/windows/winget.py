@@ -23,6 +23,7 @@ SCHEMA = "1.12.0"
 LOCALE = "en-US"
 SCOPES = {"user": "/CurrentUser", "machine": "/AllUsers"}
 """By winget's names, and what installer.nsi calls them."""
+EXIT_CODES = {2: "systemNotSupported", 3: "packageInUse"}
 
 
 def manifests(setup: Path, url: str) -> dict[str, Mapping[str, object]]:
@@ -42,9 +43,12 @@ def manifests(setup: Path, url: str) -> dict[str, Mapping[str, object]]:
         "": {"DefaultLocale": LOCALE, "ManifestType": "version"},
         ".installer": {
             "InstallerType": "nullsoft",
-            "MinimumOSVersion": "10.0.0.0",
+            "MinimumOSVersion": "10.0.17763.0",
             "UpgradeBehavior": "install",
-            "ExpectedReturnCodes": [{"InstallerReturnCode": 3, "ReturnResponse": "packageInUse"}],
+            "ExpectedReturnCodes": [
+                {"InstallerReturnCode": code, "ReturnResponse": response}
+                for code, response in EXIT_CODES.items()
+            ],
             "ProductCode": NAME,  # the key below which Windows lists it
             "ReleaseDate": day(),
             "Installers": installers,
