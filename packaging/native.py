@@ -24,18 +24,19 @@ from pathlib import Path
 
 LIBRARY = re.compile(r"\.(so|dll|pyd)(\.[0-9.]+)?$|\.so\.")
 _NUMBERS = rb"(\d+\.\d+(?:\.\d+)?)"
+_ALONE = rb"(?<![\d.])"  # no part of a longer number; on Windows any text can stand before it
 MARKS = {
     "OpenSSL": (r"", rb"OpenSSL (\d+\.\d+\.\d+[a-z]?) +(\d+ \w{3} \d{4})"),
-    "SQLite": (r"sqlite3", rb"\0(3\.\d\d\.\d+)\0"),
-    "SQLCipher": (r"sqlite3", rb"\0(4\.\d+\.\d+)\0"),
+    "SQLite": (r"sqlite3", _ALONE + rb"(3\.\d\d\.\d+)\0"),
+    "SQLCipher": (r"sqlite3", _ALONE + rb"(4\.\d+\.\d+)\0"),
     "Qt": (r"Qt6Core", rb"Qt (6\.\d+\.\d+) \("),
     "ICU": (r"icuuc", rb"icudt(\d+)"),
     "Expat": (r"", rb"expat_" + _NUMBERS),
     "zlib": (r"", rb"(?:deflate|inflate) " + _NUMBERS + rb"[0-9.]* Copyright"),
     "bzip2": (r"", rb"\0(1\.0\.\d), \d+-\w+-\d{4}"),
-    "libpng": (r"", rb"libpng version " + _NUMBERS),
+    "libpng": (r"", rb"libpng (?:version |warning: %s\0+)" + _NUMBERS),
     "libjpeg-turbo": (r"", rb"libjpeg-turbo version " + _NUMBERS),
-    "OpenBLAS": (r"openblas", rb"OpenBLAS " + _NUMBERS),
+    "OpenBLAS": (r"openblas", rb"(?s)OpenBLAS.{0,4}? " + _NUMBERS),
     "libsodium": (r"sodium", rb"\0(1\.0\.\d+)\0"),
 }
 """A file's name, all if empty, and what it contains; the version is the first group."""
@@ -50,6 +51,8 @@ _SQLITE_DAY = re.compile(rb"(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d [0-9a-f]{40}")
 FORBIDDEN = {"libreadline": "GPL-3.0"}
 
 CHECKED = ("CPython", "OpenSSL", "SQLite", "SQLCipher", "Qt", "ICU", "Expat", "GLib")
+OF_LINUX = ("ICU", "GLib")
+"""Windows has an ICU of its own, and a bundle for it no GLib."""
 RELEASED = {
     "Expat 2.5.0": date(2022, 10, 25),
     "Expat 2.6.0": date(2024, 2, 6),
@@ -212,7 +215,11 @@ def forbidden(bundle: Path) -> Iterator[str]:
 def faults(bundle: Path, today: date, *, wine: bool = False) -> Iterator[str]:
     """Yield what must not be shipped on this day, a sentence each."""
     yield from forbidden(bundle)
-    for part in parts(bundle):
+    found = parts(bundle)
+    expected = set(CHECKED) - set(OF_LINUX if (bundle / "epicrec.exe").exists() else ())
+    for name in sorted(expected - {part.name for part in found}):
+        yield f"{name} was not recognized in the bundle."
+    for part in found:
         if part.name in CHECKED and not (wine and part.name in BUILT_UNDER_WINE):
             fault = _fault(part, today)
             if fault:

@@ -43,6 +43,7 @@ def bundle(tmp_path: Path) -> Path:
     }.items():
         (inner / name).parent.mkdir(parents=True, exist_ok=True)
         (inner / name).write_bytes(b"\x7fELF\x00" + content)
+    (tmp_path / "epicrec.exe").touch()  # so it needs no GLib
     return tmp_path
 
 
@@ -86,6 +87,31 @@ def test_this_python_is_dated_by_its_release_and_not_by_its_build(native: Module
     released = native.python_released()
     built = datetime.strptime(platform.python_build()[1][:11], "%b %d %Y").date()  # noqa: DTZ007
     assert date(2022, 10, 24) <= released <= built + timedelta(days=2)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "named"),
+    [
+        ("sqlite3.dll", b"@@@@3.45.3\x00", "SQLite 3.45.3"),
+        ("_sqlite3.pyd", b"AES:2.16.840.1.101.3.4.2.4\x00@@4.19.0\x00", "SQLCipher 4.19.0"),
+        ("Qt6Gui.dll", b"libpng warning: %s\x00\x001.6.59\x00", "libpng 1.6.59"),
+        ("libscipy_openblas-1.dll", b"H\xb8OpenBLASATH\xba 0.3.34.H\x83", "OpenBLAS 0.3.34"),
+    ],
+)
+def test_versions_in_the_libraries_of_windows(
+    native: ModuleType, tmp_path: Path, file: str, content: bytes, named: str
+) -> None:
+    (tmp_path / file).write_bytes(b"MZ\x90" + content)
+    assert [f"{part.name} {part.version}" for part in native.parts(tmp_path)] == [named]
+
+
+@pytest.mark.usefixtures("dates")
+def test_a_part_that_is_not_recognized_is_no_pass(native: ModuleType, bundle: Path) -> None:
+    next(bundle.rglob("_sqlite3*")).unlink()
+    said = list(native.faults(bundle, TODAY))
+    assert "SQLite was not recognized in the bundle." in said
+    (bundle / "epicrec.exe").unlink()
+    assert "GLib was not recognized in the bundle." in list(native.faults(bundle, TODAY))
 
 
 def test_what_wine_brings_is_the_only_exception(native: ModuleType, bundle: Path) -> None:

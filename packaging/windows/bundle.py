@@ -89,7 +89,7 @@ def faults(bundle: Path) -> Iterator[str]:
 def _superfluous(bundle: Path) -> Iterator[str]:
     """What was to be left out, and what of the modules is not there."""
     for file in sorted(bundle.rglob("*")):
-        if file.name in LEFT_OUT:
+        if file.name in LEFT_OUT or file.match("scipy.libs/libscipy_openblas*"):
             yield f"{file.name} was to be left out."
     archive = bundle / LIBRARIES / MODULES
     names = _modules(archive) if archive.is_file() else set()
