@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import marshal
+import os
 import struct
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -143,3 +145,21 @@ def test_each_fault_of_a_bundle_is_reported(bundle: Path, bundling: ModuleType) 
 def test_a_bundle_without_its_modules(bundle: Path, bundling: ModuleType) -> None:
     (bundle / "_internal" / "modules.pyz").unlink()
     assert len(list(bundling.faults(bundle))) == len(bundling.NEEDED)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the command is one of Unix' shell")
+def test_both_programs_are_signed_where_there_is_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
+    programs = [tmp_path / "one program.exe", tmp_path / "two.exe"]
+    for program in programs:
+        program.write_bytes(b"MZ")
+    installer.sign(programs)
+    assert [program.read_bytes() for program in programs] == [b"MZ"] * 2
+    monkeypatch.setenv("EPICREC_SIGN", "printf signed >>")
+    installer.sign(programs)
+    assert [program.read_bytes() for program in programs] == [b"MZsigned"] * 2
+    monkeypatch.setenv("EPICREC_SIGN", "false")
+    with pytest.raises(subprocess.CalledProcessError):
+        installer.sign(programs)

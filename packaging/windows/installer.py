@@ -3,8 +3,9 @@
     python packaging/windows/installer.py [--quick]
 
 Into dist/packages, with an SBOM and SHA-256 sums beside them. NSIS is fetched where this machine
-has none (nsis.py). EPICREC_SIGN may name a command that signs the file it is given; without it
-nothing is signed. `--quick` packs less tightly, to try the installer soon.
+has none (nsis.py). EPICREC_SIGN may name a command that signs the file it is given: both programs,
+installer and uninstaller; without it nothing is signed. `--quick` packs less tightly, to try the
+installer soon.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -27,6 +29,8 @@ from system import EnvironmentMissingError, builder  # noqa: E402
 from epicrec_desktop.paths import PORTABLE  # noqa: E402
 
 BUNDLE = ROOT / "dist" / "windows" / NAME
+SIGN = "EPICREC_SIGN"
+"""Variable of the environment with a command that signs the file it is given."""
 
 
 def main(quick: bool = False) -> int:
@@ -36,6 +40,7 @@ def main(quick: bool = False) -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     stem = f"{NAME}-{version()}-windows-x86_64"
     try:
+        sign([BUNDLE / "epicrec.exe", BUNDLE / f"{NAME}.exe"])
         made = [
             sbom(OUT / f"{stem}.cdx.json"),
             installer(OUT / f"{stem}-setup.exe", quick),
@@ -48,6 +53,13 @@ def main(quick: bool = False) -> int:
     for file in made:
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.1f} MB")
     return 0
+
+
+def sign(programs: Iterable[Path]) -> None:
+    """Sign programs where there is a command for it. Raises `CalledProcessError`."""
+    if signed_by := os.environ.get(SIGN):
+        for program in programs:
+            subprocess.run(f'{signed_by} "{program}"', shell=True, check=True)
 
 
 def sbom(target: Path) -> Path:
@@ -80,7 +92,7 @@ def installer(target: Path, quick: bool) -> Path:
         "LICENCE": ROOT / "LICENSE",
         "KILOBYTES": size // 1024,
     }
-    if signed_by := os.environ.get("EPICREC_SIGN"):
+    if signed_by := os.environ.get(SIGN):
         values["SIGN"] = signed_by
     for file in files(BUNDLE):  # NSIS keeps their times
         os.utime(file, (moment(), moment()))
