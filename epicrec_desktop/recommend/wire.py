@@ -229,29 +229,29 @@ def parse_request(body: bytes) -> RecommendationRequest:
     )
 
 
-def encode_answer(answer: ProviderAnswer) -> bytes:
-    """Return the bytes of an answer. Raises `ValueError` for a score that is not finite.
+def answer_document(answer: ProviderAnswer) -> dict[str, Any]:
+    """Return the JSON document of an answer. Raises `ValueError` for a score that is not finite.
 
-    Written rather than dumped, as an answer names some 700 movies, half of them in several lists.
-    Ids are a model's, which has checked that they hold nothing that JSON escapes.
+    It names some 700 movies, half of them in several lists, which share an entry here as well.
     """
     lists = (answer.overall, *answer.categories.values())
-    # By the identity of an entry: lists that name the same movie share it.
     entries = {id(entry): entry for found in lists for entry in found}
     if not all(map(math.isfinite, [score for _, score in entries.values()])):
         raise ValueError("a score is not finite")
-    # `repr`, as `json` has it: the shortest text that is read as the same number.
-    text = {
-        key: f'{{"id":"{wire_id}","score":{round(score, 6)!r}}}'
-        for key, (wire_id, score) in entries.items()
+    objects = {key: {"id": wire_id, "score": score} for key, (wire_id, score) in entries.items()}
+    overall, *rows = ([objects[id(entry)] for entry in found] for found in lists)
+    return {
+        "model": answer.model_id,
+        "known": answer.known,
+        "unknown": answer.unknown,
+        "overall": overall,
+        "categories": dict(zip(answer.categories, rows, strict=True)),
     }
-    overall, *rows = (f"[{','.join(map(text.__getitem__, map(id, found)))}]" for found in lists)
-    named = zip(map(_text, answer.categories), rows, strict=True)
-    categories = ",".join([f"{name}:{row}" for name, row in named])
-    return (
-        f'{{"model":{_text(answer.model_id)},"known":{answer.known},"unknown":{answer.unknown},'
-        f'"overall":{overall},"categories":{{{categories}}}}}'
-    ).encode()
+
+
+def encode_answer(answer: ProviderAnswer) -> bytes:
+    """Return the bytes of an answer. Raises `ValueError` for a score that is not finite."""
+    return _encode(answer_document(answer))
 
 
 def parse_answer(body: bytes) -> ProviderAnswer:
@@ -282,10 +282,6 @@ def decode(body: bytes, most: int) -> Any:
 def _encode(document: Mapping[str, Any]) -> bytes:
     text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode()
-
-
-def _text(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _number(value: float | None) -> float | None:

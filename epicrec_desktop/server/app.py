@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import UUID
 
+import orjson
 from anyio import to_thread
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -18,7 +19,7 @@ from starlette.responses import FileResponse
 
 from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import EpicRecError, StoreError
-from epicrec_desktop.recommend.wire import ANSWER, REQUEST, encode_answer
+from epicrec_desktop.recommend.wire import ANSWER, REQUEST, answer_document
 from epicrec_desktop.recommend.wire_contribution import CONTRIBUTION, Contribution
 from epicrec_desktop.recommend.wire_published import (
     ABOUT,
@@ -312,7 +313,8 @@ def _recommendations(active_model: ActiveModel, bodies: Bodies, turns: _WorkRunn
         recommender = active_model.now().recommender
 
         def found() -> Response:
-            return uncached_response(request, encode_answer(recommender.answer(asked)), JSON)
+            document = answer_document(recommender.answer(asked))
+            return uncached_response(request, orjson.dumps(document), JSON)
 
         quick = recommender.items <= QUICK_ITEMS and len(asked.profile) <= QUICK_PROFILE
         answer: Response = await (turns.soon(found) if quick else turns.run(found))

@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
 def check_installed() -> None:
     """Raise `EpicRecError` if the extra `server` is not installed."""
-    if not all(map(find_spec, ("fastapi", "uvicorn", "prometheus_client"))):
+    if not all(map(find_spec, ("fastapi", "orjson", "prometheus_client", "uvicorn"))):
         raise EpicRecError(
             "The recommendation service is not installed; nothing was started. "
             "Install it with: pip install epicrec-desktop[server]"

@@ -101,7 +101,7 @@ def dumped(answer: ProviderAnswer) -> bytes:
     """Return an answer as a document, dumped."""
 
     def document(found: Scored) -> list[dict[str, object]]:
-        return [{"id": wire_id, "score": round(score, 6)} for wire_id, score in found]
+        return [{"id": wire_id, "score": score} for wire_id, score in found]
 
     whole = {
         "model": answer.model_id,
