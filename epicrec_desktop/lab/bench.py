@@ -102,7 +102,7 @@ def _show_spark(_module: Any, result: Result, terminal: Terminal) -> None:
         f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
         "movies"
     )
-    steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10", "als_s", "als_ndcg10")
+    steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10")
     _table(terminal, result["rows"], ("engine", *steps, "cpu_s", "peak_mb"))
 
 

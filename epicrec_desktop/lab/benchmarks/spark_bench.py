@@ -1,11 +1,11 @@
 """What a cluster costs and what its models are worth, beside training in one process.
 
 Synthetic people (`synthetic_population.py`) are written as Parquet. Each engine reads them and
-trains in a process of its own, on the same people, measured on the same people held out: the linear
-model and, where asked for, alternating least squares, both with the usual settings. The search for
-settings is left out: it is the same code in the driver on a bounded number of people, whatever the
-engine. The cluster is Spark on this computer alone. Memory and processor time are those of the
-process and all it started, Java among them, looked at twice a second (Linux).
+trains the linear model with the usual settings in a process of its own, on the same people,
+measured on the same people held out. The search for settings and alternating least squares are left
+out: whatever the engine, they are the same code in the driver on a bounded number of people. The
+cluster is Spark on this computer alone. Memory and processor time are those of the process and all
+it started, Java among them, looked at twice a second (Linux).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
-from epicrec_desktop.recommend.als_training import Ratings, Training
+from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.linear_training import LinearSettings
 from epicrec_desktop.recommend.metrics import SPLIT_SEED, quality
 from epicrec_desktop.server.block_files import FilesEngine
@@ -47,11 +47,7 @@ _LOOK_S = 0.5
 
 
 def run(
-    people: int = PEOPLE,
-    movies: int | None = None,
-    *,
-    squares: bool = True,
-    job: Job = UNATTENDED,
+    people: int = PEOPLE, movies: int | None = None, *, job: Job = UNATTENDED
 ) -> dict[str, Any]:
     """{people, movies, ratings, rows}, a row for each engine as `measure` gives it.
 
@@ -66,7 +62,7 @@ def run(
         for engine in ENGINES:
             job.check()
             job.report(Progress("Training in a process of its own", len(rows), len(ENGINES)))
-            rows.append(_measure_in_process(engine, folder, squares=squares))
+            rows.append(_measure_in_process(engine, folder))
     return {"people": people, "movies": movies, "ratings": ratings, "rows": rows}
 
 
@@ -95,8 +91,8 @@ def write_parquet(folder: Path, people: int, movies: int, job: Job = UNATTENDED)
     return total
 
 
-def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
-    """{engine, start_s, read_s, split_s, linear_s, ndcg10, held, als_s, als_ndcg10}.
+def measure(engine: str, folder: Path) -> dict[str, Any]:
+    """{engine, start_s, read_s, split_s, linear_s, measure_s, ndcg10, held}.
 
     Wall-clock seconds of each step. Raises `EpicRecError`.
     """
@@ -105,11 +101,11 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
     if engine == "here":
         people = InMemoryData(_read_locally(folder))
         clock("read_s")
-        return _train(people, found, clock, squares=squares)
+        return _train(people, found, clock)
     if engine == "files":
         everybody = BlockData(FilesEngine(), read_files(pieces(str(folder), "")))
         clock("read_s")
-        return _train(everybody, found, clock, squares=squares)
+        return _train(everybody, found, clock)
     from epicrec_desktop.server.spark_session import SparkEngine, session  # noqa: PLC0415
     from epicrec_desktop.server.spark_session import read as read_parquet  # noqa: PLC0415
 
@@ -117,7 +113,7 @@ def measure(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
         clock("start_s")
         everybody = BlockData(SparkEngine(spark), read_parquet(spark, folder.as_uri()))
         clock("read_s")
-        return _train(everybody, found, clock, squares=squares)
+        return _train(everybody, found, clock)
 
 
 class _Clock:
@@ -132,9 +128,7 @@ class _Clock:
         self._at = now
 
 
-def _train(
-    people: TrainingData, found: dict[str, Any], clock: _Clock, *, squares: bool
-) -> dict[str, Any]:
+def _train(people: TrainingData, found: dict[str, Any], clock: _Clock) -> dict[str, Any]:
     rest, held = next(iter(people.folds(SPLIT_SEED)))
     clock("split_s")
     model = rest.fit(LinearSettings(), UNATTENDED)
@@ -142,10 +136,6 @@ def _train(
     ids = tuple(people.wire_ids)
     found |= {"ndcg10": quality(model, ids, held).ndcg10, "held": len(held)}
     clock("measure_s")
-    if squares:
-        model = rest.fit(Training(), UNATTENDED)
-        clock("als_s")
-        found["als_ndcg10"] = quality(model, ids, held).ndcg10
     return found
 
 
@@ -158,9 +148,9 @@ def _read_locally(folder: Path) -> Ratings:
     return Ratings(users, movie.indices.to_numpy(), movie.dictionary.to_pylist())
 
 
-def _measure_in_process(engine: str, folder: Path, *, squares: bool) -> dict[str, Any]:
+def _measure_in_process(engine: str, folder: Path) -> dict[str, Any]:
     """Measure in a process of its own, with what it and all it starts use."""
-    command = [sys.executable, "-m", __name__, engine, str(folder), str(int(squares))]
+    command = [sys.executable, "-m", __name__, engine, str(folder)]
     with subprocess.Popen(  # noqa: S603 - this very program
         command, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -206,6 +196,4 @@ def _used_by(root: int) -> tuple[dict[int, float], int]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(
-        json.dumps(measure(sys.argv[1], Path(sys.argv[2]), squares=sys.argv[3] == "1")) + "\n"
-    )
+    sys.stdout.write(json.dumps(measure(sys.argv[1], Path(sys.argv[2]))) + "\n")
