@@ -88,8 +88,9 @@ AT_ONCE = 2_000
 DEVIATIONS = 6.0
 """An honest contribution is refused once in 500 million: its bits are as many as coins allow."""
 
-FOLD_SECONDS = 50.0
-"""Between two folds of all processes: each rewrites the sums, some 0.6 MB a list."""
+FOLD_SECONDS = 290.0
+"""Between two folds of all processes, unless `AT_ONCE` wait: each rewrites the sums, up to 1 MB a
+list."""
 
 _INTEGERS = np.dtype("<i8")
 
@@ -213,10 +214,12 @@ class Storage:
         return True
 
     def fold_if_due(self) -> int:
-        """Fold what is pending, unless any process did that a moment ago; return what is left."""
+        """Fold what is pending if much is, or no process did so lately; return what is left."""
+        waiting = self.pending()
         with self._reading() as session:
             folded = session.scalar(select(func.max(ContributionSums.folded))) or 0.0
-        if abs(time.time() - folded) >= FOLD_SECONDS and (self.pending() or not self._wiped):
+        is_due = waiting >= AT_ONCE or abs(time.time() - folded) >= FOLD_SECONDS
+        if is_due and (waiting or not self._wiped):
             self.fold()
         return self.pending()
 

@@ -206,7 +206,7 @@ def test_processes_fold_by_turns_and_the_sums_are_small(
     for number in range(300):
         first.contribute(uuid.UUID(int=number), contribution_by(number))
     assert first.fold_if_due() == 0
-    for number, (later, left) in enumerate([(10, 1), (49, 2), (50, 0), (60, 1), (-9999, 0)]):
+    for number, (later, left) in enumerate([(10, 1), (289, 2), (290, 0), (300, 1), (-9999, 0)]):
         monkeypatch.setattr(contributions.time, "time", lambda: 1e9 + later)  # noqa: B023
         second.contribute(uuid.UUID(int=1000 + number), contribution_by(number))
         assert second.fold_if_due() == left
@@ -214,8 +214,34 @@ def test_processes_fold_by_turns_and_the_sums_are_small(
         (row,) = session.scalars(select(contributions.ContributionSums)).all()
         assert len(row.pairs) < 8 * 1000 * 1001 / 2 / 10
     assert only(first).number == 305
+    monkeypatch.setattr(contributions, "AT_ONCE", 2)  # many do not wait for their time
+    for number, left in enumerate([1, 0]):
+        first.contribute(uuid.UUID(int=2000 + number), contribution_by(number))
+        assert second.fold_if_due() == left
     first.close()
     second.close()
+
+
+def test_a_contribution_costs_postgresql_little_log(empty_postgres: str) -> None:
+    storage = Storage(empty_postgres)
+
+    def logged() -> int:
+        with storage._reading() as session:
+            return int(session.scalar(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")))
+
+    for number in range(200):
+        storage.contribute(uuid.UUID(int=number), contribution_by(number))
+    storage.fold()
+    begun = logged()
+    storage.contribute(uuid.UUID(int=200), contribution_by(200))
+    assert storage.fold_if_due() == 1
+    assert logged() - begun < 50_000
+    storage.fold()
+    assert logged() - begun < 1_500_000
+    begun = logged()
+    assert storage.fold_if_due() == 0
+    assert logged() == begun
+    storage.close()
 
 
 def test_processes_that_fold_at_once_count_everything_once(address: str) -> None:
