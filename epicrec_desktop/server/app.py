@@ -60,7 +60,7 @@ DATABASE_SECONDS, CHECK_SECONDS, END_SECONDS = 15.0, 2.0, 5.0
 
 FOLD_LOOK_SECONDS = 10.0
 """How often to look whether contributions are to be added to the sums. With
-`contributions.FOLD_SECONDS` before it: within a minute."""
+`contributions.FOLD_SECONDS` before it: within five minutes."""
 
 QUICK_ITEMS, QUICK_PROFILE = 20_000, 1_000
 """An answer from a model of so many items, for so many movies, takes 1 to 4 ms: no thread is asked.
@@ -426,8 +426,12 @@ def _operations(service: Service) -> APIRouter:
         document = {"status": "ready", "model": service.active_model.now().model_id}
         return Response(json.dumps(document), media_type=JSON)
 
+    async def ask_database() -> None:
+        service.metrics.database.set(await database.is_ready())
+
     @router.get(
         "/metrics",
+        dependencies=[Depends(ask_database)],
         response_class=Response,
         responses=http.responses_for(200, {"type": "string"}, 404, media="text/plain"),
     )

@@ -94,6 +94,9 @@ class Metrics:
         self.pending = gauge(
             "contributions_pending", "Contributions that are not in the sums yet.", "mostrecent"
         )
+        self.database = gauge(
+            "database_answers", "Whether the database answers: 1 or 0.", "mostrecent"
+        )
         self._training = gauge(
             "training",
             "Figures of the last training, and whether its model was published.",

@@ -118,6 +118,9 @@ def test_without_its_database_a_service_recommends_and_says_what_is_wrong(
             found[name] = crowd.until(*wanted)
             slowest[name] = round(crowd.slowest, 2)
             assert found[name] >= ASKED
+            state = f"epicrec_database_answers {float(name not in ('stopped', 'hangs'))}"
+            with client_of("", metrics[0]) as client:
+                _wait_until(lambda: state in client.metrics(), state)
 
         def recover(name: str) -> None:
             crowd.until("PUT 201")
@@ -159,7 +162,7 @@ def test_without_its_database_a_service_recommends_and_says_what_is_wrong(
         "hangs",
         "full",
     }
-    # What the alert EpicrecDatabase counts, and why, in the log.
+    # What the alerts count, and why, in the log.
     for status in ("503", "507"):
         assert f'route="/v1/contributions/{{contribution_id}}",status="{status}"' in text
     assert any(kind.startswith("DiskFull 53100") for kind in kinds)
