@@ -18,16 +18,17 @@ import threading
 import time
 import uuid
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 import requests
 
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
+import orjson
 
 from epicrec_desktop.recommend.recommender import Recommender
-from epicrec_desktop.recommend.wire import encode_answer, parse_request
+from epicrec_desktop.recommend.wire import answer_document, parse_request
 from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publications
@@ -42,11 +43,15 @@ SERVICE = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from epicrec_desktop.server import app, contributions
 from epicrec_desktop.server.run import serve
 from epicrec_desktop.server.config import ListenConfig, LogConfig, ServerConfig, ServiceConfig
-folder = Path(sys.argv[1])
+# Kills meet workers that fold and wipe.
+app.FOLD_LOOK_SECONDS, contributions.FOLD_SECONDS = 0.05, 0.1
 settings = ServerConfig(
-    ServiceConfig(folder), ListenConfig(port=0, workers=2), log=LogConfig(level="error")
+    ServiceConfig(Path(sys.argv[1]), sys.argv[2]),
+    ListenConfig(port=0, workers=2),
+    log=LogConfig(level="error"),
 )
 serve(settings, on_ready=lambda address: print(address, flush=True))
 """
@@ -134,12 +139,15 @@ class Crowd:
             self.wrong.append(f"the items of {manifest['id']} are others")
 
 
-def begin(program: str, folder: Path, partial: list[subprocess.Popen[str]]) -> tuple[str, int]:
+def begin(
+    program: str, settings: ServerConfig, partial: list[subprocess.Popen[str]]
+) -> tuple[str, int]:
     """Start a program of ours; what it says first, and its process."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    folder = settings.service.folder
     with (folder.parent / "log").open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", program, str(folder)],
+            [sys.executable, "-c", program, str(folder), settings.service.database_address],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -174,17 +182,18 @@ def until_gone(processes: list[int]) -> bool:
 @linux
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_nothing_acknowledged_is_lost_and_no_model_is_half(tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_and_no_model_is_half(address: str, tmp_path: Path) -> None:
     settings, chance = settings_in(tmp_path / "service"), random.Random(SEED)
+    settings = replace(settings, service=replace(settings.service, database=address))
     crowd = Crowd()
     for kind in KINDS:
         publish(settings, kind)
         model = models()[kind]
         asked = parse_request(json.dumps(BODY).encode())
         answer = Recommender(model, world().catalog).answer(asked)
-        crowd.expected[model.id] = encode_answer(answer)
+        crowd.expected[model.id] = orjson.dumps(answer_document(answer))
         crowd.manifests[model.id] = model.sha256
-    killed, orphans = _kill_for_long(settings, crowd, chance, tmp_path)
+    killed, orphans = _kill_for_long(settings, crowd, chance)
     print(  # noqa: T201 - `make torture-service` shows it
         f"killed: {dict(killed)}; acknowledged: {crowd.acknowledged}; answers: "
         f"{dict(crowd.answers)}; exchanges broken: {crowd.broken}"
@@ -207,15 +216,15 @@ def test_nothing_acknowledged_is_lost_and_no_model_is_half(tmp_path: Path) -> No
 
 
 def _kill_for_long(
-    settings: ServerConfig, crowd: Crowd, chance: random.Random, folder: Path
+    settings: ServerConfig, crowd: Crowd, chance: random.Random
 ) -> tuple[Counter[str], bool]:
     """Kill `KILLS` times; what was killed how often, and whether a worker outlived all."""
-    place, partial = folder / "service", list[subprocess.Popen[str]]()
+    partial = list[subprocess.Popen[str]]()
     killed, orphans = Counter[str](), False
     threads = [threading.Thread(target=t, daemon=True) for t in (crowd.contribute, crowd.ask)]
     try:
-        crowd.address, supervisor = begin(SERVICE, place, partial)
-        _, publisher = begin(PUBLISHER, place, partial)
+        crowd.address, supervisor = begin(SERVICE, settings, partial)
+        _, publisher = begin(PUBLISHER, settings, partial)
         for thread in threads:
             thread.start()
         while sum(killed.values()) < KILLS and not crowd.wrong:
@@ -226,11 +235,11 @@ def _kill_for_long(
                 os.kill(chance.choice(workers), signal.SIGKILL)
             elif what == "publisher":
                 os.kill(publisher, signal.SIGKILL)
-                _, publisher = begin(PUBLISHER, place, partial)
+                _, publisher = begin(PUBLISHER, settings, partial)
             elif what == "supervisor":
                 os.kill(supervisor, signal.SIGKILL)
                 orphans |= not until_gone(workers)
-                crowd.address, supervisor = begin(SERVICE, place, partial)
+                crowd.address, supervisor = begin(SERVICE, settings, partial)
             else:
                 continue
             killed[what] += 1
