@@ -43,6 +43,9 @@ KILLS = int(os.environ.get("EPICREC_TEST_KILLS", "25"))
 
 START_SECONDS = 60.0
 SECRET = "wd:Q424242"
+UNLIMITED = Limits(requests_per_minute=0, contributions_per_day=0)
+"""Tests are one client."""
+
 BODY = {"profile": ["ml:7", SECRET], "release": {"level": "all"}}
 
 
@@ -106,7 +109,7 @@ def running(
 
     Listens on any free port by default. `settings` has what the other arguments do not say.
     """
-    settings = settings or ServerConfig()
+    settings = settings or ServerConfig(limits=UNLIMITED)
     # Windows keeps a file that is mapped.
     with tempfile.TemporaryDirectory(prefix="service-", ignore_cleanup_errors=True) as folder:
         Publications(Path(folder)).publish(Publication(catalog, model, aware))
@@ -173,7 +176,8 @@ def settings_in(
     listening.setdefault("metrics", free_address())
     return ServerConfig(
         replace(ServiceConfig(folder), **(place or {})),
-        ListenConfig(port=0, limits=limits or Limits(), **listening),
+        ListenConfig(port=0, **listening),
+        limits or UNLIMITED,
         access or AccessConfig(),
     )
 

@@ -31,7 +31,7 @@ from epicrec_desktop.recommend.wire_published import (
 from epicrec_desktop.server import http
 from epicrec_desktop.server.access import AccessMiddleware, Keys, ProxyMiddleware, Table, read_keys
 from epicrec_desktop.server.active_model import ActiveModel
-from epicrec_desktop.server.config import Limits, ServerConfig
+from epicrec_desktop.server.config import ServerConfig
 from epicrec_desktop.server.contributions import (
     ContributionConflict,
     Storage,
@@ -86,11 +86,6 @@ class Service:
     draining: bool = False
     keys: Keys = field(default_factory=lambda: Keys({}))
 
-    @property
-    def limits(self) -> Limits:
-        """Return the limits."""
-        return self.settings.listen.limits
-
     def look(self) -> None:
         """Load another model or other keys, if there are any; log what cannot be used."""
         before = self.active_model.now().model_id
@@ -114,7 +109,7 @@ class Service:
 
 def create_app(service: Service) -> FastAPI:
     """Build the app of one worker. It closes the database when it shuts down."""
-    settings, limits = service.settings, service.limits
+    settings, limits = service.settings, service.settings.limits
     traces = telemetry(settings.log.traces)
 
     @asynccontextmanager
@@ -188,8 +183,8 @@ class _WorkRunner:
     """Runs what takes time when it is its turn; work of the database in a queue of its own."""
 
     def __init__(self, service: Service) -> None:
-        self._turns = WorkQueue(service.limits)
-        self._database_turns = WorkQueue(service.limits)
+        self._turns = WorkQueue(service.settings.limits)
+        self._database_turns = WorkQueue(service.settings.limits)
         self._metrics = service.metrics
 
     async def soon(self, do: Callable[[], Any]) -> Any:

@@ -1,7 +1,7 @@
 """All settings of a service: one TOML file, or the environment, or both.
 
-A section is a dataclass whose fields are made by `setting`; pydantic checks and converts the
-values. Unknown names are refused: a limit that was misspelled is a limit that does not hold.
+A section is a dataclass whose values pydantic checks and converts; docs/service.md says what each
+is. Unknown names are refused: a limit that was misspelled is a limit that does not hold.
 """
 
 from __future__ import annotations
@@ -9,14 +9,22 @@ from __future__ import annotations
 import difflib
 import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal
 
-from pydantic import Field as Bounds
-from pydantic import TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+)
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.recommend.wire_published import MAX_WORDS
@@ -24,51 +32,78 @@ from epicrec_desktop.server.database import sqlite_address
 
 DEFAULT_PORT = 8765
 PREFIX = "EPICREC_SERVE_"
-FROM_FILE = "_FILE"
+FROM_FILE = "_file"
 """End of a variable's name whose value is in a file: for passwords, as containers do."""
 
 _LARGEST_FILE = 1_000_000
-_LARGEST_NUMBER = 1_000_000_000_000
-Section = TypeVar("Section")
-Values = Mapping[str, Mapping[str, Any]]
+_SUBJECT = re.compile("^(Input should be|Value error,)")
 
 
 class ConfigurationError(EpicRecError):
-    """A setting cannot be used. Its sentence names it, and says what it may be."""
+    """A setting cannot be used. Its sentence names it and says why, and never quotes it."""
 
 
-def setting(
-    default: Any,
-    about: str,
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    choices: tuple[str, ...] = (),
-    kind: str = "",
-) -> Any:
-    """Return a field of a section. Without `least`, numbers are above 0.
+def _path(value: Any, info: ValidationInfo) -> Any:
+    """Return a path from the folder of the configuration on."""
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
+        raise ValueError("a path in quotation marks")
+    base: Path = info.context or Path.cwd()
+    return Path(os.path.normpath(base / Path(value).expanduser()))
 
-    `most` of a text: the length of its one line. `kind`: "path" or "networks", which the default
-    does not tell.
-    """
-    metadata = {"about": about, "least": least, "most": most, "choices": choices, "kind": kind}
-    return field(default=default, metadata=metadata)
+
+def _path_or_none(value: Any, info: ValidationInfo) -> Any:
+    return _path(value, info) if value else None
+
+
+def _place_of_models(value: str, info: ValidationInfo) -> str:
+    return value if not value or _is_address(value) else str(_path(value, info))
+
+
+def _is_address(models: str) -> bool:
+    return models.startswith(("http://", "https://"))
+
+
+def _split(value: Any) -> Any:
+    return value.replace(",", " ").split() if isinstance(value, str) else value
+
+
+def _networks(values: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return tuple(str(ipaddress.ip_network(value, strict=False)) for value in values)
+    except ValueError:
+        raise ValueError('a list of addresses or networks, as in ["127.0.0.1"]') from None
+
+
+def _line(value: str) -> str:
+    if len(value) > MAX_WORDS or not value.isprintable():
+        raise ValueError(f"one line of at most {MAX_WORDS} characters")
+    return value
+
+
+FilePath = Annotated[Path, BeforeValidator(_path)]
+MaybePath = Annotated[Path | None, BeforeValidator(_path_or_none)]
+Networks = Annotated[tuple[str, ...], BeforeValidator(_split), AfterValidator(_networks)]
+Line = Annotated[str, AfterValidator(_line)]
+Rate = Annotated[float, Field(ge=0, le=1e9)]
+Seconds = Annotated[float, Field(gt=0, le=1e9)]
+Ending = Annotated[float, Field(ge=0, le=3600)]
+Count = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class _Section:
+    __pydantic_config__ = ConfigDict(extra="forbid", validate_default=True)
 
 
 @dataclass(frozen=True)
-class ServiceConfig:
+class ServiceConfig(_Section):
     """Where a service stores its data, and what it offers."""
 
-    folder: Path = setting(Path("epicrec-service"), "models, keys, an SQLite file", kind="path")
-    database: str = setting(
-        "", "sqlite:///file or postgresql://user@host/name; without it, a file in the folder"
-    )
-    models: str = setting(
-        "", "another folder of publications, or an http(s) address to fetch them from; see below"
-    )
-    models_seconds: float = setting(30.0, "how often to ask such an address", least=1.0)
-    share_model: bool = setting(True, "whether anybody may fetch the model")
-    accept_contributions: bool = setting(True, "whether contributions are taken")
+    folder: FilePath = Path("epicrec-service")
+    database: str = ""
+    models: Annotated[str, AfterValidator(_place_of_models)] = ""
+    models_seconds: Annotated[float, Field(ge=1, le=1e9)] = 30.0
+    share_model: bool = True
+    accept_contributions: bool = True
 
     @property
     def database_address(self) -> str:
@@ -85,7 +120,7 @@ class ServiceConfig:
     @property
     def is_mirror(self) -> bool:
         """Return whether models are fetched from an address, and not published here."""
-        return self.models.startswith(("http://", "https://"))
+        return _is_address(self.models)
 
     @property
     def keys(self) -> Path:
@@ -94,30 +129,24 @@ class ServiceConfig:
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Times in seconds, sizes in bytes. Per process, unless stated otherwise."""
+class Limits(_Section):
+    """Times in seconds, sizes in bytes; 0 for no limit where that is allowed."""
 
-    header_seconds: float = setting(10.0, "from a connection, or an answer, to the last header")
-    body_seconds: float = setting(20.0, "from the last header to the end of the body")
-    answer_seconds: float = setting(300.0, "from the end of the body to the end of the answer")
+    header_seconds: Seconds = 10.0
+    body_seconds: Seconds = 20.0
+    answer_seconds: Seconds = 300.0
     # Well below the open files that systems allow a program (1,024).
-    connections: int = setting(500, "connections that a worker keeps open", most=100_000)
-    header_bytes: int = setting(16_384, "the headers of a request", least=1024)
-    body_bytes: int = setting(64_000_000, "all bodies that a worker is receiving", least=100_000)
-    threads: int = setting(4, "answers that a worker computes at a time", most=256)
-    queue: int = setting(256, "requests that may wait for their turn in a worker", most=100_000)
-    queue_seconds: float = setting(2.0, "how long one may wait there")
-    memory_megabytes: int = setting(
-        0, "what a worker may use before it refuses work; 0 for no such limit", least=0
-    )
-    requests_per_minute: float = setting(
-        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
-    )
-    burst: int = setting(60, "requests of one client that may come at once", most=1_000_000)
-    contributions: int = setting(100_000_000, "contributions that are counted at all", least=0)
-    contributions_per_day: float = setting(
-        0.0, "of one client over all workers of a computer; 0 for no such limit", least=0.0
-    )
+    connections: Count = 500
+    header_bytes: Annotated[int, Field(ge=1024)] = 16_384
+    body_bytes: Annotated[int, Field(ge=100_000)] = 64_000_000
+    threads: Annotated[int, Field(ge=1, le=256)] = 4
+    queue: Count = 256
+    queue_seconds: Seconds = 2.0
+    memory_megabytes: Annotated[int, Field(ge=0)] = 0
+    requests_per_minute: Rate = 600.0
+    burst: Count = 60
+    contributions: Annotated[int, Field(ge=0)] = 100_000_000
+    contributions_per_day: Rate = 5.0
 
     @property
     def look_seconds(self) -> float:
@@ -126,83 +155,64 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class ListenConfig:
+class ListenConfig(_Section):
     """Where and how to listen. Port 0: any that is free. With a certificate: TLS."""
 
-    host: str = setting("127.0.0.1", "an address of this computer; 0.0.0.0 for all of them")
-    port: int = setting(DEFAULT_PORT, "0 for any that is free", least=0, most=65_535)
-    tls_cert: Path | None = setting(None, "a certificate chain, PEM", kind="path")
-    tls_key: Path | None = setting(None, "its key, PEM, without a password", kind="path")
-    limits: Limits = field(default_factory=Limits)
-    workers: int = setting(1, "processes", most=256)
-    trusted_proxies: tuple[str, ...] = setting(
-        (), "addresses whose X-Forwarded-For is believed; nobody's without it", kind="networks"
-    )
-    metrics: str = setting(
-        "", "address and port of /metrics, as in 127.0.0.1:9465; none without it"
-    )
-    drain_seconds: float = setting(
-        0.0, "how long not to be ready, but serve, before it ends", least=0.0, most=3600.0
-    )
-    stop_seconds: float = setting(
-        30.0, "how long requests in flight may take when it ends", most=3600.0
-    )
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = DEFAULT_PORT
+    tls_cert: MaybePath = None
+    tls_key: MaybePath = None
+    workers: Annotated[int, Field(ge=1, le=256)] = 1
+    trusted_proxies: Networks = ()
+    metrics: str = ""
+    drain_seconds: Ending = 0.0
+    stop_seconds: Ending = 30.0
 
 
 @dataclass(frozen=True)
-class AccessConfig:
+class AccessConfig(_Section):
     """Who may use the service."""
 
-    closed: bool = setting(False, "whether a key is needed")
+    closed: bool = False
 
 
 @dataclass(frozen=True)
-class AboutConfig:
+class AboutConfig(_Section):
     """What the operator says of the service; whoever adds it is shown this as the operator's."""
 
-    name: str = setting("", "what the service is called", most=MAX_WORDS)
-    operator: str = setting("", "who runs it", most=MAX_WORDS)
-    contact: str = setting("", "how to reach them", most=MAX_WORDS)
-    purpose: str = setting("", "for whom it is, and who pays for it", most=MAX_WORDS)
-    retention: str = setting(
-        "", "what is kept of a release, by this service and what is before it", most=MAX_WORDS
-    )
+    name: Line = ""
+    operator: Line = ""
+    contact: Line = ""
+    purpose: Line = ""
+    retention: Line = ""
 
 
 @dataclass(frozen=True)
-class LogConfig:
+class LogConfig(_Section):
     """What is logged: never an address, a body or a key."""
 
-    format: str = setting("json", "one JSON object a line, or text", choices=("json", "text"))
-    level: str = setting(
-        "info", "the least that is noted", choices=("debug", "info", "warning", "error")
-    )
-    traces: str = setting(
-        "", "an OpenTelemetry collector, as in http://127.0.0.1:4318/v1/traces; none without it"
-    )
+    format: Literal["json", "text"] = "json"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    traces: str = ""
 
 
 @dataclass(frozen=True)
-class ServerConfig:
-    """A section each; `listen.limits` is the section [limits]."""
+class ServerConfig(_Section):
+    """A section each."""
 
     service: ServiceConfig = field(default_factory=ServiceConfig)
     listen: ListenConfig = field(default_factory=ListenConfig)
+    limits: Limits = field(default_factory=Limits)
     access: AccessConfig = field(default_factory=AccessConfig)
     log: LogConfig = field(default_factory=LogConfig)
     about: AboutConfig = field(default_factory=AboutConfig)
 
 
-SECTIONS = {
-    "service": ServiceConfig,
-    "listen": ListenConfig,
-    "limits": Limits,
-    "access": AccessConfig,
-    "log": LogConfig,
-    "about": AboutConfig,
+SETTINGS = {
+    section.name: [setting.name for setting in fields(section.default_factory)]  # type: ignore[arg-type]
+    for section in fields(ServerConfig)
 }
-USUAL = {"limits": {"requests_per_minute": 600.0, "contributions_per_day": 5.0}}
-"""Defaults of a configured service alone: tests and benchmarks are one client, without limits."""
+"""Names of the settings in each section."""
 
 
 def load_config(
@@ -212,64 +222,37 @@ def load_config(
 
     Paths begin at the file's folder, or here. Raises `ConfigurationError`.
     """
-    values = _read_values(file, os.environ if environment is None else environment)
-    for name, usual in USUAL.items():
-        values[name] = usual | values[name]
-    if "limits" in values["listen"]:
-        raise ConfigurationError(
-            "Limits are a section of their own, [limits]; nothing was started."
-        )
-    base = Path.cwd() if file is None else file.absolute().parent
-    service = _section(ServiceConfig, "service", values, base)
-    limits = _section(Limits, "limits", values, base)
-    listen = _section(ListenConfig, "listen", values, base)
-    if service.models and not service.is_mirror:
-        service = replace(service, models=str(base / Path(service.models).expanduser()))
-    return ServerConfig(
-        replace(service, folder=base / service.folder),
-        replace(listen, limits=limits),
-        _section(AccessConfig, "access", values, base),
-        _section(LogConfig, "log", values, base),
-        _section(AboutConfig, "about", values, base),
-    )
-
-
-def _read_values(file: Path | None, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return what file and environment say, {section: {name: value}}."""
-    values: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS}
-    for name, content in _document(file).items():
-        if name not in SECTIONS or not isinstance(content, dict):
-            raise ConfigurationError(
-                "The configuration has a section [{name}] that is not known; nothing was started. "
-                "There are {known}.",
-                name=name,
-                known=", ".join(f"[{k}]" for k in SECTIONS),
-            )
-        values[name] |= content
-    for variable, text in environment.items():
+    values: dict[str, Any] = {name: {} for name in SETTINGS} | _document(file)
+    for variable, text in (os.environ if environment is None else environment).items():
         if variable.startswith(PREFIX):
             section, name = _name(variable)
-            from_file = name.endswith(FROM_FILE.lower())
-            name = name.removesuffix(FROM_FILE.lower())
-            values[section][name] = _secret(variable, text) if from_file else text
-    return values
+            if isinstance(values[section], dict):
+                from_file = name.endswith(FROM_FILE)
+                value = _secret(variable, text) if from_file else text
+                values[section][name.removesuffix(FROM_FILE)] = value
+    base = Path.cwd() if file is None else file.absolute().parent
+    try:
+        return TypeAdapter(ServerConfig).validate_python(values, context=base)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise _unusable(".".join(map(str, wrong["loc"][:2])), wrong["type"], wrong["msg"]) from None
 
 
-def _section(kind: type[Section], name: str, values: Values, base: Path) -> Section:
-    """Return a section with these values and defaults. Paths begin at `base`."""
-    types = get_type_hints(kind)
-    known: dict[str, Field[Any]] = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
-    given = dict(values.get(name, {}))
-    for unknown in given.keys() - known.keys():
-        near = difflib.get_close_matches(unknown, known, n=1)
-        raise ConfigurationError(
-            "The configuration has a setting {setting} that is not known; nothing was started. "
-            "{hint}",
-            setting=f"{name}.{unknown}",
-            hint=f"Did you mean {name}.{near[0]}?" if near else "Take it out, or see the manual.",
+def _unusable(setting: str, kind: str, reason: str) -> ConfigurationError:
+    """Return the error for what pydantic found of a setting or a section."""
+    section, _, name = setting.partition(".")
+    if kind != "unexpected_keyword_argument":
+        return ConfigurationError(
+            "The setting {setting} cannot be used; nothing was started. {reason}.",
+            setting=setting,
+            reason=_SUBJECT.sub("It must be", reason),
         )
-    return kind(
-        **{k: _checked(f"{name}.{k}", types[k], known[k], v, base) for k, v in given.items()}
+    near = difflib.get_close_matches(name or section, SETTINGS[section] if name else SETTINGS, n=1)
+    shown = f"{section}.{{}}" if name else "[{}]"
+    return ConfigurationError(
+        "The configuration has {setting}, which is not known; nothing was started. {hint}",
+        setting=shown.format(name or section),
+        hint=f"Did you mean {shown.format(*near)}?" if near else "Take it out, or see the manual.",
     )
 
 
@@ -295,16 +278,15 @@ def _document(file: Path | None) -> dict[str, Any]:
 
 def _name(variable: str) -> tuple[str, str]:
     """Return section and name of EPICREC_SERVE_LISTEN_PORT."""
-    rest = variable.removeprefix(PREFIX).lower()
-    for section in SECTIONS:
-        if rest.startswith(f"{section}_"):
-            return section, rest.removeprefix(f"{section}_")
-    raise ConfigurationError(
-        "The environment has {variable}, which names no setting; nothing was started. "
-        "A name is {prefix}, a section and a setting, as in {prefix}LISTEN_PORT.",
-        variable=variable,
-        prefix=PREFIX,
-    )
+    section, _, name = variable.removeprefix(PREFIX).lower().partition("_")
+    if section not in SETTINGS or not name:
+        raise ConfigurationError(
+            "The environment has {variable}, which names no setting; nothing was started. "
+            "A name is {prefix}, a section and a setting, as in {prefix}LISTEN_PORT.",
+            variable=variable,
+            prefix=PREFIX,
+        )
+    return section, name
 
 
 def _secret(variable: str, path: str) -> str:
@@ -316,55 +298,3 @@ def _secret(variable: str, path: str) -> str:
             "The file that {variable} names cannot be read; nothing was started.",
             variable=variable,
         ) from None
-
-
-def _checked(name: str, expected_type: Any, known: Field[Any], value: Any, base: Path) -> Any:
-    """Return the value, converted. Raises `ConfigurationError`, which never quotes it."""
-    expected, bounds = _expected(expected_type, known)
-    kind = known.metadata["kind"]
-    try:
-        if kind == "networks":
-            texts = value.replace(",", " ").split() if isinstance(value, str) else value
-            found = TypeAdapter(list[str]).validate_python(texts, strict=True)
-            return tuple(str(ipaddress.ip_network(text, strict=False)) for text in found)
-        if kind == "path":
-            path = TypeAdapter(str).validate_python(value, strict=True)
-            if "\0" in path or (not path and known.default is not None):
-                raise ValueError
-            return Path(os.path.normpath(base / Path(path).expanduser())) if path else None
-        # Strict for what TOML has types for; the environment has texts alone.
-        adapter: TypeAdapter[Any] = TypeAdapter(Annotated[expected_type, bounds])
-        found = adapter.validate_python(value, strict=not isinstance(value, str))
-        choices = known.metadata["choices"]
-        if (choices and found not in choices) or (
-            isinstance(found, str) and known.metadata["most"] and not found.isprintable()
-        ):
-            raise ValueError
-    except (ValueError, TypeError, AttributeError, ValidationError):
-        raise ConfigurationError(
-            "The setting {name} cannot be used; nothing was started. It must be {expected}.",
-            name=name,
-            expected=expected,
-        ) from None
-    return found
-
-
-def _expected(expected_type: Any, known: Field[Any]) -> tuple[str, Any]:
-    """Return what a setting must be, in words and as bounds of pydantic."""
-    about = known.metadata
-    if about["kind"] == "path":
-        return "a path in quotation marks", None
-    if about["kind"] == "networks":
-        return 'a list of addresses or networks, as in ["127.0.0.1", "10.0.0.0/8"]', None
-    if expected_type is bool:
-        return "true or false", Bounds()
-    if expected_type in (int, float):
-        whole = expected_type is int
-        least = about["least"] if about["least"] is not None else (1 if whole else 0.001)
-        most = about["most"] if about["most"] is not None else _LARGEST_NUMBER
-        words = f"{'a whole number' if whole else 'a number'} from {least:g} to {most:,}"
-        return words, Bounds(ge=least, le=most, allow_inf_nan=None if whole else False)
-    words = " or ".join(about["choices"]) or "text in quotation marks"
-    if about["most"] is not None:
-        words = f"one line of at most {about['most']:,} characters"
-    return words, Bounds(max_length=about["most"])

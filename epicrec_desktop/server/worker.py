@@ -205,7 +205,7 @@ def make_worker(
     `EpicRecError` if nothing is published, and `StoreError`.
     """
     active_model = ActiveModel(Publications(settings.service.publications))
-    most = settings.listen.limits.contributions
+    most = settings.limits.contributions
     storage = Storage(
         settings.service.database_address, most=most, migrated=migrated, required=False
     )
@@ -236,8 +236,8 @@ def _config(service: Service) -> uvicorn.Config:
         create_app(service),
         ssl_certfile=listening.tls_cert,
         ssl_keyfile=listening.tls_key,
-        http=bounded_protocol(listening.limits),
-        h11_max_incomplete_event_size=listening.limits.header_bytes,
+        http=bounded_protocol(service.settings.limits),
+        h11_max_incomplete_event_size=service.settings.limits.header_bytes,
         ws="none",
         lifespan="on",
         backlog=ACCEPTED,

@@ -46,11 +46,13 @@ from pathlib import Path
 from epicrec_desktop.server import app, contributions
 from epicrec_desktop.server.run import serve
 from epicrec_desktop.server.config import ListenConfig, LogConfig, ServerConfig, ServiceConfig
+from service_world import UNLIMITED
 # Kills meet workers that fold and wipe.
 app.FOLD_LOOK_SECONDS, contributions.FOLD_SECONDS = 0.05, 0.1
 settings = ServerConfig(
     ServiceConfig(Path(sys.argv[1]), sys.argv[2]),
     ListenConfig(port=0, workers=2),
+    UNLIMITED,
     log=LogConfig(level="error"),
 )
 serve(settings, on_ready=lambda address: print(address, flush=True))

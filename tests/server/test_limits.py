@@ -10,6 +10,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.server import http
-from epicrec_desktop.server.config import Limits, ListenConfig
+from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.http import Bodies
 from epicrec_desktop.server.work_queue import AT_ONCE, BodyMemory, TooBusy, WorkQueue
 from epicrec_desktop.server.worker import BoundedProtocol
@@ -39,7 +40,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
                     world().catalog,
                     models()["content"],
                     database=f"sqlite:///{tmp_path / 'service.sqlite3'}",
-                    listening=ListenConfig(port=0, limits=limits),
+                    settings=ServerConfig(limits=replace(limits, requests_per_minute=0)),
                 )
             )
 
@@ -259,8 +260,8 @@ def test_a_request_of_two_megabytes_of_nothing_takes_no_memory(start: Start) -> 
 
 
 def test_a_full_service_says_so(tmp_path: Path) -> None:
-    listening = ListenConfig(port=0, limits=Limits(contributions=0))
-    with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", listening=listening) as client:
+    settings = ServerConfig(limits=Limits(contributions=0))
+    with serving(f"sqlite:///{tmp_path / 'service.sqlite3'}", settings=settings) as client:
         document = problem(client.contribute(uuid.UUID(int=7), contribution_by(1)), 507)
         assert "no room" in document["detail"]
 

@@ -160,18 +160,15 @@ posix = pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
 
 PROGRAM = """
 import sys
-from dataclasses import replace
 from pathlib import Path
 from epicrec_desktop.server.config import Limits
 from epicrec_desktop.server.run import serve
-from epicrec_desktop.server.config import ListenConfig
 from service_world import settings_in
 if __name__ == "__main__":
-    limits = Limits(requests_per_minute=float(sys.argv[3]), burst=20)
-    listening = ListenConfig(
-        port=0, workers=int(sys.argv[2]), limits=limits, drain_seconds=0.0, metrics=sys.argv[4]
+    limits = Limits(requests_per_minute=float(sys.argv[3]), burst=20, contributions_per_day=0)
+    settings = settings_in(
+        Path(sys.argv[1]), limits=limits, workers=int(sys.argv[2]), metrics=sys.argv[4]
     )
-    settings = replace(settings_in(Path(sys.argv[1])), listen=listening)
     serve(settings, on_ready=lambda address: print(address, flush=True))
     print("ended", flush=True)
 """
@@ -298,7 +295,7 @@ def test_sighup_reloads_the_certificate(workers: int, tmp_path: Path) -> None:
     publish(settings_in(tmp_path / "service"))
     chain, key = (str(tmp_path / name) for name in ("chain.pem", "key.pem"))
     tls = f"tls_cert=Path({chain!r}), tls_key=Path({key!r})"
-    program_text = PROGRAM.replace("port=0,", f"port=0, {tls},")
+    program_text = PROGRAM.replace("limits=limits,", f"limits=limits, {tls},")
     with (
         pytest.MonkeyPatch.context() as patch,
         _patched_program(patch, program_text),
