@@ -37,7 +37,7 @@ from epicrec_desktop.server.backups import restore, write_backup
 from epicrec_desktop.server.block_files import FilesEngine
 from epicrec_desktop.server.block_files import read as read_files
 from epicrec_desktop.server.block_training import BlockData, Engine
-from epicrec_desktop.server.config import ServerConfig, load_config
+from epicrec_desktop.server.config import LogConfig, ServerConfig, load_config
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.database import sqlite_address
 from epicrec_desktop.server.monitoring import log_to_stderr
@@ -114,10 +114,10 @@ def check_publishes(settings: ServerConfig) -> None:
 
 def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
-    if is_configured(options):
-        log_to_stderr(settings.log)
-    else:
+    if not is_configured(options):
+        settings = replace(settings, log=LogConfig("text", "warning"))
         _publish_local(settings, _paths(options), terminal)
+    log_to_stderr(settings.log)
 
     def on_ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")

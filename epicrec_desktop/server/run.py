@@ -1,4 +1,4 @@
-"""Run the service: in this process, or in supervised worker processes.
+"""Run the service in supervised worker processes.
 
 uvicorn's own supervisor spawns workers, which then share no memory, and asks a thread of theirs
 whether they run, which answers while the event loop hangs. So it is not used.
@@ -283,15 +283,7 @@ def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
             if on_ready is not None:
                 on_ready(address)
 
-        if settings.listen.workers > 1:
-            supervise(settings, listeners, on_started)
-            return
-        server = make_worker(settings, Table.alone(), metrics=listeners[1:])
-        server.on_started = on_started
-        if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-            before = signal.signal(signal.SIGHUP, lambda _number, _frame: server.reload())
-            stack.callback(signal.signal, signal.SIGHUP, before)
-        server.run(sockets=listeners)
+        supervise(settings, listeners, on_started)
 
 
 def open_listeners(listening: ListenConfig, stack: ExitStack) -> list[socket.socket]:

@@ -86,10 +86,12 @@ def test_a_certificate_that_cannot_be_used_is_a_sentence(key: str | None, tmp_pa
 
 SERVE_PROGRAM = """
 import sys
+from dataclasses import replace
 from pathlib import Path
+from epicrec_desktop.server.config import LogConfig
 from epicrec_desktop.server.run import serve
 from service_world import publish, settings_in
-settings = settings_in(Path(sys.argv[1]))
+settings = replace(settings_in(Path(sys.argv[1])), log=LogConfig(level="warning"))
 publish(settings)
 serve(settings, on_ready=lambda address: print(address, flush=True))
 print("ended", flush=True)
@@ -250,7 +252,10 @@ def test_a_node_starts_and_serves_without_its_database(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_worker_that_hangs_is_replaced(
+    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A stopped process is alive for the system; its event loop is not."""
     publish(settings_in(tmp_path / "service"))
     patched = PROGRAM.replace(
@@ -259,11 +264,11 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
         'if __name__ == "__main__":',
     )
     monkeypatch.setitem(globals(), "PROGRAM", patched)
-    with service(tmp_path, workers=2) as (address, _program):
+    with service(tmp_path, workers) as (address, _program):
         hung = _workers(tmp_path)[0]
         os.kill(hung, signal.SIGSTOP)
         end = time.monotonic() + 30
-        while len(set(_workers(tmp_path)) - {hung}) < 2:
+        while len(set(_workers(tmp_path)) - {hung}) < workers:
             assert time.monotonic() < end
             time.sleep(0.1)
         assert "does not respond" in (tmp_path / "log").read_text()
@@ -273,8 +278,7 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @posix
-@pytest.mark.parametrize("workers", [1, 2])
-def test_sighup_reloads_the_certificate(workers: int, tmp_path: Path) -> None:
+def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
     def make(name: str) -> bytes:
         command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
         files = ["-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "chain.pem")]
@@ -299,7 +303,7 @@ def test_sighup_reloads_the_certificate(workers: int, tmp_path: Path) -> None:
     with (
         pytest.MonkeyPatch.context() as patch,
         _patched_program(patch, program_text),
-        service(tmp_path, workers) as (address, program),
+        service(tmp_path, workers=2) as (address, program),
     ):
         assert isinstance(program, subprocess.Popen)
         assert shown(address) == first
@@ -333,15 +337,14 @@ def _workers(folder: Path) -> list[int]:
 
 
 @posix
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_what_is_in_flight_is_answered_before_the_end(workers: int, tmp_path: Path) -> None:
+def test_what_is_in_flight_is_answered_before_the_end(tmp_path: Path) -> None:
     publish(settings_in(tmp_path / "service"))
     body = json.dumps(BODY).encode()
     head = (
         b"POST /v1/recommendations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         + f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     )
-    with service(tmp_path, workers) as (address, program):
+    with service(tmp_path, workers=2) as (address, program):
         assert isinstance(program, subprocess.Popen)
         host, port = address.removeprefix("http://").split(":")
         where = (host, int(port))
