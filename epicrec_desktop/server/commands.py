@@ -160,11 +160,11 @@ def _catalog(paths: Paths) -> Catalog:
 def _status(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     settings = settings_of(options)
     active = Publications(settings.service.publications).active_publication()
-    with closing(Storage(settings.service.database_address)) as storage:
-        sums = storage.sums()
     terminal.say("No model was published yet." if active is None else f"In use: {active.name}")
     for name in active.before if active is not None else ():
         terminal.say(f"Before: {name}")
+    with closing(Storage(settings.service.database_address)) as storage:
+        sums = storage.sums()
     for one in sums:
         terminal.say(
             f"Contributions: {one.tally.number:,} to the list {one.movies} at ε = {one.epsilon}"

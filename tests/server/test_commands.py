@@ -18,7 +18,7 @@ from epicrec_desktop.recommend.hyperparameter_search import Selection
 from epicrec_desktop.recommend.training_data import store_ratings
 from epicrec_desktop.server import cli, training
 from epicrec_desktop.server.contributions import Storage
-from service_world import contribution_by, publish, settings_in
+from service_world import contribution_by, free_address, publish, settings_in
 from small_world import world
 
 
@@ -52,6 +52,20 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert "nothing was changed" in server.problem("rollback", *config)
     publish(settings_in(tmp_path / "kept"), "content")
     assert server.json("rollback", *config)["in_use"] == first["publication"]
+
+
+def test_models_are_shown_and_rolled_back_without_the_database(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    file = tmp_path / "service.toml"
+    database = f"postgresql://epicrec@{free_address()}/epicrec"
+    file.write_text(f'[service]\nfolder = "kept"\ndatabase = "{database}"\n')
+    for kind in ("als", "content"):
+        publish(settings_in(tmp_path / "kept"), kind)
+    server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(file))
+    done = server("status", *config, code=1)
+    assert ("In use: content-" in done.stdout, "Before: als-" in done.stdout) == (True, True)
+    assert "database cannot be reached" in done.stderr
+    assert server.json("rollback", *config)["in_use"].startswith("als-")
 
 
 def test_a_cluster_is_asked_for_in_full_or_not_at_all(
