@@ -35,7 +35,7 @@ from epicrec_desktop.server.rating_sources import LONGEST_ID, Pieces
 
 PARTS = 64
 BLOCK_ROWS = 4_000_000
-"""Ratings of a block, more or less: sorting them takes some 250 MB."""
+"""Ratings of a block, more or less: sorting them takes some 500 MB."""
 MOST_IDS = 2_000_000
 """Different movies that are looked at, before all but `MAX_MOVIES` are left out."""
 
