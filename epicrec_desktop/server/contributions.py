@@ -137,14 +137,9 @@ class Storage:
     """
 
     def __init__(
-        self,
-        address: str,
-        *,
-        most: int = MOST_CONTRIBUTIONS,
-        migrated: bool = False,
-        required: bool = True,
+        self, address: str, *, most: int = MOST_CONTRIBUTIONS, required: bool = True
     ) -> None:
-        """Open the database and migrate it, unless another process did (`migrated`).
+        """Open the database and migrate it.
 
         Raises `StoreError`; unless `required`, not for a PostgreSQL that does not answer: then it
         is migrated by the first call that reaches it.
@@ -152,7 +147,7 @@ class Storage:
         self._engine = create(address)
         self._most = most
         self._migrating = threading.Lock()
-        self.migrated = migrated
+        self._migrated = False
         self._wiped = False  # a process that was killed may have left something to wipe
         try:
             self._migrate()
@@ -167,10 +162,10 @@ class Storage:
 
     def _migrate(self) -> None:
         with self._migrating:
-            if not self.migrated:
+            if not self._migrated:
                 with self._engine.begin() as connection:
                     migrate(connection)
-                self.migrated = True
+                self._migrated = True
 
     def contribute(self, identifier: UUID, contribution: Contribution) -> bool:
         """Count a contribution once, and return whether it was not counted before.

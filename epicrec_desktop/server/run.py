@@ -12,15 +12,16 @@ import multiprocessing
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from epicrec_desktop.domain.errors import EpicRecError
@@ -42,8 +43,6 @@ SOON_SECONDS = 10.0
 MOST_SOON = 5
 """Workers that end so soon after they began, one after another: then something is wrong."""
 
-OnReady = Callable[[str], None]
-
 log = logging.getLogger("epicrec_desktop.server")
 
 
@@ -54,7 +53,6 @@ class WorkerTask:
     settings: ServerConfig
     rates: Path
     key: bytes
-    migrated: bool
 
 
 @dataclass
@@ -74,21 +72,6 @@ class WorkerProcess:
         if not self.ready:
             return now - self.started > WORKER_START_SECONDS
         return now - float(self.alive.value) > HANG_SECONDS
-
-
-def supervise(
-    settings: ServerConfig, listeners: Sequence[socket.socket], on_ready: Callable[[], None]
-) -> None:
-    """Run workers until this process is interrupted or terminated. Raises `EpicRecError`."""
-    # Migrated once, before the workers.
-    storage = Storage(settings.service.database_address, required=False)
-    storage.close()
-    with tempfile.TemporaryDirectory(prefix="epicrec-service-") as folder:
-        rates, metrics = Path(folder) / "rates", Path(folder) / "metrics"
-        metrics.mkdir()
-        with shared_metrics(metrics), _signal_events() as (ending, reloading):
-            task = WorkerTask(settings, rates, Table.create(rates), storage.migrated)
-            _Workers(task, listeners, metrics).run(ending, reloading, on_ready)
 
 
 @contextmanager
@@ -235,7 +218,7 @@ def work(
         other.close()
     table = Table.share(task.rates, task.key)
     try:
-        server = make_worker(task.settings, table, metrics=listeners[1:], migrated=task.migrated)
+        server = make_worker(task.settings, table, metrics=listeners[1:])
     except EpicRecError as error:
         with suppress(OSError):
             pipe.send((FAILED, str(error)))
@@ -262,7 +245,7 @@ def work(
     server.run(sockets=list(listeners))
 
 
-def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
+def serve(settings: ServerConfig, *, on_ready: Callable[[str], None] = lambda _: None) -> None:
     """Serve what is published until interrupted or terminated; answers what is in flight.
 
     SIGHUP reads the certificate again. `on_ready` gets the address, with the port that was found,
@@ -277,13 +260,15 @@ def serve(settings: ServerConfig, *, on_ready: OnReady | None = None) -> None:
             stack.enter_context(
                 mirror_in_background(place.models, publications, place.models_seconds)
             )
+        Storage(place.database_address, required=False).close()  # migrated before the workers
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="epicrec-service-")))
+        rates, metrics = folder / "rates", folder / "metrics"
+        metrics.mkdir()
+        stack.enter_context(shared_metrics(metrics))
+        ending, reloading = stack.enter_context(_signal_events())
+        task = WorkerTask(settings, rates, Table.create(rates))
         address = address_of(settings.listen, listeners[0])
-
-        def on_started() -> None:
-            if on_ready is not None:
-                on_ready(address)
-
-        supervise(settings, listeners, on_started)
+        _Workers(task, listeners, metrics).run(ending, reloading, partial(on_ready, address))
 
 
 def open_listeners(listening: ListenConfig, stack: ExitStack) -> list[socket.socket]:

@@ -192,23 +192,17 @@ class Worker(uvicorn.Server):
 
 
 def make_worker(
-    settings: ServerConfig,
-    table: Table,
-    *,
-    metrics: Sequence[socket.socket] = (),
-    migrated: bool = False,
+    settings: ServerConfig, table: Table, *, metrics: Sequence[socket.socket] = ()
 ) -> Worker:
     """Return a worker that is ready to run.
 
     It starts without its PostgreSQL, too, and takes contributions once that answers. `metrics`:
-    the socket whose requests may read the metrics. `migrated`: another process did that. Raises
-    `EpicRecError` if nothing is published, and `StoreError`.
+    the socket whose requests may read the metrics. Raises `EpicRecError` if nothing is published,
+    and `StoreError`.
     """
     active_model = ActiveModel(Publications(settings.service.publications))
     most = settings.limits.contributions
-    storage = Storage(
-        settings.service.database_address, most=most, migrated=migrated, required=False
-    )
+    storage = Storage(settings.service.database_address, most=most, required=False)
     port = metrics[0].getsockname()[1] if metrics else None
     return Worker(Service(settings, active_model, storage, table, metrics_port=port))
 

@@ -47,7 +47,7 @@ def people(prepared: Path, tmp_path: Path) -> Iterator[list[Services]]:
 
 def sums(address: str) -> ContributionSum | None:
     """What the service's database has added up."""
-    with closing(Storage(address, migrated=True)) as storage:
+    with closing(Storage(address)) as storage:
         return next(iter(storage.sums()), None)
 
 
