@@ -151,11 +151,22 @@ def read(spark: Any, place: str) -> Histories:
 
 
 def _from_parquet(spark: Any, place: str) -> Any:
+    from py4j.protocol import Py4JJavaError  # noqa: PLC0415
     from pyspark.errors import AnalysisException  # noqa: PLC0415
     from pyspark.sql import functions, types  # noqa: PLC0415
 
     try:
         table = spark.read.parquet(place)
+    except Py4JJavaError as error:
+        if "FileSystem" not in str(error.java_exception):
+            raise
+        raise EpicRecError(
+            "Spark cannot read addresses that begin with {kind}; nothing was changed. For s3a:// "
+            "set spark.jars.packages to org.apache.hadoop:hadoop-aws:{version}, for others to "
+            "theirs, in spark-defaults.conf.",
+            kind=place.partition("//")[0] + "//",
+            version=spark._jvm.org.apache.hadoop.util.VersionInfo.getVersion(),
+        ) from None
     except AnalysisException:
         raise EpicRecError(
             "There is no Parquet at that place, or it cannot be read; nothing was changed."

@@ -194,6 +194,8 @@ def test_what_cannot_be_trained_on_is_refused_with_a_sentence(spark: Any, tmp_pa
 
     with pytest.raises(EpicRecError, match="no Parquet at that place"):
         read(spark, (tmp_path / "nowhere").as_uri())
+    with pytest.raises(EpicRecError, match=r"begin with s3a://.* org.apache.hadoop:hadoop-aws:3"):
+        read(spark, "s3a://bucket/ratings/")
     parquet.write_table(pa.table({"user": [1]}), tmp_path / "wrong.parquet")
     with pytest.raises(EpicRecError, match="no columns user_id"):
         read(spark, (tmp_path / "wrong.parquet").as_uri())
