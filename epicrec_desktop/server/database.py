@@ -22,8 +22,9 @@ MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 HEAD = "0001"
 """The newest migration."""
 
-CONNECT_SECONDS, STATEMENT_SECONDS, POOL_SECONDS = 5, 10, 5
-"""How long to wait for a connection of PostgreSQL, a statement of it, and one of the pool."""
+CONNECT_SECONDS, STATEMENT_SECONDS, POOL_SECONDS, SILENT_SECONDS = 5, 10, 5, 15
+"""How long to wait for a connection of PostgreSQL, a statement of it, one of the pool, and a
+computer that acknowledges nothing: the system's own patience is a quarter of an hour."""
 
 MIGRATION_LOCK = 0x45504943  # any numbers that nothing else locks
 FOLD_LOCK = 0x45504944
@@ -76,7 +77,10 @@ def _postgres_limits(url: URL) -> dict[str, Any]:
     """Return arguments of psycopg that bound every wait; none for SQLite, which has its own."""
     if url.get_backend_name() != "postgresql":
         return {}
-    limits: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS}
+    limits: dict[str, Any] = {
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": 1000 * SILENT_SECONDS,
+    }
     if "options" not in url.query:
         limits["options"] = (
             f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={STATEMENT_SECONDS}s "

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import sqlite3
+import sys
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -415,6 +416,12 @@ def test_postgresql_bounds_every_wait(postgres: str, caplog: pytest.LogCaptureFi
     with storage._engine.connect() as connection:
         assert connection.execute(text("SHOW statement_timeout")).scalar() == "10s"
         assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        if sys.platform == "linux":  # a computer that is gone without a word
+            with socket.socket(fileno=os.dup(driver.fileno())) as own:
+                waits = own.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+            assert waits == 15_000
 
     def sleep() -> None:
         with storage._writing() as session:
