@@ -107,7 +107,9 @@ class _InOnePiece:
     def _send(self) -> None:
         written, self._written = self._written, []
         if written and not self._transport.is_closing():
-            self._transport.writelines(written)
+            # Not `writelines`: since Python 3.12 a connection that is given an empty piece, such as
+            # the end of a message, tries to send that for ever and is never closed.
+            self._transport.write(b"".join(written))
 
     def close(self) -> None:
         self._send()

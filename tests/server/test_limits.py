@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,7 +24,7 @@ from epicrec_desktop.server import http
 from epicrec_desktop.server.config import Limits, ServerConfig
 from epicrec_desktop.server.http import Bodies
 from epicrec_desktop.server.work_queue import AT_ONCE, BodyMemory, TooBusy, WorkQueue
-from epicrec_desktop.server.worker import BoundedProtocol
+from epicrec_desktop.server.worker import BoundedProtocol, _InOnePiece
 from service_world import contribution_by, problem, running, serving
 from small_world import models, release, world
 
@@ -111,6 +113,46 @@ def seconds_until_cut(connection: socket.socket, drip: bytes, pause: float) -> f
 def is_served(address: str) -> bool:
     with urllib.request.urlopen(f"{address}/healthz", timeout=10) as response:
         return bool(response.status == 200)
+
+
+def test_what_is_written_in_a_turn_is_sent_as_one_piece_and_never_an_empty_one() -> None:
+    """Since 3.12 asyncio tries to send an empty piece for ever, and never closes the connection."""
+    sent: list[bytes] = []
+    transport = mock.Mock(is_closing=lambda: False, write=sent.append, writelines=sent.extend)
+
+    async def answer() -> None:
+        connection = _InOnePiece(transport, asyncio.get_running_loop())
+        for piece in (b"head", b"body", b""):
+            connection.write(piece)
+        await asyncio.sleep(0)
+        connection.write(b"more")
+        connection.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(answer())
+    assert sent == [b"headbody", b"more"]
+    transport.close.assert_called_once()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts files in /proc")
+def test_connections_that_clients_close_leave_no_file_open(start: Start) -> None:
+    address = start(Limits())
+
+    def opened() -> int:
+        return sum(
+            "socket" in str(file.readlink())
+            for file in Path("/proc/self/fd").iterdir()
+            if file.is_symlink()
+        )
+
+    before = opened()
+    for _ in range(20):
+        with urllib.request.urlopen(f"{address}/readyz", timeout=10) as response:
+            response.read()
+    end = time.monotonic() + 10
+    while opened() > before:
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 SLOW = Limits(header_seconds=1.0, body_seconds=1.0)
