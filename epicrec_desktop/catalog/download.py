@@ -66,7 +66,7 @@ class PartialDownload:
 
     @contextmanager
     def writing(self, tag: str, *, resume: bool) -> Iterator[IO[bytes]]:
-        """A stream at the end of what is here, or at the beginning. `tag`: the answer's ETag."""
+        """Yield a stream at the end of the partial file, or a new one. `tag`: the answer's ETag."""
         if not resume:
             self.drop()
             if _is_strong_etag(tag):
@@ -90,7 +90,7 @@ class PartialDownload:
         return self._target
 
     def discard_unless_resumable(self) -> None:
-        """It was stopped: what cannot be gone on with goes."""
+        """Remove a stopped download that cannot be resumed."""
         if self._tag() is None or not self.size:
             self.drop()
 
@@ -188,7 +188,7 @@ def download_movietweetings(
 
 @contextmanager
 def _connected(session: requests.Session | None) -> Iterator[requests.Session]:
-    """A session, closed in the end if it was made here; what fails inside becomes a sentence."""
+    """Yield a session, closed in the end if it was made here; failures become a sentence."""
     own = session is None
     session = session or plain_session()
     try:
@@ -309,7 +309,7 @@ class _Fetch:
 
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[requests.Response]:
-        """The answer to a GET, after redirects within the same host."""
+        """Yield the answer to a GET, after redirects within the same host."""
         for _ in range(_REDIRECTS + 1):
             self._check_time()
             check_address(url)

@@ -131,7 +131,7 @@ class ArchiveFiles:
 
 @contextmanager
 def open_source(path: Path) -> Iterator[SourceFiles]:
-    """The files at a folder or a zip archive; any other file is in its folder.
+    """Yield the files at a folder or a zip archive; any other file is in its folder.
 
     Raises `CatalogError` for what cannot be opened, also while the files are read.
     """

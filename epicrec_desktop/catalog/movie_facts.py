@@ -97,7 +97,7 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 
 
 def named(traits: tuple[Trait, ...], starter: Catalog) -> list[tuple[str, tuple[str, ...]]]:
-    """Each trait's section, and its films by every public id that the starter catalog has.
+    """Return the section of each trait, and its films by every public id in the starter catalog.
 
     A film that is in the catalog under another title, or from another source, has one of them.
     """

@@ -33,7 +33,7 @@ class MalformedRows:
     first: int = 0
 
     def skip(self, line: int) -> None:
-        """A damaged line at this number."""
+        """Note a damaged line at this number."""
         self.damaged += 1
         if self.first == 0:
             self.first = line

@@ -153,7 +153,7 @@ class Period:
         return f"{self.start.isoformat()}_{self.end.isoformat()}"
 
     def halves(self) -> tuple[Period, Period]:
-        """Its first and its second half."""
+        """Return its first and its second half."""
         middle = self.start + (self.end - self.start) / 2
         return Period(self.start, middle), Period(middle, self.end)
 

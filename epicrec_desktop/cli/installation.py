@@ -153,7 +153,7 @@ def _solver() -> str:
 
 
 def _proven_gap(matrix: Floats) -> float:
-    """How far our calibration is from the best at most, relatively, by its own dual bound."""
+    """Return our calibration's largest relative gap to the optimum, by its own dual bound."""
     from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
 
     gap = calibrate(matrix).gap
@@ -163,7 +163,7 @@ def _proven_gap(matrix: Floats) -> float:
 
 
 def _calibration_difference(matrix: Floats) -> float:
-    """The largest relative difference between the scales (c,) of the two calibrations."""
+    """Return the largest relative difference between the scales (c,) of the two calibrations."""
     from epicrec_desktop.privacy.calibration import calibrate  # noqa: PLC0415
     from epicrec_desktop.privacy.reference_solver import calibrate_by_cones  # noqa: PLC0415
 
@@ -173,7 +173,7 @@ def _calibration_difference(matrix: Floats) -> float:
 
 
 def _misfits(groups: CategoryGroups, target: Floats) -> tuple[float, float]:
-    """The squared distance from the noisy counts (c,) of our fit and of the reference's."""
+    """Return the squared distance from the noisy counts (c,) of our fit and of the reference's."""
     from epicrec_desktop.privacy.least_squares import fit_groups  # noqa: PLC0415
     from epicrec_desktop.privacy.reference_solver import sanitize_by_cones  # noqa: PLC0415
 
@@ -204,7 +204,7 @@ def _database() -> str:
 
 
 def _encryption() -> str:
-    """An encrypted database, its key behind a passphrase; and what would ask the keyring."""
+    """Return an encrypted database, its key behind a passphrase; and what would ask the keyring."""
     key = key_file.new_key()
     box = key_file.wrap_by_passphrase(key, _WORDS, key_file.KdfCost(1, 8192))
     system_keyring()
@@ -222,7 +222,9 @@ def _encryption() -> str:
 
 
 def _updates() -> str:
-    """A signature of RFC 8032 (7.1, test 2) from a damaged one; and whom this package asks."""
+    """Tell a signature of RFC 8032 (7.1, test 2) from a damaged one; return whom this package
+    asks.
+    """
     from nacl.exceptions import BadSignatureError  # noqa: PLC0415
     from nacl.signing import VerifyKey  # noqa: PLC0415
 
@@ -267,7 +269,7 @@ def _window() -> str:
 
 
 def _desktop_program() -> list[str]:
-    """How the window is started: the program beside this one in a bundle, else the module."""
+    """Return what starts the window: the program beside this one in a bundle, else the module."""
     if getattr(sys, "frozen", False):
         suffix = ".exe" if os.name == "nt" else ""
         return [str(Path(sys.executable).with_name(f"epicrec-desktop{suffix}"))]
@@ -348,7 +350,7 @@ def _sha256(file: Path) -> str:
 
 
 def _known(answer: UpdateAnswer, sha256: str) -> Artifact:
-    """The announced file of this digest; `UpdateError` where there is none."""
+    """Return the announced file of this digest; `UpdateError` where there is none."""
     for file in answer.manifest.artifacts:
         if file.sha256 == sha256:
             return file

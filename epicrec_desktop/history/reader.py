@@ -88,7 +88,7 @@ def read_visits(
     job: Job = UNATTENDED,
     now: datetime | None = None,
 ) -> Iterator[ProfileHistory]:
-    """The visits of a profile since a watermark, or all; the copy is gone when the block ends.
+    """Yield the visits of a profile since a watermark, or all; removes the copy afterwards.
 
     `folder` is the one for snapshots (0700). With `find`, only visits of pages that say something
     are read, without URL and title, and what they say is in `Visit.match`; a page that is not

@@ -198,7 +198,7 @@ class _State(NamedTuple):
 
 @contextmanager
 def snapshot(database: Path, folder: Path, *, cancelled: IsCancelled) -> Iterator[Path]:
-    """A copy of a browser's database in a folder of its own (0700), removed when the block ends.
+    """Yield a copy of a browser's database in a folder of its own (0700), removed afterwards.
 
     `folder` is the one for all snapshots; `remove_stale_snapshots` clears it of what a killed
     program left. The copy may come with `-wal` or `-journal`: open it with SQLite for reading and
@@ -241,7 +241,7 @@ def stale_snapshots(folder: Path) -> int:
 
 @contextmanager
 def _own_folder(folder: Path) -> Iterator[Path]:
-    """A new private folder under a lease, removed with all that is in it."""
+    """Yield a new private folder under a lease, removed with all that is in it."""
     with ExitStack() as stack:
         with writing_errors():
             own = private_folder(folder) / f"{_PREFIX}{secrets.token_hex(8)}"

@@ -152,7 +152,7 @@ def may_be_double_feature(text: str) -> bool:
 
 
 def double_feature(index: TitleIndex, text: str, rule: str, evidence: Evidence) -> Match:
-    """Two films that are shown together, without their years: "Double Feature: Heat + Ronin"."""
+    """Return two films shown together, without their years: "Double Feature: Heat + Ronin"."""
     if not may_be_double_feature(text) or not _DOUBLE.search(text):
         return NO_MATCH
     for part in _PARTS.split(_DOUBLE.sub("|", text)):
@@ -343,7 +343,7 @@ def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:
 
 
 def _mentioned(found: list[Mention], text: str, rule: Rule) -> Match:
-    """One film, or two that are compared; a video that names more is a list."""
+    """Return one film, or two that are compared; a video that names more is a list."""
     context_text = text_without_mentions(text, found)
     if has_other_topic_keyword(context_text):
         return NO_MATCH

@@ -215,7 +215,7 @@ def _read(
 
 
 def _two(index: TitleIndex, name: str, rule: Rule, asked: _Query) -> Match:
-    """Two films that are compared: "fargo 1996 vs raising arizona 1987"."""
+    """Return two films that are compared: "fargo 1996 vs raising arizona 1987"."""
     at = asked.rest.index(_VERSUS)
     found: list[int] = []
     for side in (asked.rest[:at], asked.rest[at + 1 :]):

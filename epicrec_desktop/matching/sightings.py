@@ -57,7 +57,7 @@ class _Tally:
             self.pages[match.page] = None
 
     def rule_evidence(self) -> tuple[RuleEvidence, ...]:
-        """One per rule, the strongest first."""
+        """Return one per rule, the strongest first."""
         every = [
             RuleEvidence(rule, decision, evidence, confidence, count, dwell_s, others)
             for (rule, decision, evidence, confidence, others), (count, dwell_s) in sorted(

@@ -383,7 +383,7 @@ class TitleSearch:
         return fits
 
     def _match_typos(self, query: _Query, fits: NDArray[np.uint8]) -> None:
-        """The same, with one letter of the title off, or two where it is long."""
+        """Match titles with one letter off, or two where they are long."""
         edits = np.zeros(len(self._years), dtype=np.uint8)
         for word in query.words:
             edits += np.minimum(self._edits(word), _MANY)  # of few words: no sum runs over

@@ -249,7 +249,9 @@ def _published(service: Service) -> APIRouter:
 
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
-        """Who runs the service, what happens to a release, and what its model was trained on."""
+        """Return who runs the service, what happens to releases, and what its model was trained
+        on.
+        """
         serving = active_model.now()
         about = About(
             **asdict(settings.about),
@@ -269,7 +271,7 @@ def _published(service: Service) -> APIRouter:
         responses=http.responses_for(200, http.MANIFEST, 304, 404),
     )
     def get_current_model(request: Request) -> Response:
-        """The manifest of the item model in use, to rank with locally."""
+        """Return the manifest of the item model in use, to rank with locally."""
         return active_model.now().manifest.response(request)
 
     @router.get(
@@ -279,7 +281,7 @@ def _published(service: Service) -> APIRouter:
         responses=http.responses_for(200, http.BYTES, 206, 304, 404, 416, media=OCTETS),
     )
     def get_items(model_id: str, request: Request) -> Response:
-        """The items of a model: an `.npy` file that never changes."""
+        """Return the items of a model: an `.npy` file that never changes."""
         items = active_model.items(model_id)
         if items is None:
             raise Problem(404, "There is no such model any more; ask for the current one.")

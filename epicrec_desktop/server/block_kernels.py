@@ -28,7 +28,7 @@ PEOPLE = 50_000
 
 
 def to_block(users: NDArray[np.int64], items: NDArray[np.int32]) -> Block:
-    """The block of these pairs, each of which may be there several times."""
+    """Return the block of these pairs, each of which may be there several times."""
     order = np.lexsort((items, users))
     users, items = users[order], items[order]
     fresh = np.ones(len(users), dtype=bool)
@@ -54,7 +54,7 @@ def packed_blocks(batches: Iterable[Any]) -> Iterator[Any]:
 
 
 def unpacked(row: Any) -> Block:
-    """The block of such a row."""
+    """Return the block of such a row."""
     return (
         np.frombuffer(row[0], dtype=np.int64),
         np.frombuffer(row[1], dtype=np.int64),
@@ -63,7 +63,7 @@ def unpacked(row: Any) -> Block:
 
 
 def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
-    """The people of a block for whom `wanted` (p,) is true."""
+    """Return the people of a block for whom `wanted` (p,) is true."""
     keys, starts, items = block
     lengths = np.diff(starts)
     offsets = np.append(0, np.cumsum(lengths[wanted])).astype(np.int64)
@@ -71,7 +71,7 @@ def chosen(block: Block, wanted: NDArray[np.bool_]) -> Block:
 
 
 def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[NDArray[np.uint64]]:
-    """The least hashes of a partition's people, at most so many."""
+    """Yield the least hashes of a partition's people, at most so many."""
     found = np.zeros(0, dtype=np.uint64)
     for keys, _starts, _items in blocks:
         found = np.sort(np.concatenate([found, splitmix64(keys, seed)]))[:most]
@@ -79,7 +79,7 @@ def smallest_hashes(blocks: Iterable[Block], seed: int, most: int) -> Iterator[N
 
 
 def split_by_hash(block: Block, seed: int, limit: int, *, beyond: bool = False) -> Block:
-    """The people whose hash is at most `limit`, or those `beyond` it."""
+    """Return the people whose hash is at most `limit`, or those `beyond` it."""
     low = splitmix64(block[0], seed) <= np.uint64(limit)
     return chosen(block, ~low if beyond else low)
 
@@ -100,12 +100,12 @@ def totals(blocks: Iterable[Block], items: int) -> Iterator[Totals]:
 
 
 def add_totals(one: Totals, other: Totals) -> Totals:
-    """The totals of two partitions together."""
+    """Return the totals of two partitions together."""
     return one[0] + other[0], (one[1] + other[1]) % 2**64, one[2] + other[2]
 
 
 def least(count: int, one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The least of both, at most so many, ascending."""
+    """Return the least of both, at most so many, ascending."""
     return np.sort(np.concatenate([one, other]))[:count]
 
 
@@ -134,7 +134,7 @@ def inner(blocks: Iterable[Block], sent: Any) -> Iterator[NDArray[np.float32]]:
 
 
 def _matrices(blocks: Iterable[Block], items: int) -> Iterator[Any]:
-    """The watch matrices of so many people at a time, whose products with a basis have a bound."""
+    """Yield watch matrices of so many people at a time that products with a basis are bounded."""
     from scipy import sparse  # noqa: PLC0415
 
     csr: Any = sparse.csr_matrix

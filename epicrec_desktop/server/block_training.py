@@ -108,7 +108,7 @@ class BlockData:
         yield rest, [one for one in held if one is not None]
 
     def some(self, most: int) -> Ratings:
-        """The ratings of so many people, always the same ones, in this process's memory."""
+        """Return the ratings of so many people, always the same ones, in this process's memory."""
         most = max(1, min(most, MOST_COLLECTED * self.people // max(self.ratings, 1)))
         limit = self._limit(_SAMPLE_SEED, most) if most < self.people else 2**64 - 1
         users, items, number = [], [], 0
@@ -119,14 +119,16 @@ class BlockData:
         return Ratings(np.concatenate(users).astype(np.int32), np.concatenate(items), self.wire_ids)
 
     def select(self, job: Job = UNATTENDED) -> Settings:
-        """The best settings on as many of these people as are searched on anywhere."""
+        """Return the best settings on as many of these people as are searched on anywhere."""
         sample = self.some(
             hyperparameter_search.MAX_TRAINING_USERS + hyperparameter_search.MAX_TRIALS
         )
         return hyperparameter_search.select(sample, job=job).settings
 
     def fit(self, settings: Settings, job: Job = UNATTENDED) -> ItemModel:
-        """A model of them alone; alternating least squares of `MOST_COLLECTED` ratings at most."""
+        """Return a model of them alone; alternating least squares only up to `MOST_COLLECTED`
+        ratings.
+        """
         if self.people <= FEW_USERS or isinstance(settings, Training):
             return hyperparameter_search.fit(self.some(self.people), settings, job=job)
         job.check()
@@ -135,7 +137,7 @@ class BlockData:
         return model_of(ids, found, settings, {"seed": _SEED, "users": self.people})
 
     def fit_with(self, contributed: Sequence[ContributionData]) -> ItemModel:
-        """A model of them and of contributions."""
+        """Return a model of them and of contributions."""
         if self.people <= FEW_USERS:
             return train_with(self.some(self.people), contributed)
         watched = np.flatnonzero(self.counts)
@@ -166,13 +168,13 @@ class BlockData:
         )
 
     def _limit(self, seed: int, count: int) -> int:
-        """The hash up to which so many people have theirs."""
+        """Return the hash up to which so many people have theirs."""
         asked = partial(kernels.smallest_hashes, seed=seed, most=count)
         least = self.blocks.mapPartitions(asked).treeReduce(partial(kernels.least, count))
         return int(least[min(count, len(least)) - 1])
 
     def _collected(self, seed: int, limit: int) -> Iterator[kernels.Block]:
-        """The people up to a hash, in this process's memory, in the order of their keys.
+        """Yield the people up to a hash, in this process's memory, in the order of their keys.
 
         So what is trained on them does not depend on who was in which partition.
         """

@@ -211,7 +211,9 @@ def _private_file(file: Path) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A transaction that writes says so first, and waits: one that reads first is turned away."""
+    """Begin a writing transaction as one, so that it waits: one that reads first would be
+    refused.
+    """
     connection.exec_driver_sql(
         connection.get_execution_options().get("epicrec_begin", "BEGIN IMMEDIATE")
     )

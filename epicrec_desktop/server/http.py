@@ -67,7 +67,7 @@ def response(
     members: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """A problem document: title after the status, `about:blank` as its type."""
+    """Return a problem document: title after the status, `about:blank` as its type."""
     document: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -279,7 +279,7 @@ class StaticResponse:
 
 
 def uncached_response(request: Request, body: bytes, media_type: str) -> Response:
-    """A body for this request alone: stored nowhere on its way."""
+    """Return a body for this request alone: stored nowhere on its way."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if len(body) >= SMALLEST and accepts_gzip(request):
         headers["Content-Encoding"] = "gzip"
@@ -346,7 +346,7 @@ _MEANING = {
 def responses_for(
     status: int, schema: Schema | None, *others: int, media: str = ""
 ) -> dict[Any, Any]:
-    """The `responses` of a route: its success, and what else it may answer."""
+    """Return the `responses` of a route: its success, and what else it may answer."""
     success: dict[str, Any] = {"description": "Success"}
     if schema is not None:
         success["content"] = {media or "application/json": {"schema": schema}}
@@ -355,13 +355,13 @@ def responses_for(
 
 
 def problems(*statuses: int) -> dict[Any, Any]:
-    """The `responses` that are problem documents."""
+    """Return the `responses` that are problem documents."""
     content = {"content": {"application/problem+json": {"schema": PROBLEM}}}
     return {s: {"description": _MEANING.get(s, "Problem"), **content} for s in statuses}
 
 
 def request_body_of(schema: Schema) -> dict[str, Any]:
-    """The `openapi_extra` of a route with a JSON body."""
+    """Return the `openapi_extra` of a route with a JSON body."""
     content = {"application/json": {"schema": schema}}
     return {"requestBody": {"required": True, "content": content}}
 

@@ -105,12 +105,12 @@ class Metrics:
         )
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """One request was answered."""
+        """Count a request that was answered."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def refused(self, reason: str) -> None:
-        """One request was refused, for one of a few reasons."""
+        """Count a request that was refused, for one of a few reasons."""
         self._refused.labels(reason).inc()
 
     def uses(self, model: str, before: str | None) -> None:

@@ -45,13 +45,13 @@ _SETTINGS = {
 
 
 def is_local(master: str | None) -> bool:
-    """Whether Spark is to run on this machine alone."""
+    """Return whether Spark is to run on this machine alone."""
     return (master or "").startswith("local")
 
 
 @contextmanager
 def session(master: str | None = None, settings: dict[str, str] | None = None) -> Iterator[Any]:
-    """A `SparkSession` while the block runs.
+    """Yield a `SparkSession` while the block runs.
 
     `master` as Spark writes it: spark://host:7077, yarn, k8s://…, local[2]; without it, that of
     spark-submit or of SPARK_CONF_DIR, and else this machine. `settings` are Spark's, by name.

@@ -176,7 +176,7 @@ class AssistantService:
         return {"like": self._card(film), **self._listed(movies, released if exact else None)}
 
     def about_film(self, arguments: _Arguments) -> Answer:
-        """What is publicly known of a film."""
+        """Return what is publicly known of a film."""
         film = self._find(arguments["film"])
         facts = self._films.about(film.wire_id or "")
         names = {

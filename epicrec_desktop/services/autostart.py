@@ -86,7 +86,7 @@ class Autostart:
             ) from None
 
     def forget(self) -> None:
-        """No more; where everything is erased."""
+        """Remove the autostart entry, where everything is erased."""
         with suppress(EpicRecError):
             if self.on:
                 self.set_on(False)
@@ -143,7 +143,7 @@ class Autostart:
 
 
 def _quoted(word: str) -> str:
-    """A word of `Exec`, always in quotes. Raises `OSError` where no desktop file can hold it."""
+    """Return a word of `Exec` in quotes. Raises `OSError` where no desktop file can hold it."""
     if any(character < " " for character in word):
         raise OSError("a name with a line break")
     return f'"{word.translate(_ESCAPED)}"'

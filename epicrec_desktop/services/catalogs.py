@@ -92,7 +92,7 @@ class CatalogService:
         self._save_samples = save_samples
 
     def info(self) -> CatalogInfo:
-        """What is there now."""
+        """Return what is there now."""
         catalog = self._context.catalog().catalog
         with self._context.database.read() as session:
             sources = CatalogRepository(session).sources()
@@ -111,7 +111,7 @@ class CatalogService:
         )
 
     def worth(self) -> ModelQuality | None:
-        """What the model in use was found to be worth on people held out; None if not measured.
+        """Return the quality of the model in use, measured on held-out people, or None.
 
         So what a level costs in quality is said of this very model, or not at all.
         """
@@ -319,7 +319,7 @@ class CatalogService:
         return info
 
     def _known(self, again: int) -> CatalogInfo:
-        """The catalog of now; the window says `again` once, wherever the import was."""
+        """Return the catalog of now; the window says `again` once, wherever the import was."""
         self._context.known_now += again
         return replace(self.info(), known_now=again)
 
@@ -359,7 +359,7 @@ class CatalogService:
 
 
 def _is_due(moment: str, now: datetime) -> bool:
-    """Whether a stored moment has come; also after a clock was set back, or where it is none."""
+    """Return whether a stored time has passed, is invalid, or the clock was set back."""
     try:
         due = datetime.fromisoformat(moment)
         return not now < due <= now + _WEEK + timedelta(seconds=_WITHIN_S)

@@ -145,14 +145,14 @@ def _ended(send: SendRecord | ContributionSend) -> ContactOutcome:
 
 
 def for_what(contact: Contact) -> Message:
-    """What was requested, and what the request discloses about the user."""
+    """Return what was requested, and what the request discloses about the user."""
     if contact.kind is ContactKind.PUBLISHED:
         return Message(_PUBLISHED[contact.asked])
     return Message(_FOR_WHAT[contact.kind])
 
 
 def how_it_ended(contact: Contact) -> Message:
-    """How it ended."""
+    """Return the outcome in words."""
     if contact.error is not None:
         return contact.error
     if contact.kind is ContactKind.LINK:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def utc_now() -> datetime:
-    """The time now, aware, UTC."""
+    """Return the current time, aware, in UTC."""
     return datetime.now(UTC)
 
 
@@ -40,7 +40,7 @@ class ServiceContext:
         return CatalogRepository(session).movies(keys, self._catalog)
 
     def catalog(self) -> StoredCatalog:
-        """The catalog in use, read once and again when its version or the language changed."""
+        """Return the catalog in use, read again when its version or the language changes."""
         with self._lock, self.database.read() as session:
             repository = CatalogRepository(session)
             known = self._catalog

@@ -104,7 +104,7 @@ def read_remaining(
 
 
 def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datetime) -> datetime:
-    """A visit from before may be missing without anybody having deleted it."""
+    """Return the time before which a visit may be missing without having been deleted."""
     if family is BrowserFamily.CHROMIUM:
         return now - _CHROMIUM_FORGETS
     if family is BrowserFamily.SAFARI:
@@ -119,7 +119,8 @@ def forgets_before(family: BrowserFamily, remaining: RemainingVisits, now: datet
 def was_deleted(
     movie_id: int, visits: Seen, remaining: RemainingVisits, forgotten_before: datetime
 ) -> bool:
-    """Whether every visit of a movie was deleted in a profile, and none forgotten by the browser.
+    """Return whether the user deleted every visit of a movie, and the browser forgot none
+    itself.
 
     Only the first and the last are known by their time. Where the browser may have forgotten the
     first, and others were between them, that the last is gone says too little.

@@ -35,7 +35,7 @@ _KEY_LEFT = N_(
 
 
 def in_use() -> EpicRecError:
-    """The error where another one has the data open."""
+    """Return the error where another process has the data open."""
     return EpicRecError(
         "Another EpicRec window or command is using the data. Nothing was removed. "
         "Close it, and try again."
@@ -111,7 +111,7 @@ def _forget_keys(paths: Paths) -> bool:
 
 
 def _leaving(paths: Paths) -> bool:
-    """Whether there is a list of people that has this one; it says now that they are leaving."""
+    """Mark this user as leaving; return whether a list has them."""
     if not paths.users.is_dir():
         return False
     from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415 - seldom
@@ -230,7 +230,7 @@ def erase_user(local_users: LocalUsers, user: LocalUser) -> list[Message]:
 
 
 def _refuse_if_open(paths: Paths) -> None:
-    """A window at its lock screen has no database open, and will."""
+    """Raise where a window is open: at its lock screen it has no database open yet."""
     folder = paths.data / "window"
     if not folder.is_dir():
         return

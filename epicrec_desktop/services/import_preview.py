@@ -114,11 +114,11 @@ class ImportPreview:
     unsure: bool = False
 
     def places(self, *outcomes: ImportOutcome) -> list[int]:
-        """Which entries have one of these outcomes."""
+        """Return which entries have one of these outcomes."""
         return [i for i, entry in enumerate(self.entries) if entry.outcome in outcomes]
 
     def usual(self) -> dict[int, int]:
-        """What is taken in unless the person says otherwise: entry → film."""
+        """Return what is taken in unless the person says otherwise: entry → film."""
         places = self.places(ImportOutcome.FOUND, ImportOutcome.KNOWN)
         return {i: self.entries[i].movies[0] for i in places}
 
@@ -130,7 +130,7 @@ def outcome_of(
     *,
     unsure: bool,
 ) -> ImportOutcome:
-    """What becomes of an entry by what the library says.
+    """Return what becomes of an entry by what the library says.
 
     `unsure`: whose film it is, of several people, is not known yet.
     """
@@ -156,12 +156,12 @@ _NOT_IN_CATALOG = frozenset(
 
 
 def is_sure(entry: ImportEntry) -> bool:
-    """Whether the film may be taken without asking."""
+    """Return whether the film may be taken without asking."""
     return RecordMatch(entry.grounds, entry.movies).sure
 
 
 def joined(known: ImportEntry, entry: ImportEntry) -> ImportEntry:
-    """Two rows of one film: watched wins over wanted, sure over doubtful."""
+    """Join two rows of one movie: watched wins over wanted, sure over doubtful."""
     best = known if is_sure(known) or not is_sure(entry) else entry
     watched = RecordKind.WATCHED in {known.kind, entry.kind}
     imports = known.imports if known.kind is RecordKind.WATCHED or not watched else ()

@@ -248,7 +248,7 @@ class _Reading:
         _add(self._fresh, entry.movies or (entry.title.casefold(), entry.year), entry)
 
     def preview(self) -> ImportPreview:
-        """All of it: films that are sure first, then those to ask about, then what is none."""
+        """Return all of it: sure movies first, then those to ask about, then what is no movie."""
         entries = list(self._entries.values())
         merged = {e.movies[0]: e for e in entries if is_sure(e)}
         # A day says which movie was watched on it, and nothing of another row.

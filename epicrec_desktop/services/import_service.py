@@ -91,7 +91,7 @@ class ImportApplier:
         self._imports: dict[int, dict[Service, tuple[Imported | None, Imported]]] = {}
 
     def take(self, entry: ImportEntry, key: int, status: LibraryStatus) -> None:
-        """One entry, as this film."""
+        """Take in one entry as this movie."""
         before = self._statuses.get(key)
         if self._aside and (aside := self._lookup.find(entry.movie)) in self._aside:
             self._placed.append(aside)  # it has its film now
@@ -115,7 +115,7 @@ class ImportApplier:
                 self._confirmed[key] = before
 
     def take_own(self, entry: ImportEntry) -> None:
-        """One entry, as a movie that no catalog has."""
+        """Take in one entry as a movie that no catalog has."""
         key = self._lookup.key(entry.movie)
         if self._aside.pop(key, None) is not None:
             unlisted.keep(self._session, key, entry.year)
@@ -187,7 +187,7 @@ class ImportApplier:
 
 
 def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None:
-    """Every film is as it was before."""
+    """Restore every movie to its state before the import."""
     library, watchlist = LibraryRepository(session), WatchlistRepository(session)
     imports = applied.imports
     store.drop(session, ((key, service) for key, service, before in imports if before is None))
@@ -252,7 +252,7 @@ class ImportService:
         viewer: str | None = None,
         job: Job = UNATTENDED,
     ) -> ImportPreview:
-        """What importing these files, archives or folders would do; changes nothing.
+        """Return what importing these files, archives or folders would do; changes nothing.
 
         `viewer`: only what this person watched, of exports that have several. Files that are not
         understood become problems. Raises `Cancelled`.
@@ -268,7 +268,7 @@ class ImportService:
         return self.judged(found, viewer)
 
     def judged(self, preview: ImportPreview, viewer: str | None = None) -> ImportPreview:
-        """The same with what the library says by now, and of one person only."""
+        """Return the same with what the library says by now, and of one person only."""
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())

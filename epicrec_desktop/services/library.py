@@ -49,7 +49,7 @@ def varied_selection(movies: Sequence[Movie], count: int) -> list[int]:
 
 
 def _screen(order: Sequence[int], movies: Sequence[Movie], common: Counter[str]) -> list[int]:
-    """One screenful; never empty, so that the next one has others."""
+    """Return one screenful; never empty, so that the next one has others."""
     decades: Counter[int] = Counter()
     kinds: Counter[str] = Counter()
     series: set[str] = set()
@@ -79,7 +79,7 @@ class CatalogSearch:
         self._prepared: tuple[StoredCatalog, FilmSearch] | None = None
 
     def find(self, text: str, limit: int) -> list[tuple[int, Movie]]:
-        """Local keys and movies by title, what fits best first."""
+        """Return local keys and movies by title, what fits best first."""
         stored, search = self._current()
         movies = stored.catalog.movies
         return [(int(stored.ids[i]), movies[i]) for i in search.titles.find(text, limit).places]
@@ -87,7 +87,7 @@ class CatalogSearch:
     def search(
         self, text: str, limit: int, names: Mapping[str, str] | None
     ) -> list[tuple[int, Movie, tuple[Reason, ...]]]:
-        """Local keys, movies and reasons, by all that is known of movies."""
+        """Return local keys, movies and reasons, by all that is known of movies."""
         stored, search = self._current()
         hits = [(hit.position, hit.reasons) for hit in search.find(text, limit, names)]
         return [(int(stored.ids[at]), stored.catalog.movies[at], why) for at, why in hits]
@@ -153,7 +153,7 @@ class LibraryService:
         self._directors: Mapping[str, str] | None = None
 
     def entries(self, status: LibraryStatus | None = None) -> list[LibraryEntry]:
-        """The library: suggestions first, the surest on top; then by newest sighting."""
+        """Return the library: suggestions first, the surest on top; then by newest sighting."""
         with self._context.database.read() as session:
             records = LibraryRepository(session).all(status)
             movies = self._context.movies(session, (r.movie_id for r in records))
@@ -162,7 +162,9 @@ class LibraryService:
         return sorted(entries, key=_order)
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
-        """The person's answer; it wins over later scans. Returns the earlier statuses, for undo."""
+        """Store the user's answer, which wins over later scans; return the previous statuses,
+        for undo.
+        """
         with self._context.database.write() as session:
             previous = LibraryRepository(session).set_status(ids, status, now=self._context.now())
             assign_periods(session)
@@ -174,7 +176,7 @@ class LibraryService:
             LibraryRepository(session).undo_status(previous, now=self._context.now())
 
     def set_weight(self, movie_id: int, weight: float) -> None:
-        """How much of the budget this movie may cost: 1 usual, 0 never disclosed.
+        """Set the share of the budget that this movie may cost: 1 usual, 0 never disclosed.
 
         Raises `ValueError` outside [0, 1].
         """
@@ -184,7 +186,7 @@ class LibraryService:
             LibraryRepository(session).set_weight(movie_id, weight)
 
     def rate(self, movie_id: int, rating: OwnRating) -> OwnRating:
-        """What the person says of a movie of the library; returns what they said before.
+        """Store the user's rating of a movie of the library; return the previous one.
 
         Recommendations made here count it (`RecommendService`). No release reads it.
         """
@@ -198,7 +200,7 @@ class LibraryService:
         return known.get(movie_id, NOT_RATED) if movie_id is not None else NOT_RATED
 
     def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
-        """The same of several movies, in one step."""
+        """Rate several movies in one step."""
         with self._context.database.write() as session:
             for movie_id, rating in ratings.items():
                 put_own(session, movie_id, rating)
@@ -212,7 +214,7 @@ class LibraryService:
         return self._search.find(text, limit)
 
     def best_known(self, count: int = 120) -> list[tuple[int, Movie]]:
-        """The catalog's best-known movies of many decades and kinds, to pick from."""
+        """Return the catalog's best-known movies of many decades and kinds, to pick from."""
         stored = self._context.catalog()
         movies = stored.catalog.movies
         return [(int(stored.ids[i]), movies[i]) for i in varied_selection(movies, count)]
@@ -244,7 +246,7 @@ class LibraryService:
         return next(entry for entry in self.entries() if entry.id == movie_id)
 
     def find(self, wire_id: str) -> int | None:
-        """The local key of a movie of the catalog in use by its public name."""
+        """Return the local key of a movie of the catalog in use by its public name."""
         stored = self._context.catalog()
         position = stored.catalog.index.get(wire_id)
         return int(stored.ids[position]) if position is not None else None
@@ -265,7 +267,7 @@ class LibraryService:
             LibraryRepository(session).forget([movie_id], now=self._context.now())
 
     def watchlist(self) -> list[tuple[int, Movie]]:
-        """What the person wants to watch, the newest first; what was answered since is off it."""
+        """Return the watchlist, newest first, without movies that were answered since."""
         with self._context.database.read() as session:
             ids = WatchlistRepository(session).all()
             movies = CatalogRepository(session).movies(ids)
@@ -281,7 +283,7 @@ class LibraryService:
                 repository.remove(movie_id)
 
     def candidates(self, movie_id: int) -> list[tuple[int, Movie]]:
-        """The movies that a suggestion may mean, its own and the others, most watched first.
+        """Return the movies that a suggestion may mean, its own and the others, most watched first.
 
         Its own alone where nothing was left open.
         """
@@ -293,7 +295,7 @@ class LibraryService:
         return sorted(found, key=lambda pair: -pair[1].popularity)
 
     def directors(self, movies: Iterable[Movie]) -> list[str]:
-        """Who directed each, where this program knows it; else an empty text."""
+        """Return who directed each, where this program knows it; else an empty text."""
         from epicrec_desktop.catalog.movie_facts import load_directors, public_ids  # noqa: PLC0415
 
         if self._directors is None:
@@ -302,7 +304,7 @@ class LibraryService:
         return [next((known[i] for i in public_ids(m) if i in known), "") for m in movies]
 
     def choose(self, movie_id: int, chosen_id: int) -> Choice:
-        """The person's answer to "which one?": that movie is confirmed, the suggestion is not.
+        """Confirm the movie that a suggestion meant, instead of the suggested one.
 
         Returns what `undo_choice` takes back.
         """
@@ -347,7 +349,7 @@ class LibraryService:
         return _relabeled(found, self._context.catalog().catalog, language)
 
     def counts(self) -> Mapping[LibraryStatus, int]:
-        """How many movies have each status."""
+        """Return how many movies have each status."""
         with self._context.database.read() as session:
             return LibraryRepository(session).counts()
 
@@ -370,7 +372,7 @@ def _named(movies: Mapping[int, Movie], text: str) -> list[tuple[int, Movie, tup
 
 
 def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
-    """How many of these movies each of the 18 categories has."""
+    """Return how many of these movies each of the 18 categories has."""
     counts = dict.fromkeys(CATEGORIES, 0)
     for movie in movies:
         for name in movie.categories:

@@ -133,11 +133,11 @@ class LocalUsers:
         return self.read().get(_id_of(paths))
 
     def paths_for(self, user: LocalUser) -> Paths:
-        """The folders of somebody."""
+        """Return the folders of somebody."""
         return self._first if user.id == FIRST else self._first.of(user.id)
 
     def find(self, text: str) -> LocalUser:
-        """Who is called this, or has this id. Raises `EpicRecError` where nobody is."""
+        """Return the user with this name or id. Raises `EpicRecError` where there is none."""
         users = self.read().users
         wanted = _folded(text)
         for user in users:
@@ -150,7 +150,7 @@ class LocalUsers:
         )
 
     def last(self) -> LocalUser:
-        """Who came in last; else the first of the list."""
+        """Return the user who was active last, else the first of the list."""
         users = self.read().users or self.read().all_users
         try:
             with (self._folder / _LAST).open("rb") as stream:
@@ -237,7 +237,7 @@ class LocalUsers:
     # The file
 
     def _read_list(self) -> tuple[list[LocalUser], Message | None, bool]:
-        """Who is on the list, what is the matter with it, and whether it may be written over."""
+        """Return the users, what is wrong with the list, and whether it may be overwritten."""
         try:
             with self._list.open("rb") as stream:
                 content = stream.read(_MOST_BYTES + 1)
@@ -259,7 +259,7 @@ class LocalUsers:
         return [], message(_IS_DAMAGED), True
 
     def _with_a_library(self) -> list[str]:
-        """The ids of all who have a database, whatever the list says; bounded."""
+        """Return the ids of all who have a database, whatever the list says; bounded."""
         found = []
         with suppress(OSError), os.scandir(self._folder) as entries:
             for entry, _ in zip(entries, range(_MOST_FOLDERS), strict=False):
@@ -315,7 +315,7 @@ class LocalUsers:
             os.close(held)
 
     def _hold(self) -> int | None:
-        """The lock of the list, if it is to be had; never one of a folder that was removed."""
+        """Return the lock of the list if it is free; never one of a folder that was removed."""
         file = self._folder / "lock"
         held = None
         try:
@@ -342,7 +342,7 @@ class LocalUsers:
                 file.unlink()
 
     def _remove_folders(self) -> None:
-        """What is empty by now; a folder in which something is left stays."""
+        """Remove empty folders; a folder in which something is left stays."""
         nobody = self._first.of("0" * 16)
         if os.name == "nt":
             with suppress(OSError):
@@ -354,7 +354,7 @@ class LocalUsers:
 
 
 def no_longer_listed() -> EpicRecError:
-    """The error where somebody is no longer on the list."""
+    """Return the error where somebody is no longer on the list."""
     return EpicRecError("This person was removed meanwhile. Nothing was changed.")
 
 
@@ -363,7 +363,7 @@ def _id_of(paths: Paths) -> str:
 
 
 def _people(entries: Any) -> list[LocalUser] | None:
-    """What a file says of people; None where it makes no sense. A name that cannot be is none."""
+    """Return the users of a file, None where it is invalid; invalid names become none."""
     if not isinstance(entries, list) or not 0 < len(entries) <= MOST:
         return None
     users: list[LocalUser] = []
@@ -383,7 +383,7 @@ def _people(entries: Any) -> list[LocalUser] | None:
 
 
 def _checked(text: str, others: Sequence[LocalUser]) -> str:
-    """A name as it may be kept: one line, to be seen, and nobody else's. Raises `EpicRecError`."""
+    """Return a valid name: one line, visible, and unique. Raises `EpicRecError`."""
     name = " ".join(plain(text, limit=4 * LONGEST_NAME).replace(MARK, "").split())
     name = unicodedata.normalize("NFC", name)
     if not name:
@@ -406,5 +406,5 @@ def _checked(text: str, others: Sequence[LocalUser]) -> str:
 
 
 def _folded(text: str) -> str:
-    """What two names have in common that look the same."""
+    """Return a key that is equal for names that look the same."""
     return unicodedata.normalize("NFKC", " ".join(plain(text, limit=200).split())).casefold()

@@ -62,7 +62,7 @@ def follows_by_title(catalog: Catalog) -> NDArray[np.bool_]:
 
 
 def _goes_on(movie: Movie, year: int, previous_years: Mapping[int, set[str]]) -> bool:
-    """Whether one of those that are called like its beginning is like it, and not long ago."""
+    """Return whether a movie named like its beginning is similar and not much older."""
     return bool(_before_colon(movie.title)) and any(
         categories & set(movie.categories) and 0 < year - other < SOON
         for other, categories in previous_years.items()
@@ -70,7 +70,7 @@ def _goes_on(movie: Movie, year: int, previous_years: Mapping[int, set[str]]) ->
 
 
 def _counts_on(movie: Movie, year: int, began: dict[str, int]) -> bool:
-    """Whether it has a number behind the name of a movie that is old enough for it."""
+    """Return whether it has a number behind the name of a movie that is old enough for it."""
     found = _NUMBERED.match(movie.title)
     first = None if found is None else began.get(_bare(found["first"]))
     if found is None or first is None:
@@ -80,7 +80,7 @@ def _counts_on(movie: Movie, year: int, began: dict[str, int]) -> bool:
 
 
 def _beginnings(title: str) -> Iterator[str]:
-    """What a later part may be called by: the whole title, and what is before its colon."""
+    """Yield what a later part may be called by: the whole title, and what is before its colon."""
     yield _bare(title)
     if before := _before_colon(title):
         yield _bare(before)
@@ -134,7 +134,7 @@ class _Facts:
         )
 
     def lasting(self, length: str) -> Mask:
-        """The movies that last as long as one of `LENGTHS` asks for; unknown ones do not."""
+        """Return the movies that last as long as one of `LENGTHS` asks for; unknown ones do not."""
         least, most = LENGTHS[length]
         return (self.minutes >= least) & (self.minutes <= most)
 
@@ -162,7 +162,7 @@ class MovieFactsService:
         return MovieFacts() if place is None else _find(self._all(), catalog.movies[place])
 
     def minutes(self, wire_id: str | None) -> int | None:
-        """How long the movie of this name is; None where that is not known.
+        """Return how long the movie of this name is; None where that is not known.
 
         A list of films has its movies without it, too: damage is reported where facts are needed.
         """
@@ -172,7 +172,7 @@ class MovieFactsService:
             return None
 
     def matching(self, filters: Filters) -> Mask:
-        """Which movies of the catalog in use have all that is asked for, (n,)."""
+        """Return which movies of the catalog in use have all that is asked for, (n,)."""
         stored, facts = self._current()
         every = np.ones(len(stored.catalog.movies), dtype=bool)
         for part in filters.chosen:
@@ -180,12 +180,12 @@ class MovieFactsService:
         return every
 
     def within(self, minutes: int) -> Mask:
-        """Which movies of the catalog in use last no longer, (n,); those of unknown length do."""
+        """Return which movies of the catalog last no longer (n,); those of unknown length do."""
         _, facts = self._current()
         return (facts.minutes > 0) & (facts.minutes <= minutes)
 
     def offered(self, filters: Filters, there: Mask) -> tuple[Part, ...]:
-        """What can be chosen among the movies `there` (n,), part by part: what leaves any."""
+        """Return the choices of each part that leave any of the movies `there` (n,)."""
         stored, facts = self._current()
         parts = []
         for name in PARTS:
@@ -226,7 +226,7 @@ class MovieFactsService:
 
 
 def _counts(facts: _Facts, catalog: Catalog, part: str, open_to: Mask) -> dict[str, int]:
-    """How many of these movies each value of a part has."""
+    """Return how many of these movies each value of a part has."""
     if part == "category":
         return dict(zip(catalog.categories, facts.has[open_to].sum(axis=0).tolist(), strict=True))
     if part == "decade":

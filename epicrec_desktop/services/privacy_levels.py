@@ -102,12 +102,12 @@ class PrivacyService:
 
 
 def level_chosen(context: ServiceContext) -> bool:
-    """Whether the person said what may leave: chose a level, or agreed to a release before."""
+    """Return whether the user chose a level or agreed to a release before."""
     with context.database.read() as session:
         return ChoiceRepository(session).chosen() or bool(LedgerRepository(session).receivers())
 
 
 def stored_choice(context: ServiceContext) -> PrivacyChoice:
-    """The levels in force."""
+    """Return the levels in force."""
     with context.database.read() as session:
         return ChoiceRepository(session).load()

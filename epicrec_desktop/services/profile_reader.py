@@ -109,7 +109,7 @@ def read_profiles(
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """What is made here is kept to the end: it is not looked through for garbage, now or later."""
+    """Make objects within without garbage collection: they live until the process ends."""
     on = gc.isenabled()
     gc.disable()
     try:
@@ -153,7 +153,7 @@ def _read_one(
 
 
 def _by_key(sighting: Sighting, ids: Sequence[int]) -> Sighting:
-    """The sighting, other movies that may be meant by their local keys."""
+    """Return the sighting, with other movies that may be meant as local keys."""
     if not any(item.others for item in sighting.rule_evidence):
         return sighting
     rule_evidence = (

@@ -38,7 +38,9 @@ class ProfileService:
         self._environment = environment
 
     def discover(self) -> list[KnownProfile]:
-        """All profiles found now, and those agreed to earlier even if gone (`present` False)."""
+        """Return all profiles found now, and those with earlier consent even if gone (`present`
+        False).
+        """
         from epicrec_desktop.history.discovery import Environment, discover, profile_key
 
         with self._context.database.read() as session:
@@ -69,7 +71,7 @@ class ProfileService:
         return max((p.last_scan for p in stored if p.consent and p.last_scan), default=None)
 
     def at(self, path: Path) -> BrowserProfile:
-        """The profile at a path the person named: a folder, or the database of a history in it.
+        """Return the profile at a path: a folder, or a database of a history in it.
 
         Raises `HistoryError` with a sentence if there is none.
         """

@@ -96,7 +96,7 @@ class ProviderMovies:
 
     @classmethod
     def answered(cls, answer: ProviderAnswer, shares_model: bool) -> ProviderMovies:
-        """All that an answer names, or its own list where that is shown as it is."""
+        """Return all that an answer names, or its own list where that is shown as it is."""
         if shares_model:
             return cls(answer.overall, PROVIDER)
         lists = (answer.overall, *answer.categories.values())
@@ -106,7 +106,7 @@ class ProviderMovies:
 
     @classmethod
     def stored(cls, before: Recommendations | None, provider: str) -> ProviderMovies | None:
-        """What is left of the provider's last answer in the last result."""
+        """Return what is left of the provider's last answer in the last result."""
         if before is None or before.provider != provider:
             return None
         for row in before.rows:
@@ -155,7 +155,7 @@ def new_movies(ranker: Ranker, library: RankingLibrary, shown: Iterable[int], ye
 
 
 def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Suggestion, ...]:
-    """What was ranked on this computer, with its reasons."""
+    """Return what was ranked on this computer, with its reasons."""
     return tuple(
         Suggestion.of(
             catalog.movies[r.movie],
@@ -170,7 +170,7 @@ def local_suggestions(ranked: Iterable[Ranked], catalog: Catalog) -> tuple[Sugge
 def provider_suggestions(
     named: ProviderMovies, ranker: Ranker, library: RankingLibrary
 ) -> tuple[Suggestion, ...]:
-    """What the provider named, without what was watched or refused: it cannot know.
+    """Return what the provider named, without what was watched or refused: it cannot know.
 
     Movies that the catalog here does not have are left out.
     """
@@ -333,7 +333,7 @@ class RecommendService:
         return recommendations
 
     def narrowed(self, filters: Filters, *, further: int = 0) -> Narrowed:
-        """The rows as `rank_locally` makes them, of movies that the filters let through.
+        """Return the rows as `rank_locally` makes them, of movies that the filters let through.
 
         They are looked for in the whole catalog. `further`: so many more in each row. Sends
         nothing, and the result is not stored.
@@ -368,7 +368,7 @@ class RecommendService:
             store.save(session, replace(recommendations, language=language))
 
     def _stored_provider_model(self, provider: str) -> ItemModel | None:
-        """The model that a provider shared before; None too where it cannot be talked to."""
+        """Return the model that a provider shared before; None too where it cannot be talked to."""
         try:
             return self._providers.connect(provider).model()
         except ProviderError:

@@ -223,18 +223,18 @@ def _queries(
 
 
 def _categories(inputs: ReleaseInputs) -> tuple[str, ...]:
-    """The Perturbed categories that a movie which can be perturbed has."""
+    """Return the Perturbed categories that a movie which can be perturbed has."""
     groups = inputs.catalog.groups
     return tuple(groups.categories[j] for j in split_levels(groups, inputs.choice).columns)
 
 
 def _readable(inputs: ReleaseInputs, copies: Copies) -> Copies:
-    """The copies that may still be disclosed under the levels of now."""
+    """Return the copies that may still be disclosed under the levels of now."""
     return {name: copy for name, copy in copies.items() if is_disclosed(copy, inputs.choice)}
 
 
 def _estimate(inputs: ReleaseInputs, copies: Copies) -> Floats:
-    """How many movies of each group (g,) all periods together have, within the groups' sizes."""
+    """Return the number of movies of each group (g,) in all periods, within the groups' sizes."""
     groups = inputs.catalog.groups
     x = _estimate_groups(inputs, copies, len(list(_queries(copies))))
     expected, _size = _expect_movies(inputs, copies)
@@ -243,7 +243,7 @@ def _estimate(inputs: ReleaseInputs, copies: Copies) -> Floats:
 
 
 def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Floats:
-    """The same of the periods that counted in categories, one of `among` queries each."""
+    """Return the same of the periods that counted in categories, one of `among` queries each."""
     catalog = inputs.catalog
     x = np.zeros(len(catalog.groups.sizes))
     for (family, levels), same in _queries(copies):
@@ -264,7 +264,7 @@ def _estimate_groups(inputs: ReleaseInputs, copies: Copies, among: int) -> Float
 
 
 def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float]:
-    """How many of each movie (n,) the periods of learned questions have, and how many in all.
+    """Return the expected number of each movie (n,) in periods of learned questions, and in all.
 
     Only movies that can be perturbed now are expected. A question that is not known here tells
     nothing.
@@ -283,7 +283,7 @@ def _expect_movies(inputs: ReleaseInputs, copies: Copies) -> tuple[Floats, float
 def _expect_of(
     inputs: ReleaseInputs, asked: AskedQuestion, same: list[ReceiverCopy], among: int
 ) -> tuple[Floats, float]:
-    """The same of the periods that asked one question, which is one of `among` queries."""
+    """Return the same of the periods that asked one question, which is one of `among` queries."""
     groups = inputs.catalog.groups
     counted = np.any([perturbed_items(groups, choice_of(copy.levels)) for copy in same], axis=0)
     posterior = ProfilePosterior.of(

@@ -243,7 +243,7 @@ class ReleaseService:
         return found.last
 
     def _list(self, connection: Provider, found: _Candidate) -> ReleaseList:
-        """The stored list, or the one `commit` makes; an example where periods are due."""
+        """Return the stored list, or the one `commit` makes; an example where periods are due."""
         if found.last is not None:
             return ReleaseList(found.last.items, None, found.last.payload)
         if found.proposal.choice.releases_nothing:
@@ -288,7 +288,7 @@ class ReleaseService:
         )
 
     def _difference(self, found: _Candidate, release_list: ReleaseList) -> tuple[Difference, bool]:
-        """What the receiver would learn; whether it ever answered these stored bytes."""
+        """Return what the receiver would learn; whether it ever answered these stored bytes."""
         with self._context.database.read() as session:
             ledger = LedgerRepository(session)
             known = knowledge_of(ledger.sent_to(found.receiver.key))
@@ -472,7 +472,7 @@ def receiver_of(session: Session, connection: Provider) -> Receiver:
 
 
 def _epsilon(inputs: ReleaseInputs, receiver: Receiver) -> Fraction | None:
-    """The largest budget of what the receiver would hold."""
+    """Return the largest budget of what the receiver would hold."""
     if inputs.mechanism is None:
         return None
     copies = receiver_copies(receiver, issue_to(inputs.sampled, receiver))

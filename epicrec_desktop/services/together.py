@@ -187,7 +187,7 @@ class TogetherService:
         return RankingLibrary(tuple(watched), tuple(refused), weights)
 
     def _listed(self, entries: Iterable[ImportEntry]) -> RankingLibrary:
-        """What is in doubt was perhaps seen: it is not offered, and says nothing of taste."""
+        """Return the movies of a library; a doubtful one was perhaps seen, so it is not offered."""
         position = self._context.catalog().position()
         watched: list[int] = []
         doubtful: list[int] = []

@@ -69,7 +69,7 @@ class UpdateAnswer:
     files: tuple[Artifact, ...]
 
     def note(self, language: str) -> str:
-        """What the makers say of it in a language, else in English, else nothing."""
+        """Return the release note in a language, else in English, else an empty text."""
         notes = self.manifest.notes
         return notes.get(language) or notes.get("en", "")
 

@@ -133,7 +133,7 @@ def _movie(movie: Movie) -> dict[str, Any]:
 
 
 def _ids(movie: Movie) -> dict[str, Any]:
-    """The public ids; of a movie that no catalog has also those of sites."""
+    """Return the public ids; of a movie that no catalog has also those of sites."""
     known = movie.identities
     ids: dict[str, Any] = {name: known[name] for name in _PUBLIC if name in known}
     ids |= {name: int(known[name]) for name in _NUMBERS if name in known}
@@ -246,7 +246,7 @@ def _release(release: Release, fingerprint: str, sends: list[SendRecord]) -> dic
 
 
 def _contributions(session: Session) -> dict[str, Any]:
-    """What was contributed: the bytes, which movies they cover, and what became of them."""
+    """Return what was contributed: the bytes, which movies they cover, and what became of them."""
     repository = ContributionRepository(session)
     sampled = repository.sampled()
     return {
@@ -404,8 +404,8 @@ class DataService:
 
 
 def _stars(record: LibraryRecord) -> str:
-    """The person's stars in halves, else a service's rating, 1 to 10; none where the person says
-    something else of the movie.
+    """Return the person's stars in halves, else a service's rating, 1 to 10; none where the person
+    says something else of the movie.
     """
     if record.own.stars is not None:
         return str(record.own.stars)

@@ -115,12 +115,12 @@ class Export:
 
 
 def unreadable_export(reason: str) -> EpicRecError:
-    """The error for one of the fixed reasons; it quotes nothing of the file."""
+    """Return the error for one of the fixed reasons; it quotes nothing of the file."""
     return EpicRecError(_CANNOT[reason])
 
 
 def is_own_export(file: Path) -> bool:
-    """Whether a file says of itself, at its beginning, that it is an export of ours."""
+    """Return whether a file begins as an export of this program."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             return False
@@ -309,7 +309,7 @@ def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedS
 
 
 def _contribution(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A contribution that is one, to addresses that are such."""
+    """Return a valid contribution, to valid addresses."""
     sampled = SampledContribution.from_dict(document)
     for receiver in sampled.issued:
         _address(receiver)

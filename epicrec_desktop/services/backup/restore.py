@@ -166,7 +166,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
 
 
 def _bound(session: Session) -> PosteriorBound | None:
-    """What all lists let somebody elsewhere conclude; None where nothing went anywhere."""
+    """Return what all lists let somebody elsewhere conclude; None where nothing went anywhere."""
     account = read_account(session)
     receivers = {receiver for period in account.periods.values() for receiver in period.issued}
     receivers |= {one for disclosed in account.contributed.values() for one in disclosed.receivers}
@@ -227,7 +227,7 @@ def _unplaced(session: Session, finder: MovieLookup, rows: Iterable[ExportedRow]
 
 
 def _found(finder: MovieLookup, saved: Iterable[ExportedEntry]) -> list[ExportedMovie]:
-    """The films by their keys here."""
+    """Return the films by their keys here."""
     films = []
     for one in saved:
         key = finder.key(one.movie)
@@ -276,7 +276,7 @@ COPY_STORED = message(
 
 
 def restore_summary(would: RestoreResult) -> list[Message]:
-    """What would come in, what stays as it is here, and what it means for your privacy."""
+    """Return what would come in, what stays as it is here, and what it means for your privacy."""
     if not would.changes:
         return [message("Everything in this export is here already.")]
     return [*_films(would), *_choices(would), *_record(would), *_privacy(would)]

@@ -54,7 +54,7 @@ class WrappedKey:
 
     @classmethod
     def from_json(cls, stored: object) -> WrappedKey:
-        """What `as_json` gave. Raises `ValueError` or `TypeError` for anything else."""
+        """Return what `as_json` gave. Raises `ValueError` or `TypeError` for anything else."""
         if not isinstance(stored, dict):
             raise TypeError("no box")
         work, memory = stored["work"], stored["memory"]
@@ -67,7 +67,7 @@ class WrappedKey:
 
 
 def new_key() -> bytes:
-    """A random key."""
+    """Return a random key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -79,7 +79,7 @@ def wrap(key: bytes, secret: bytes) -> WrappedKey:
 
 
 def unwrap(box: WrappedKey, secret: bytes) -> bytes | None:
-    """The key, None where the secret is another one."""
+    """Return the key; None where the secret is wrong."""
     from nacl.exceptions import CryptoError  # noqa: PLC0415
     from nacl.secret import SecretBox  # noqa: PLC0415
 
@@ -98,7 +98,7 @@ def wrap_by_passphrase(key: bytes, passphrase: str, cost: KdfCost) -> WrappedKey
 
 
 def unwrap_by_passphrase(box: WrappedKey, passphrase: str) -> bytes | None:
-    """The key, None where the passphrase is another one, or the box is no good."""
+    """Return the key; None where the passphrase is wrong or the box damaged."""
     from nacl.exceptions import CryptoError  # noqa: PLC0415
 
     try:
@@ -118,7 +118,7 @@ def _derive_key(passphrase: str, salt: bytes, cost: KdfCost) -> bytes:
 
 
 def new_recovery_code() -> str:
-    """A recovery code to write down: 160 random bits, in groups of four signs."""
+    """Return a recovery code to write down: 160 random bits, in groups of four signs."""
     number = secrets.randbits(_CODE_BITS)
     signs = "".join(_ALPHABET[number >> at & 31] for at in range(_CODE_BITS - 5, -1, -5))
     return "-".join(signs[at : at + _GROUP] for at in range(0, len(signs), _GROUP))
@@ -130,7 +130,7 @@ def wrap_by_code(key: bytes, code: str) -> WrappedKey:
 
 
 def unwrap_by_code(box: WrappedKey, code: str) -> bytes | None:
-    """The key, None where the code is another one. Spaces, dashes and case do not count."""
+    """Return the key; None where the code is wrong. Spaces, dashes and case do not count."""
     return unwrap(box, _of_code(code))
 
 
@@ -165,7 +165,7 @@ class KeyFile:
     recovery: WrappedKey
 
     def with_way(self, way: UnlockMethod, box: WrappedKey) -> KeyFile:
-        """The same library, unlocked another way."""
+        """Return the same library, unlocked another way."""
         return replace(self, way=way, box=box)
 
     def save(self, file: Path) -> None:

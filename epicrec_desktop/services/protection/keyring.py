@@ -26,7 +26,7 @@ class Keyring(Protocol):
     """Keeps secrets by name. Every call may wait for the person to unlock it."""
 
     def get(self, name: str) -> bytes | None:
-        """The secret of this name, None where there is none. Raises `KeyringError`."""
+        """Return the secret of this name, None where there is none. Raises `KeyringError`."""
 
     def put(self, name: str, secret: bytes) -> None:
         """Keep a secret, in place of an older one. Raises `KeyringError`."""
@@ -36,7 +36,7 @@ class Keyring(Protocol):
 
 
 def absent() -> KeyringError:
-    """The error where no keyring answers."""
+    """Return the error where no keyring answers."""
     return KeyringError(
         message(
             "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
@@ -46,7 +46,7 @@ def absent() -> KeyringError:
 
 
 def denied() -> KeyringError:
-    """The error where the keyring stays locked."""
+    """Return the error where the keyring stays locked."""
     return KeyringError(
         message(
             "The keyring of this computer was not unlocked, or does not let EpicRec use it. "

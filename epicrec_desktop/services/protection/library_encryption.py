@@ -85,7 +85,7 @@ class LibraryEncryption:
     # Unlocking
 
     def unlock(self, passphrase: str | None = None) -> Driver:
-        """How the database is opened; without a passphrase where none is needed.
+        """Return how the database is opened; without a passphrase where none is needed.
 
         Raises `PassphraseRequiredError`, `KeyLostError`, `KeyringError`, or `StoreError` where the
         passphrase is another one.
@@ -135,7 +135,7 @@ class LibraryEncryption:
         return opened
 
     def _tried(self, key: bytes) -> Driver:
-        """The key, if it opens the library; or its copy, where the library is damaged."""
+        """Return the key, if it opens the library; or its copy, where the library is damaged."""
         opened = Driver(key)
         for file in filter(Path.exists, (self._database, start_copy(self._database))):
             with suppress(*driver.errors()), closing(opened.connect(file)) as connection:
@@ -273,7 +273,7 @@ class LibraryEncryption:
                 self._keyring.remove(name)
 
     def _set_aside_old_keys(self) -> None:
-        """A key of a library that was moved away may be wanted with that one again."""
+        """Keep the keys of a library that was moved away: it may be opened with them again."""
         if self._file.exists():
             with suppress(OSError):
                 self._file.rename(f"{self._file}.of-another-{secrets.token_hex(4)}")

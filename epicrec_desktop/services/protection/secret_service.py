@@ -87,7 +87,7 @@ class _Bus:
         return tuple(unwrap_msg(answer))
 
     def find(self, name: str) -> str | None:
-        """The item of a library, unlocked; None where there is none."""
+        """Return the item of a library, unlocked; None where there is none."""
         unlocked, locked = self.call(_PATH, _SERVICE, "SearchItems", "a{ss}", _attributes(name))
         if unlocked:
             return str(unlocked[0])
@@ -97,7 +97,7 @@ class _Bus:
         return str(locked[0])
 
     def secret(self, item: str) -> bytes:
-        """What an item keeps."""
+        """Return what an item keeps."""
         (stored,) = self.call(item, _ITEM, "GetSecret", "o", self._session())
         return bytes(stored[2])
 
