@@ -180,7 +180,7 @@ class MovieFactsService:
         return every
 
     def within(self, minutes: int) -> Mask:
-        """Return which movies of the catalog last no longer (n,); those of unknown length do."""
+        """Return which movies of the catalog last no longer (n,); False for unknown lengths."""
         _, facts = self._current()
         return (facts.minutes > 0) & (facts.minutes <= minutes)
 
