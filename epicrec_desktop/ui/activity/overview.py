@@ -91,7 +91,8 @@ class ProviderTotals(Panel):
         return cells
 
 
-SHOWN = 4
+MONTHS = 4
+"""Latest months that have a tile."""
 
 
 class MonthTile(Panel):
@@ -145,6 +146,6 @@ class PeriodCalendar(QWidget):
         for tile in self.tiles:
             self._row.removeWidget(tile)
             tile.deleteLater()
-        self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-SHOWN:]]
+        self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-MONTHS:]]
         for tile in self.tiles:
             self._row.addWidget(tile, 1)

@@ -35,9 +35,9 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_list import (
+    MOST_ROWS,
     OWN_FILM,
     PARTS,
-    SHOWN,
     ImportList,
     done_words,
     taken_words,
@@ -173,8 +173,8 @@ class ImportDialog(MovieListDialog):
         self.list.show_part(part)
         count = len(self.list.entries())
         hint = words.part_note(part)
-        if count > SHOWN:
-            more = wording.plural("Imports", "%Ln more are not listed.", count - SHOWN)
+        if count > MOST_ROWS:
+            more = wording.plural("Imports", "%Ln more are not listed.", count - MOST_ROWS)
             hint = f"{hint} {more}"
         self.hint.setText(hint)
         self.every.setVisible(bool(count) and part != "missing")

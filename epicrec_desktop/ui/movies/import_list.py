@@ -199,7 +199,7 @@ PARTS: Mapping[str, tuple[ImportOutcome, ...]] = {
 }
 OWN_FILM = -1
 """The film of an entry that no catalog has."""
-SHOWN = 2_000
+MOST_ROWS = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
 TITLE, FACTS = 330, 260  # column widths; of the second the largest
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -242,7 +242,7 @@ class ImportList(QTreeWidget):
         self._part = part
         self._filling = True
         self.clear()
-        places = self._places()[:SHOWN]
+        places = self._places()[:MOST_ROWS]
         self.addTopLevelItems([self._item(place) for place in places])
         self.expandAll()
         self.header().resizeSection(1, min(FACTS, self.sizeHintForColumn(1) + 2 * INSET))

@@ -35,20 +35,23 @@ class ProtectionSection(Section):
             ),
             keywords=self.tr("passphrase password lock key recovery code"),
         )
-        self._way: UnlockMethod | None = None
         self.status = Text(name="settings.protection.status")
-        self.on = SecondaryButton(self.tr("Encrypt…"), name="settings.protection.on", icon="lock")
-        self.on.clicked.connect(self._ask_on)
-        self.lock = SecondaryButton(self.tr("Lock now"), name="settings.protection.lock")
-        self.lock.clicked.connect(self.context.lock_requested)
-        self.change = SecondaryButton(
+        self.on_button = SecondaryButton(
+            self.tr("Encrypt…"), name="settings.protection.on", icon="lock"
+        )
+        self.on_button.clicked.connect(self._ask_on)
+        self.lock_button = SecondaryButton(self.tr("Lock now"), name="settings.protection.lock")
+        self.lock_button.clicked.connect(self.context.lock_requested)
+        self.change_button = SecondaryButton(
             self.tr("Change how it is unlocked…"), name="settings.protection.change"
         )
-        self.change.clicked.connect(self._ask_change)
-        self.code = SecondaryButton(self.tr("New recovery code…"), name="settings.protection.code")
-        self.code.clicked.connect(self._ask_code)
-        self.off = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
-        self.off.clicked.connect(self._ask_off)
+        self.change_button.clicked.connect(self._ask_change)
+        self.code_button = SecondaryButton(
+            self.tr("New recovery code…"), name="settings.protection.code"
+        )
+        self.code_button.clicked.connect(self._ask_code)
+        self.off_button = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
+        self.off_button.clicked.connect(self._ask_off)
         self.after = QWidget()
         self.minutes = SegmentedControl(
             [
@@ -75,7 +78,15 @@ class ProtectionSection(Section):
             name="settings.protection.rest",
         )
         self.controls.addWidget(self.status)
-        self.controls.addLayout(FlowLayout(self.on, self.lock, self.change, self.code, self.off))
+        self.controls.addLayout(
+            FlowLayout(
+                self.on_button,
+                self.lock_button,
+                self.change_button,
+                self.code_button,
+                self.off_button,
+            )
+        )
         self.controls.addWidget(self.after)
         self.controls.addWidget(self.rest)
         context.protection_settings_changed.connect(self.load)
@@ -91,8 +102,7 @@ class ProtectionSection(Section):
         )
 
     def _show(self, way: UnlockMethod | None) -> None:
-        self._way = way
-        written = way is UnlockMethod.PASSPHRASE
+        by_passphrase = way is UnlockMethod.PASSPHRASE
         self.status.setText(
             {
                 None: self.tr("Your library is not encrypted."),
@@ -107,11 +117,11 @@ class ProtectionSection(Section):
             }[way]
         )
         self.expander.set_remark(self.tr("Off") if way is None else self.tr("On"))
-        self.on.setVisible(way is None)
-        for control in (self.change, self.code, self.off):
+        self.on_button.setVisible(way is None)
+        for control in (self.change_button, self.code_button, self.off_button):
             control.setVisible(way is not None)
-        self.lock.setVisible(written)
-        self.after.setVisible(written)
+        self.lock_button.setVisible(by_passphrase)
+        self.after.setVisible(by_passphrase)
         minutes = str(self.context.services.settings.lock_minutes)
         known = {"0", *map(str, AFTER_MINUTES)}
         self.minutes.set_value(minutes if minutes in known else "15")

@@ -34,7 +34,7 @@ from epicrec_desktop.wiring import Services
 _tr = translator("WelcomeStep")
 
 WIDTH, HEIGHT = 560.0, 176.0
-SHOWN = 148  # natural height
+PICTURE_HEIGHT = 148
 
 
 class WelcomePicture(QWidget):
@@ -50,7 +50,7 @@ class WelcomePicture(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the natural size."""
-        return QSize(int(WIDTH * SHOWN / HEIGHT), SHOWN)
+        return QSize(int(WIDTH * PICTURE_HEIGHT / HEIGHT), PICTURE_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the picture in the theme's colors."""

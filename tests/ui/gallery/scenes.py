@@ -366,7 +366,7 @@ def _ask_encrypt(window: MainWindow, world: World) -> QWidget:
     rest(window)
     section = window.page("settings").protection
     window.page("settings").reveal(section)
-    section.on.click()
+    section.on_button.click()
     dialog = section.findChild(QWidget, "protect")
     dialog.choice.written.click()
     dialog.choice.first.setText("several words")

@@ -225,7 +225,7 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     section = encryption(window)
     home.rest(qtbot)
     assert "not encrypted" in section.status.text()
-    press(qtbot, section.on)
+    press(qtbot, section.on_button)
     dialog = section.findChild(QWidget, "protect")
     assert dialog.yes.isEnabled()  # by the keyring
     dialog.choice.written.click()
@@ -244,11 +244,11 @@ def test_encrypting_from_the_settings_shows_the_code_once(home: Home, qtbot):
     home.unlocked(qtbot)  # without being asked for what was just written
     section = encryption(home.app_session.window)
     home.rest(qtbot)
-    assert section.lock.isVisibleTo(section)
+    assert section.lock_button.isVisibleTo(section)
     assert "passphrase" in section.status.text()
     assert home.protection.recover(written, WORDS).key
     # And back.
-    press(qtbot, section.off)
+    press(qtbot, section.off_button)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
     del section
     qtbot.waitUntil(lambda: home.protection.way() is None, timeout=10_000)
@@ -319,15 +319,15 @@ def test_the_way_is_changed_in_the_settings(home: Home, qtbot):
     home.unlocked(qtbot)
     window = home.app_session.window
     section = encryption(window)
-    qtbot.waitUntil(lambda: section.change.isVisibleTo(section))
+    qtbot.waitUntil(lambda: section.change_button.isVisibleTo(section))
     section.minutes.chosen.emit("5")
     assert window.services.settings.lock_minutes == 5
     assert home.app_session.idle._minutes == 5
-    press(qtbot, section.change)
+    press(qtbot, section.change_button)
     press(qtbot, section.findChild(QWidget, "protect").yes)
     qtbot.waitUntil(lambda: home.protection.way() is UnlockMethod.KEYRING)
     qtbot.waitUntil(lambda: not home.app_session.idle._timer.isActive())
-    press(qtbot, section.code)
+    press(qtbot, section.code_button)
     press(qtbot, section.findChild(QWidget, "settings.protection.question").yes)
     qtbot.waitUntil(lambda: section.findChild(QWidget, "protection.code") is not None)
     dialog = section.findChild(QWidget, "protection.code")
