@@ -4617,8 +4617,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
   <context>
     <name>LocalUserRow</name>
     <message>
-      <source>In this window. To remove yourself, use “Erase everything…” below.</source>
-      <translation>In diesem Fenster. Um sich selbst zu entfernen, nehmen Sie „Alles löschen …“ weiter unten.</translation>
+      <source>In this window. To remove yourself: “Erase everything…”, under Data.</source>
+      <translation>In diesem Fenster. Sich selbst entfernen: „Alles löschen …“, unter Daten.</translation>
     </message>
     <message>
       <source>Remove {name}</source>
@@ -5310,8 +5310,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Hier wartet nichts auf Sie. Eine Suche findet vielleicht mehr.</translation>
     </message>
     <message>
-      <source>Only movies you confirm count, for recommendations and for releases.</source>
-      <translation>Nur Filme, die Sie bestätigen, zählen: für Empfehlungen und für Freigaben.</translation>
+      <source>Only movies you confirm count, here and for releases.</source>
+      <translation>Nur Filme, die Sie bestätigen, zählen, hier und für Freigaben.</translation>
     </message>
     <message>
       <source>Scan</source>
@@ -5606,8 +5606,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PersonName</name>
     <message>
-      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Encryption.</source>
-      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Verschlüsselung.</translation>
+      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Safety.</source>
+      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Sicherheit.</translation>
     </message>
   </context>
   <context>

@@ -97,6 +97,16 @@ class QuietButton(Button):
     INK = "accent"
 
 
+class LinkButton(QuietButton):
+    """Quiet button without room at its sides: in line with what is above and below it."""
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, name: str = "", icon: str = ""
+    ) -> None:
+        super().__init__(text, parent, name=name, icon=icon)
+        self.setProperty("kind", "link")
+
+
 class IconButton(Button):
     """Button with only an icon; `label` is its accessible name and tool tip."""
 

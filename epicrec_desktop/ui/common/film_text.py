@@ -310,7 +310,7 @@ def library_status(status: LibraryStatus) -> str:
 def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
     """Return a sentence and the credits, a line each:
 
-        A prison film, warmhearted.
+        A prison film. Warmhearted.
         Directed by Frank Darabont
         With Tim Robbins and Morgan Freeman
 
@@ -320,8 +320,9 @@ def about(known: MovieFacts, categories: Sequence[str] = ()) -> str:
     tones = _join_names(_all(_tones(), known.tones))
     lines = []
     if kind or origin or tones:
-        sentence = ", ".join(filter(None, (kind or _plain(categories), origin, tones)))
-        lines.append(_tr("{sentence}.").format(sentence=sentence))
+        film = ", ".join(filter(None, (kind or _plain(categories), origin)))
+        both = (film, tones[:1].upper() + tones[1:])
+        lines.append(" ".join(_tr("{sentence}.").format(sentence=one) for one in both if one))
     for template, names in (
         (_tr("Directed by {names}"), known.directors),
         (_tr("With {names}"), known.actors[:MOST_ACTORS]),

@@ -265,7 +265,7 @@ class MovieCard(QFrame):
         if key == self._key:
             movie = self._movie
             title = display_name(movie.title) if movie is not None and movie.local_title else ""
-            self.facts.setText(" · ".join(filter(None, (title, facts))))
+            self.facts.setText("\n".join(filter(None, (title, facts))))
             self.about.setText(about)
             self.about.setVisible(bool(about))
 

@@ -34,6 +34,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import right_to_left
 
 MARGIN = 9 * STEP
 LOW_HEIGHT = 560
@@ -79,6 +80,7 @@ class Page(QWidget):
         )
         if scroll:
             self.scroll_area: QScrollArea | None = vertical_scroll(holder, f"{self.KEY}.scroll")
+            self.scroll_area.verticalScrollBar().rangeChanged.connect(self._lay_body)
             outer.addWidget(self.scroll_area, 1)
         else:
             self.scroll_area = None
@@ -86,6 +88,7 @@ class Page(QWidget):
 
     def _header(self, title: str, subtitle: str) -> QHBoxLayout:
         self.title = Title(title, name=f"{self.KEY}.title", wrap=False)
+        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.subtitle = Subtitle(subtitle, name=f"{self.KEY}.subtitle")
         self.subtitle.setMinimumHeight(20)
         self.words = column(self.title, self.subtitle, spacing=STEP)
@@ -107,12 +110,19 @@ class Page(QWidget):
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
         if self.LIMIT_NOTICES:
             self._notices.set_maximum_height(self.height() // (8 if low else 2))
-        self.lay_body(side, 2 * STEP if low else self.BOTTOM_MARGIN)
+        self._lay_body()
         super().resizeEvent(event)
 
+    def _lay_body(self) -> None:
+        low = self.height() < LOW_HEIGHT
+        self.lay_body(self.margin(), 2 * STEP if low else self.BOTTOM_MARGIN)
+
     def lay_body(self, side: int, below: int) -> None:
-        """Set the margins of the body."""
-        self.body.setContentsMargins(side, 3 * STEP, side, below)
+        """Set the margins of the body: its edges stay where they are when a scroll bar appears."""
+        bar = self.scroll_area.verticalScrollBar() if self.scroll_area else None
+        beside = side - bar.sizeHint().width() if bar is not None and bar.maximum() else side
+        left, right = (beside, side) if right_to_left() else (side, beside)
+        self.body.setContentsMargins(left, 3 * STEP, right, below)
 
     def set_title(self, title: str) -> None:
         """Set the title and its accessible name."""

@@ -24,8 +24,12 @@ a word.
 """
 
 
-def name_field_buttons(field: QLineEdit, glass: QAction) -> None:
-    """Name the clear button and hide the magnifier from screen readers: Qt gives both no name."""
+def prepare_search_field(field: QLineEdit, glass: QAction) -> None:
+    """Set the style, name the clear button, and hide the magnifier from screen readers.
+
+    Qt gives both buttons no name, and margins of their own: the style has less padding for them.
+    """
+    field.setProperty("kind", "search")
     for button in field.findChildren(QAbstractButton):
         if glass in button.actions():
             button.setProperty(accessibility.DECORATION, True)
@@ -49,7 +53,7 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        name_field_buttons(self, self._glass)
+        prepare_search_field(self, self._glass)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._say_found)
         self.textChanged.connect(lambda _: self._rest.start())

@@ -420,6 +420,7 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $pa
   placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $accent; padding: 6px 10px; }
+QLineEdit[kind="search"], QLineEdit[kind="search"]:focus { padding-left: 5px; padding-right: 5px; }
 QLineEdit:disabled, QComboBox:disabled { color: $muted; background: $background; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px;

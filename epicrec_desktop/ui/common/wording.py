@@ -169,10 +169,10 @@ def short(year: int | None, first: str | None) -> str:
 
 
 def facts(year: int | None, minutes: int | None, categories: Iterable[str]) -> str:
-    """Return the known facts of a movie: "1995 · 2 h 50 min · Crime"."""
+    """Return the known facts of a movie: "1995 · 2 h 50 min", below it "Crime · Drama"."""
     known = [str(year)] if year else []
     known += [length(minutes)] if minutes else []
-    return " · ".join([*known, *map(category, categories)])
+    return "\n".join(filter(None, (" · ".join(known), " · ".join(map(category, categories)))))
 
 
 def length(minutes: int) -> str:

@@ -10,13 +10,12 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.ui.common import icons, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
-from epicrec_desktop.ui.common.search import name_field_buttons
+from epicrec_desktop.ui.common.search import prepare_search_field
 from epicrec_desktop.ui.common.text import Note, display_line, set_accessible_name, set_tool_tip
-from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
 
 PAUSE_MS = 150
@@ -63,7 +62,7 @@ class AddMovieDialog(MovieListDialog):
         self.add_button = PrimaryButton(add, name="movies.add.confirm")
         self.add_button.clicked.connect(self._take)
         self.add_button.setEnabled(False)
-        self.import_button = QuietButton(
+        self.import_button = LinkButton(
             self.tr("Import from a file…"), name="movies.import", icon="download"
         )
         set_tool_tip(
@@ -71,7 +70,7 @@ class AddMovieDialog(MovieListDialog):
         )
         self.import_button.setAutoDefault(False)
         self.import_button.clicked.connect(self._ask_import)
-        self.anyway = QuietButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
+        self.anyway = LinkButton(add_anyway_words(), name="movies.add.anyway", icon="plus")
         self.anyway.setAutoDefault(False)
         self.anyway.clicked.connect(self._add_anyway)
         self.anyway.hide()
@@ -86,7 +85,7 @@ class AddMovieDialog(MovieListDialog):
             self.hint,
             self.add_button,
             beside_heading=self.import_button if adds else None,
-            below=row(-4 * STEP, self.anyway, STRETCH),  # in line with the list
+            below=row(self.anyway, STRETCH),
         )
         if words:
             self.search.setText(words)
@@ -106,7 +105,7 @@ class AddMovieDialog(MovieListDialog):
         glass = field.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition
         )
-        name_field_buttons(field, glass)
+        prepare_search_field(field, glass)
         return field
 
     def _add_anyway(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl
 from epicrec_desktop.ui.common.evidence_text import all_evidence, candidate_count, doubt, open_time
 from epicrec_desktop.ui.common.feedback import lit_answers
@@ -61,8 +61,7 @@ class EntryCard(MovieCard):
     def sections(self) -> Sequence[QWidget]:
         """Return the correction, the rating's effect and the movie's part in a release."""
         name = self.objectName()
-        self.other = QuietButton(self.tr("It was another film…"), name=f"{name}.other")
-        self.other.setProperty("kind", "link")  # in line with the text
+        self.other = LinkButton(self.tr("It was another film…"), name=f"{name}.other")
         self.other.clicked.connect(lambda: self.other_asked.emit(self._id))
         self.again = CheckBox(text.seen_again_words(), name=f"{name}.again")
         self.again.clicked.connect(self._say_again)

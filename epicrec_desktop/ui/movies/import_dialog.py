@@ -14,7 +14,7 @@ from epicrec_desktop.domain.export_records import RecordKind
 from epicrec_desktop.services.import_preview import ImportPreview, why
 from epicrec_desktop.services.import_service import AppliedImport
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
@@ -83,7 +83,7 @@ class ImportDialog(MovieListDialog):
             label=self.tr("Part of the import"),
         )
         self.part.chosen.connect(self._show_part)
-        self.every = QuietButton("", name="movies.import.all")
+        self.every = LinkButton("", name="movies.import.all")
         self.every.clicked.connect(self._tick_all)
         self.hint = Note(name="movies.import.hint")
         self.list = ImportList()
@@ -287,16 +287,15 @@ class UnplacedDialog(MovieListDialog):
         self.hint = Note(name="movies.unplaced.hint")
         self.choose = PrimaryButton(self.tr("Choose the film…"), name="movies.unplaced.choose")
         self.choose.clicked.connect(self._choose)
-        self.own = QuietButton(self.tr("Add it as it is…"), name="movies.unplaced.own")
+        self.own = LinkButton(self.tr("Add it as it is…"), name="movies.unplaced.own")
         self.own.clicked.connect(self._keep)
-        self.drop = QuietButton(self.tr("No film"), name="movies.unplaced.drop")
+        self.drop = LinkButton(self.tr("No film"), name="movies.unplaced.drop")
         self.drop.clicked.connect(self._drop)
-        self.back = QuietButton(self.tr("Undo"), name="movies.unplaced.undo", icon="undo")
+        self.back = LinkButton(self.tr("Undo"), name="movies.unplaced.undo", icon="undo")
         self.back.clicked.connect(self._undo)
         self.back.hide()
         self.cancel_button.setText(self.tr("Close"))
-        in_line = (-4 * STEP, 0, 0, 0)
-        answers = row(self.own, self.drop, self.back, STRETCH, margins=in_line)
+        answers = row(self.own, self.drop, self.back, STRETCH, spacing=6 * STEP)
         self.lay_out((self.about,), self.list, self.hint, self.choose, below=answers)
         self.show_rows(rows)
 

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import IconButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
@@ -287,7 +287,7 @@ class MovieFilters(QWidget):
         self.search.setMaximumWidth(280)
         self.unplaced = QuietButton("", name="movies.unplaced")
         self.unplaced.hide()
-        self.year = QuietButton(self.tr("Your year"), name="movies.year.open")
+        self.year = LinkButton(self.tr("Your year"), name="movies.year.open")
         self.view = IconButton("wall", "", name="movies.view")
         self.order = SortFilterButton()
         self._row = row(

@@ -12,6 +12,7 @@ from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
+    LinkButton,
     QuietButton,
 )
 from epicrec_desktop.ui.common.context import Context
@@ -143,7 +144,7 @@ class PrivacyPage(Page):
         self.details = ExpanderButton(self.tr("Details"), name="privacy.details")
         self._folded = QWidget()
         self.counting = Note(name="privacy.counting")
-        self.groups = QuietButton(self.tr("Movies of each group"), name="privacy.groups")
+        self.groups = LinkButton(self.tr("Movies of each group"), name="privacy.groups")
         self.groups.clicked.connect(lambda: self.context.show_help.emit("counted"))
         counting = row((self.counting, 1), self.groups, spacing=4 * STEP)
         column(self.worth, counting, (self._columns, 1), parent=self._folded, spacing=4 * STEP)

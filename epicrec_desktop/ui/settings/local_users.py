@@ -189,7 +189,7 @@ class LocalUserRow(QWidget):
         key = f"settings.people.{number}"
         self.name = ElidedStrong(words, name=f"{key}.name")
         self.note = Note(
-            self.tr("In this window. To remove yourself, use “Erase everything…” below.")
+            self.tr("In this window. To remove yourself: “Erase everything…”, under Data.")
             if is_current
             else "",
             name=f"{key}.note",

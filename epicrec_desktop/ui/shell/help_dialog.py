@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from epicrec_desktop.services.asked_question import Counting, default_counting
 from epicrec_desktop.services.demonstration import demonstrate
 from epicrec_desktop.ui.common import desktop_preferences, wording
-from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, FlowLayout, Panel, add_items, column, row
@@ -296,11 +296,11 @@ class HelpDialog(TextDialog):
             Heading(self.tr("In plain words")),
             *map(self._entry, glossary()),
         )
-        keys = QuietButton(self.tr("Keyboard shortcuts"), name="help.keys")
+        keys = LinkButton(self.tr("Keyboard shortcuts"), name="help.keys")
         keys.clicked.connect(self.shortcuts_requested)
-        news = QuietButton(self.tr("What is new"), name="help.news")
+        news = LinkButton(self.tr("What is new"), name="help.news")
         news.clicked.connect(self.release_notes_requested)
-        self.finish((FlowLayout(keys, news), 1))
+        self.finish((FlowLayout(keys, news, spacing=6 * STEP), 1))
 
     def show_counting(self, counting: Counting) -> None:
         """Show the mechanism in use, and its cells with the movies that weigh most."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QVBoxLayout,
 
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, window_frame
-from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
@@ -278,7 +278,7 @@ class LockScreen(QMainWindow):
         button.setDefault(True)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if others:
-            column.addLayout(FlowLayout(*others))
+            column.addLayout(FlowLayout(*others, spacing=6 * STEP))
         self._show(page)
         if field is not None:
             field.returnPressed.connect(button.click)
@@ -298,8 +298,8 @@ class LockScreen(QMainWindow):
         )
         return (*ways, other)
 
-    def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> QuietButton:
-        button = QuietButton(words, name=name)
+    def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> LinkButton:
+        button = LinkButton(words, name=name)
         button.clicked.connect(submit)
         return button
 

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import browser_profiles, evidence_text, theme
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import SIDE, paint_check
 from epicrec_desktop.ui.common.layouts import (
     STRETCH,
@@ -218,13 +218,13 @@ class MoviesStep(Step):
         self.search.setMaximumWidth(260)
         self.search.textChanged.connect(self.found.search)
         self.count = Strong(name="wizard.movies.count", wrap=False)
-        self.all = QuietButton(self.tr("All"), name="wizard.movies.all")
+        self.all = LinkButton(self.tr("All"), name="wizard.movies.all")
         set_accessible_name(self.all, self.tr("Tick all that are shown"))
         self.all.clicked.connect(lambda: self._tick_shown(on=True))
-        self.none = QuietButton(self.tr("None"), name="wizard.movies.none")
+        self.none = LinkButton(self.tr("None"), name="wizard.movies.none")
         set_accessible_name(self.none, self.tr("Untick all that are shown"))
         self.none.clicked.connect(lambda: self._tick_shown(on=False))
-        return row((self.search, 1), STRETCH, self.count, self.all, self.none, spacing=2 * STEP)
+        return row((self.search, 1), STRETCH, self.count, self.all, self.none, spacing=5 * STEP)
 
     def enter(self) -> None:
         """Load the found and the confirmed movies.

@@ -14,7 +14,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, theme, window_frame
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
-from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import (
     ConfirmDialog,
     choose_file,
@@ -152,7 +152,7 @@ class ProfileList(QWidget):
         self.heading = Heading(self.tr("Where may EpicRec look?"), wrap=False)
         self.all = QuietButton(self.tr("Tick all"), name="wizard.profiles.all")
         self.all.clicked.connect(self._tick_all)
-        self.folder = QuietButton(
+        self.folder = LinkButton(
             self.tr("Choose a folder…"), name="wizard.profiles.folder", icon="folder"
         )
         self.note = Note(
@@ -303,7 +303,7 @@ class WelcomeStep(Step):
         )
 
     def _restore_button(self, name: str) -> QuietButton:
-        button = QuietButton(self.tr("Restore from an EpicRec export…"), name=name, icon="download")
+        button = LinkButton(self.tr("Restore from an EpicRec export…"), name=name, icon="download")
         button.clicked.connect(self._choose_export)
         return button
 

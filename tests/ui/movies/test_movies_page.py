@@ -83,9 +83,7 @@ def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
 def test_question_is_shown_only_over_suggestions(page):
     page.filter.set_value(CONFIRMED.value)
     page._filter()
-    assert page.subtitle.text() == (
-        "Only movies you confirm count, for recommendations and for releases."
-    )
+    assert page.subtitle.text() == ("Only movies you confirm count, here and for releases.")
 
 
 def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):

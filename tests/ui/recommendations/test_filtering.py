@@ -171,9 +171,10 @@ def test_card_shows_credits(page, settle, window):
     page.stack.opened.emit(page.ranking.result.rows[0].suggestions[0])
     settle(window)
     assert page.card.about.text() == (
-        "A prison film, warmhearted.\nDirected by Ada Lovelace\nWith Grace Hopper and Alan Turing"
+        "A prison film. Warmhearted.\nDirected by Ada Lovelace\nWith Grace Hopper and Alan Turing"
     )
-    year, length, *categories = page.card.facts.text().split(" · ")
+    facts, categories = page.card.facts.text().split("\n")
+    year, length = facts.split(" · ")
     assert (year, length) == ("1982", "2 h 22 min")
     assert categories
 
@@ -191,7 +192,7 @@ def test_card_shows_credits(page, settle, window):
         (MovieFacts(series=("Alien",)), "Series: Alien"),
         (
             MovieFacts(themes=("Second World War",), countries=("France",), tones=("bleak",)),
-            "A film about the Second World War, from France, bleak.",
+            "A film about the Second World War, from France. Bleak.",
         ),
         (
             MovieFacts(themes=("Second World War",), countries=("France",)),
@@ -199,7 +200,7 @@ def test_card_shows_credits(page, settle, window):
         ),
         (
             MovieFacts(tones=("bleak", "nobody's tone", "wistful")),
-            "A film, bleak and wistful.",
+            "A film. Bleak and wistful.",
         ),
         (MovieFacts(minutes=90), ""),
     ],
@@ -222,7 +223,7 @@ def test_a_sentence_says_what_is_known_and_nothing_else(known, sentence):
 )
 def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
     known = MovieFacts(directors=("Agnès Varda",), tones=("bleak",))
-    assert film_text.about(known, categories) == f"{kind}, bleak.\nDirected by Agnès Varda"
+    assert film_text.about(known, categories) == f"{kind}. Bleak.\nDirected by Agnès Varda"
     assert film_text.about(MovieFacts(), categories) == "", "the card says its categories already"
 
 
