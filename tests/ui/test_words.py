@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from gallery.library import connect_to_club, furnish, open_world
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from epicrec_desktop.recommend.learned_question import RECOGNIZED, load_question
-from epicrec_desktop.ui.common import wording
+from epicrec_desktop.services.providers import ProviderService
+from epicrec_desktop.ui.common import translation, wording
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.level_choice import LevelCard
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -40,10 +42,17 @@ def words(root: QWidget) -> int:
     return sum(len(WORD.findall(text)) for text in texts(root))
 
 
-@pytest.fixture(params=["without a service", "with a service"])
-def window(request, tmp_path, qtbot) -> MainWindow:
-    """A window of somebody who has movies."""
-    services = lived_in(tmp_path)
+@pytest.fixture(params=["without a service", "with a service", "realistic", "realistic, in German"])
+def window(request, tmp_path, qtbot, qapp, monkeypatch) -> MainWindow:
+    """A window of somebody who has movies; "realistic": the library of the pictures."""
+    if request.param.startswith("realistic"):
+        monkeypatch.setattr(ProviderService, "_http", connect_to_club)
+        furnish(tmp_path / "home", tmp_path / "library", lived_in=True)
+        services = open_world(tmp_path / "home", tmp_path / "library").services
+        services.settings.language = "de" if "German" in request.param else "en"
+        assert translation.install_translators(qapp, services.settings.language)
+    else:
+        services = lived_in(tmp_path)
     if request.param == "with a service":
         services.providers.add("Film club", "https://films.example")
         services.providers.choose("Film club")
@@ -54,6 +63,8 @@ def window(request, tmp_path, qtbot) -> MainWindow:
     window.show()
     yield window
     window.close()
+    if request.param.startswith("realistic"):
+        services.close()
 
 
 def rest(window: MainWindow, qtbot) -> None:
