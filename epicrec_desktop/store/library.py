@@ -272,10 +272,10 @@ class LibraryRepository:
     def periods(self) -> dict[int, str]:
         """Return the period of every movie that has one, also of movies no longer listed."""
         query = "SELECT movie_id, release_period FROM library WHERE release_period IS NOT NULL"
-        return {
-            key: period if period == OPEN_PERIOD else month(period)
-            for key, period in rows(self._session, query)
-        }
+        found = rows(self._session, query)
+        for period in {period for _, period in found} - {OPEN_PERIOD}:
+            month(period)  # raises `ValueError` where it is none
+        return dict(found)
 
     def all_periods(self) -> dict[int, tuple[str, ...]]:
         """Return the periods of every movie that has one: its own, then others that counted it."""

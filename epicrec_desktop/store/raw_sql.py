@@ -29,8 +29,8 @@ def rows(session: Session, statement: str, parameters: Sequence[object] = ()) ->
     if isinstance(session, RawSession):
         return session.rows(statement, parameters)
     session.flush()
-    found = session.connection().exec_driver_sql(statement, tuple(parameters))
-    return [tuple(row) for row in found] if found.returns_rows else []
+    with session.connection().exec_driver_sql(statement, tuple(parameters)) as found:
+        return found.cursor.fetchall() if found.cursor is not None and found.returns_rows else []
 
 
 def utc_text(moment: datetime) -> str:

@@ -186,19 +186,15 @@ def unlisted_movies(session: Session) -> dict[int, Movie]:
 
 def unplaced(session: Session) -> dict[int, tuple[RecordKind, MatchReason]]:
     """Return the rows of exports that stand for no movie yet: what they say, and why."""
-    return {
-        row.movie_id: (RecordKind(row.kind), MatchReason(row.reason))
-        for row in session.scalars(
-            sa.select(models.UnplacedRow).order_by(models.UnplacedRow.movie_id)
-        )
-    }
+    found = rows(session, "SELECT movie_id, kind, reason FROM unplaced ORDER BY movie_id")
+    return {key: (RecordKind(kind), MatchReason(reason)) for key, kind, reason in found}
 
 
-def put_unplaced(session: Session, rows: Mapping[int, tuple[RecordKind, MatchReason]]) -> None:
+def put_unplaced(session: Session, unknown: Mapping[int, tuple[RecordKind, MatchReason]]) -> None:
     """Keep unlisted movies as rows that were not placed: what they say, and why."""
     values = [
         {"movie_id": key, "kind": kind.value, "reason": reason.value}
-        for key, (kind, reason) in rows.items()
+        for key, (kind, reason) in unknown.items()
     ]
     put_rows(session, models.UnplacedRow, values, ("movie_id",))
 
