@@ -122,10 +122,12 @@ class Question:
         position of each one's era, (n,): -1 before the first one, -2 without a year.
         """
         column = {name: j for j, name in enumerate(sorted(self.categories))}
-        has = np.zeros((len(movies), len(column)), dtype=np.int64)
-        pairs = [(i, column.get(c)) for i, movie in enumerate(movies) for c in movie.categories]
-        known = np.array([pair for pair in pairs if pair[1] is not None], dtype=np.int64)
-        has[tuple(known.reshape(-1, 2).T)] = 1
+        # Movies of a catalog have few different sets of categories.
+        sets = {names: i for i, names in enumerate(dict.fromkeys(m.categories for m in movies))}
+        table = np.zeros((len(sets), len(column)), dtype=np.int64)
+        for names, i in sets.items():
+            table[i, [column[name] for name in names if name in column]] = 1
+        has = table[np.array([sets[movie.categories] for movie in movies], dtype=np.int64)]
         years = np.array([movie.year or 0 for movie in movies], dtype=np.int64)
         starts = np.array([year for year, _ in self.eras], dtype=np.int64)
         era = np.searchsorted(starts, years, side="right") - 1
