@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.window import MainWindow
-from ui.fakes import NOW, FakeServices, just_started, lived_in
+from ui.fakes import NOW, FakeServices, close_all, just_started, lived_in
 
 FOLDER = Path(__file__).parent
 
@@ -35,15 +36,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(ignored, extend=True))
 
 
+@pytest.fixture(autouse=True)
+def collected_here() -> Iterator[None]:
+    """Collect garbage between tests: a worker that happens to destroy a window waits for ever."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect(1)
+
+
+@pytest.fixture(autouse=True)
+def closed_in_the_end(collected_here: None) -> Iterator[None]:
+    """Close the services that a test opened, after its windows."""
+    yield
+    close_all()
+
+
 @pytest.fixture
 def services(tmp_path: Path) -> FakeServices:
-    """Services in memory, past the first run."""
+    """Services past the first run."""
     return lived_in(tmp_path)
 
 
 @pytest.fixture
 def open_window(qtbot, services) -> Iterator[Callable[[], MainWindow]]:
-    """Opens a window over the fake services, and closes it in the end."""
+    """Opens a window over the services, and closes it in the end."""
     opened: list[MainWindow] = []
 
     def build() -> MainWindow:
@@ -108,7 +125,7 @@ def in_context(qapp, qtbot) -> Iterator[Callable[[wiring.Services], Context]]:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> FakeServices:
-    """Services in memory, before anything was agreed to."""
+    """Services before anything was agreed to."""
     return just_started(tmp_path)
 
 

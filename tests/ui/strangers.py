@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.catalog_info import CatalogInfo
-from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.services.providers import ProviderInfo
-from ui.fakes import FakeServices, just_started, lived_in
+from planting import planting
+from ui.fakes import FakeServices, prepared
 
 LONG = 10_000
 
@@ -39,17 +44,17 @@ def texts(picture: Path) -> list[str]:
 def hostile_services(folder: Path, picture: Path, *, first_run: bool = False) -> FakeServices:
     """`just_started` or `lived_in`, in which no text is ours."""
     some = itertools.cycle(texts(picture))
-    services = (just_started if first_run else lived_in)(folder)
-    services.catalog = [_movie(movie, some) for movie in services.catalog]
-    services.library.kept = {
-        key: replace(
-            entry,
-            movie=_movie(entry.movie, some),
-            rule=next(some),
-            rule_evidence=tuple(replace(item, rule=next(some)) for item in entry.rule_evidence),
-        )
-        for key, entry in services.library.kept.items()
-    }
+    made = prepared.just_started if first_run else prepared.lived_in
+    shutil.copytree(made(), folder, dirs_exist_ok=True)
+    with planting(Paths.under(folder).database) as connection:
+        _name_movies(connection, some)
+    home = folder / "home"
+    _name_profiles(prepared.write_home(home), some)
+    services = FakeServices(prepared.build(folder, home))
+    if not first_run:
+        agreed = [known.profile for known in services.real.profiles.discover()]
+        services.real.profiles.set_consent(agreed, consent=True)
+    services.catalog = list(services.real.context.catalog().catalog.movies)
     services.providers.known += [
         ProviderInfo(text, f"https://{number}.example/{text}", None)
         for number, text in enumerate(texts(picture))
@@ -62,31 +67,29 @@ def hostile_services(folder: Path, picture: Path, *, first_run: bool = False) ->
             for row in stored.rows
         )
         services.recommend.stored = replace(stored, provider=next(some), rows=rows)
-    services.profiles.known = [
-        KnownProfile(
-            replace(
-                known.profile,
-                browser=next(some),
-                name=next(some),
-                database=folder / next(some).replace("\0", "").replace("\ud800", ""),
-            ),
-            consent=number == 0,
-        )
-        for number, known in enumerate(services.profiles.known)
-    ]
-    services.scan.failures = ((next(some), next(some)),)
     services.catalogs.now = CatalogInfo(next(some), next(some), 9, 9, 9, 9, next(some))
     _fill(services.ledger, some)
     return services
 
 
-def _movie(movie, some):
-    return replace(
-        movie,
-        title=next(some),
-        categories=(*movie.categories[:1], next(some)),
-        alternative_titles=(next(some),),
-    )
+def _name_movies(connection: sqlite3.Connection, some: Iterator[str]) -> None:
+    """Give every movie another title, and every rule that found one another name."""
+    for (key,) in connection.execute("SELECT id FROM movies").fetchall():
+        title = next(some).encode("utf-8", "replace").decode()  # SQLite has no lone surrogates
+        change = "UPDATE movies SET title = ?, alternative_titles = ? WHERE id = ?"
+        connection.execute(change, (title, json.dumps([next(some)]), key))
+    for key, evidence in connection.execute("SELECT id, rule_evidence FROM sightings").fetchall():
+        renamed = json.dumps([[next(some), *rest] for _, *rest in json.loads(evidence)])
+        connection.execute("UPDATE sightings SET rule_evidence = ? WHERE id = ?", (renamed, key))
+
+
+def _name_profiles(home: Path, some: Iterator[str]) -> None:
+    """Name Chrome's profiles, one of which cannot be read."""
+    folder = home / ".config" / "google-chrome"
+    names = {one.name: {"name": next(some)} for one in folder.iterdir() if one.is_dir()}
+    state = {"profile": {"info_cache": names}}
+    (folder / "Local State").write_text(json.dumps(state), encoding="utf-8")
+    (folder / "Profile 1" / "History").write_bytes(b"no database")
 
 
 def _fill(ledger, some) -> None:

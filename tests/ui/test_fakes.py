@@ -11,31 +11,26 @@ from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contacts import ContactService
 from epicrec_desktop.services.contribution_service import ContributionService
 from epicrec_desktop.services.ledger import LedgerService
-from epicrec_desktop.services.library import LibraryService
 from epicrec_desktop.services.movie_facts import MovieFactsService, SimilarMovies
 from epicrec_desktop.services.privacy_levels import PrivacyService
-from epicrec_desktop.services.profiles import ProfileService
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.recommendations import RecommendService
 from epicrec_desktop.services.release_summary import ReleaseSummaryService
 from epicrec_desktop.services.releases import ReleaseService
-from epicrec_desktop.services.scan import ScanService
-from epicrec_desktop.services.unlisted import UnlistedService
 from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.services.user_data import DataService
 from ui.fakes import services
 
 PAIRS = [
-    (services.FakeLibrary, LibraryService), (services.FakeScan, ScanService),
     (services.FakePrivacy, PrivacyService), (services.FakeReleases, ReleaseService),
     (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
-    (services.FakeLedger, LedgerService), (services.FakeProfiles, ProfileService),
+    (services.FakeLedger, LedgerService),
     (services.FakeModelInfo, ModelInfoService),
     (services.FakeCatalogs, CatalogService), (services.FakeData, DataService),
     (services.FakeAlike, SimilarMovies), (services.FakeContacts, ContactService),
     (services.FakeUpdates, UpdateService), (services.FakeFilms, MovieFactsService),
     (services.FakeReleaseSummaries, ReleaseSummaryService),
-    (services.FakeContributions, ContributionService), (services.FakeUnlisted, UnlistedService),
+    (services.FakeContributions, ContributionService),
 ]  # fmt: skip
 
 

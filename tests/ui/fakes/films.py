@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
+from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import Release, Row, Suggestion
 from epicrec_desktop.services.library import LibraryEntry
@@ -81,6 +81,16 @@ def movies(count: int = 400) -> list[Movie]:
         Movie(title, year, categories, imdb_id=f"tt{1000000 + k}", popularity=500 - k)
         for k, (title, year, categories) in enumerate(result[:count])
     ]
+
+
+def sighting(number: int, place: int) -> Sighting:
+    """What a browser had of the movie at a place, found by one rule or the other."""
+    rule, decision, evidence = RULES[number % len(RULES)]
+    seen = NOW - timedelta(days=number)
+    found = RuleEvidence(
+        rule, decision, evidence, 0.99 - number / 1000, 1 + number % 5, 90.0 * (1 + number % 4)
+    )
+    return Sighting(place, seen - timedelta(days=3), seen, (found,))
 
 
 def entry(number: int, movie: Movie, status: LibraryStatus) -> LibraryEntry:

@@ -107,7 +107,7 @@ class FakePrivacy(FakeService):
 
     def confirmed(self) -> list[Movie]:
         """The movies of the library that the person said yes to."""
-        return [e.movie for e in self.services.library.kept.values() if e.status is CONFIRMED]
+        return [e.movie for e in self.services.kept().values() if e.status is CONFIRMED]
 
 
 class FakeReleases(FakeService):

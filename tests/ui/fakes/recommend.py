@@ -12,7 +12,8 @@ from epicrec_desktop.domain.release import Recommendations, Release, Suggestion
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.recommendations import Narrowed, RecommendResult
 from epicrec_desktop.services.release_proposal import Proposal
-from ui.fakes.base import CONFIRMED, REJECTED, FakeService
+from epicrec_desktop.store import recommendations
+from ui.fakes.base import CONFIRMED, FakeService
 from ui.fakes.films import NOW, release, rows
 
 
@@ -27,7 +28,19 @@ class FakeRecommend(FakeService):
         self.notes: tuple[str, ...] = ()
         self.released: list[Proposal] = []
         self.refreshed: list[str | None] = []
-        self.stored: Recommendations | None = None
+
+    @property
+    def stored(self) -> Recommendations | None:
+        """What is shown at the next start."""
+        return self.services.real.library.last_recommendations()
+
+    @stored.setter
+    def stored(self, shown: Recommendations | None) -> None:
+        with self.services.real.context.database.write() as session:
+            if shown is None:
+                recommendations.forget(session)
+            else:
+                recommendations.save(session, shown)
 
     @property
     def asked(self) -> bool:
@@ -35,13 +48,10 @@ class FakeRecommend(FakeService):
         return bool(self.released or self.refreshed)
 
     def make(self, provider: str | None = None) -> Recommendations:
-        """What is recommended now: nothing that was refused."""
-        kept = self.services.library.kept.values()
-        refused = {e.movie.wire_id for e in kept if e.rule == "by-hand" and e.status == REJECTED}
-        made = tuple(
-            replace(row, suggestions=tuple(s for s in row.suggestions if s.wire_id not in refused))
-            for row in rows(self.services.catalog)
-        )
+        """What is recommended now: nothing that the library has."""
+        kept = self.services.kept().values()
+        known = {e.movie.wire_id for e in kept}
+        made = rows([m for m in self.services.catalog if m.wire_id not in known])
         name = self.services.providers.connect(provider).name
         size = sum(e.status is CONFIRMED for e in kept)
         return Recommendations(made, NOW, name, "als-1", size, self.notes)

@@ -21,17 +21,17 @@ from epicrec_desktop.domain.progress import (
     never_cancelled,
 )
 from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.ledger import LedgerEntry
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.settings import Settings
 from epicrec_desktop.store.driver import PLAIN
+from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
+from ui.fakes import prepared
 from ui.fakes.base import CLUB
 from ui.fakes.contributions import FakeContributions
 from ui.fakes.films import NOW, movies, release
 from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms, FakeModelInfo
-from ui.fakes.library import FakeLibrary, FakeProfiles, FakeScan, FakeUnlisted
 from ui.fakes.privacy import (
     FakeContacts,
     FakeLedger,
@@ -42,19 +42,22 @@ from ui.fakes.privacy import (
 from ui.fakes.providers import FakeCards, FakeProviders
 from ui.fakes.recommend import FakeRecommend
 from ui.fakes.upkeep import FakeData, FakeMonthNews, FakeUpdates
+from ui.fakes.watched import Watched
+
+
+def never_used(folder: Path, browsers: Path | None = None) -> FakeServices:
+    """Nothing but a catalog and browsers: three, or those of this home."""
+    return FakeServices(prepared.open_copy(prepared.empty, folder, browsers))
 
 
 def just_started(folder: Path) -> FakeServices:
     """A small library, three browsers found and none agreed to, nothing released yet."""
-    return FakeServices(Paths.under(folder))
+    return FakeServices(prepared.open_copy(prepared.just_started, folder))
 
 
 def lived_in(folder: Path) -> FakeServices:
     """Past the first run: hundreds of movies, recommendations, a browser agreed to, a provider."""
-    services = FakeServices(
-        Paths.under(folder), Settings(wizard_step="done"), movies(400), suggested=24, confirmed=150
-    )
-    services.profiles.set_consent([services.profiles.known[0].profile], consent=True)
+    services = FakeServices(prepared.open_copy(prepared.lived_in, folder))
     services.providers.add(CLUB, "https://films.example")
     here = release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, services.catalog[:24])
     services.ledger.rows = [LedgerEntry(here, (here.created,), None)]
@@ -90,31 +93,38 @@ class FakeContext:
         self.title_language = language
 
 
+def close_all() -> None:
+    """Close what is open: Windows removes no file of it before."""
+    while _opened:
+        _opened.pop().close()
+
+
+_opened: list[FakeServices] = []
+
+
 @dataclass
 class FakeServices:
-    """Every use case. The first movies of the catalog are suggested, the last ones confirmed."""
+    """Every use case. The first movies of the catalog are suggested."""
 
-    paths: Paths
-    settings: Settings = field(default_factory=Settings)
-    catalog: list[Movie] = field(default_factory=lambda: movies(30))
-    suggested: int = 4
-    confirmed: int = 26
+    real: Services
+    catalog: list[Movie] = field(default_factory=movies)
     faults: dict[str, Exception] = field(default_factory=dict)
     delays: dict[str, float] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)
     closed: bool = False
 
     def __post_init__(self) -> None:
-        self.library = FakeLibrary(self)
-        self.scan = FakeScan(self)
-        self.unlisted = FakeUnlisted(self)
+        _opened.append(self)
+        self.paths = self.real.paths
+        self.settings = self.real.settings
+        for name in ("library", "profiles", "scan", "unlisted"):
+            setattr(self, name, Watched(getattr(self.real, name), name, self.enter))
         self.privacy = FakePrivacy(self)
         self.releases = FakeReleases(self)
         self.recommend = FakeRecommend(self)
         self.providers = FakeProviders(self)
         self.cards = FakeCards(self)
         self.ledger = FakeLedger(self)
-        self.profiles = FakeProfiles(self)
         self.catalogs = FakeCatalogs(self)
         self.model_info = FakeModelInfo(self)
         self.data = FakeData(self)
@@ -129,10 +139,20 @@ class FakeServices:
         self.context = FakeContext()
 
     def close(self) -> None:
-        self.closed = True
+        if not self.closed:
+            self.closed = True
+            self.real.close()
+
+    def kept(self) -> dict[int, LibraryEntry]:
+        """Return the library as it is stored, by local key."""
+        return {entry.id: entry for entry in self.real.library.entries()}
 
     def make_all(self, cancelled=never_cancelled) -> None:
         """They are all there."""
+
+    def empty_library(self) -> None:
+        """Have every movie forgotten."""
+        self.real.library.forget(list(self.kept()))
 
     def enter(self, name: str, job=UNATTENDED) -> None:
         """Note a call; wait and fail as told."""

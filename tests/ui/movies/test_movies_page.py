@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPushBut
 
 from epicrec_desktop.domain.errors import HistoryError, StoreError
 from epicrec_desktop.domain.export_records import Service
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import BrowserFamily, BrowserProfile, Decision, LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.store.ratings import Imported
+from epicrec_desktop.store.ratings import Imported, put
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import doubt
 from epicrec_desktop.ui.common.lists import ITEM
@@ -59,12 +59,12 @@ def click(qtbot, page, name: str) -> None:
 
 
 def consent(services, *, given: bool) -> None:
-    profiles = [known.profile for known in services.profiles.known]
+    profiles = [known.profile for known in services.profiles.discover()]
     services.profiles.set_consent(profiles, consent=given)
 
 
 def statuses(services) -> Counter:
-    return Counter(entry.status for entry in services.library.kept.values())
+    return Counter(entry.status for entry in services.kept().values())
 
 
 def titles(page) -> list[str]:
@@ -87,7 +87,7 @@ def test_question_is_shown_only_over_suggestions(page):
 
 
 def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):
-    services.library.set_status(range(services.suggested), REJECTED)
+    services.library.set_status([e.id for e in services.library.entries(SUGGESTED)], REJECTED)
     window = open_window()
     window.show_page("movies")
     settle(window)
@@ -110,7 +110,7 @@ def test_keys_answer_and_go_on_to_the_next(
     qtbot.keyClick(view, key)
     assert view.selected_ids() == [following]
     settle(window)
-    assert services.library.kept[expected].status is status
+    assert services.kept()[expected].status is status
     assert statuses(services)[SUGGESTED] == 23
 
 
@@ -120,8 +120,8 @@ def test_fast_keys_lose_nothing(page, view, window, services, settle, qtbot):
         qtbot.keyClick(view, key)
     settle(window)
     assert statuses(services) == {SUGGESTED: 19, CONFIRMED: 153, REJECTED: 2}
-    assert services.library.kept[0].status is CONFIRMED
-    assert services.library.kept[1].status is REJECTED
+    assert services.kept()[1].status is CONFIRMED
+    assert services.kept()[2].status is REJECTED
 
 
 def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
@@ -133,13 +133,13 @@ def test_a_click_on_the_round_buttons_answers_for_that_row_alone(
     at = action_box(rect, 1).center()  # from the right: reject, confirm
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     settle(window)
-    assert services.library.kept[key].status is CONFIRMED
+    assert services.kept()[key].status is CONFIRMED
     assert statuses(services)[SUGGESTED] == 23
     rect = view.visualRect(page.model.index(row, 0))
     key = page.model.items[row].id
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=action_box(rect, 0).center())
     settle(window)
-    assert services.library.kept[key].status is REJECTED
+    assert services.kept()[key].status is REJECTED
 
 
 def test_double_click_on_a_round_button_of_a_row_answers_for_that_row_alone(
@@ -149,7 +149,7 @@ def test_double_click_on_a_round_button_of_a_row_answers_for_that_row_alone(
     key = page.model.items[3].id
     rect = view.visualRect(page.model.index(3, 0))
     double_click(view, action_box(rect, 1).center(), lambda: settle(window))
-    assert services.library.kept[key].status is CONFIRMED
+    assert services.kept()[key].status is CONFIRMED
     assert statuses(services)[SUGGESTED] == 23
 
 
@@ -191,8 +191,8 @@ def test_undo_by_key_goes_back_step_by_step(page, view, window, services, settle
     qtbot.keyClick(view, Qt.Key.Key_N)
     qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle(window)
-    assert services.library.kept[0].status is CONFIRMED
-    assert services.library.kept[1].status is SUGGESTED
+    assert services.kept()[1].status is CONFIRMED
+    assert services.kept()[2].status is SUGGESTED
     qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle(window)
     assert statuses(services) == {SUGGESTED: 24, CONFIRMED: 150}
@@ -242,11 +242,11 @@ def test_keeping_a_movie_to_oneself(page, window, services, settle, qtbot):
     key = page.model.items[0].id
     click(qtbot, page, "movies.private")
     settle(window)
-    assert services.library.kept[key].weight == 0
+    assert services.kept()[key].weight == 0
     assert button(page, "movies.private").text() == "Release as usual"
     click(qtbot, page, "movies.private")
     settle(window)
-    assert services.library.kept[key].weight == 1
+    assert services.kept()[key].weight == 1
 
 
 def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earlier(
@@ -262,7 +262,7 @@ def test_keeping_a_movie_to_oneself_is_taken_back_before_what_was_answered_earli
     assert button(page, "movies.undo").text() == "Undo: 2 movies kept to yourself"
     click(qtbot, page, "movies.undo")
     settle(window)
-    assert [services.library.kept[key].weight for key in keys] == [1, 1]
+    assert [services.kept()[key].weight for key in keys] == [1, 1]
     assert [page.model.find(key).weight for key in keys] == [1, 1]
     assert statuses(services) == {SUGGESTED: 23, CONFIRMED: 151}
     assert button(page, "movies.undo").text() == "Undo: One movie confirmed"
@@ -305,16 +305,14 @@ def test_the_wall_has_no_empty_strip(page):
 def test_adding_by_hand(page, window, services, settle, qtbot):
     click(qtbot, page, "movies.add")
     dialog = page.findChild(AddMovieDialog)
-    qtbot.keyClicks(dialog.search, "casabl")
+    qtbot.keyClicks(dialog.search, "chinat")
     qtbot.waitUntil(lambda: dialog.list.count() == 1)
-    assert dialog.list.item(0).text() == "Casablanca (1942)"
+    assert dialog.list.item(0).text() == "Chinatown (1974)"
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     settle(window)
     assert page.filter.value == CONFIRMED
-    assert [e.movie.title for e in services.library.kept.values() if e.rule == "by-hand"] == [
-        "Casablanca"
-    ]
-    assert page.model.find(page.view.selected_ids()[0]).movie.title == "Casablanca"
+    assert [e.movie.title for e in services.kept().values() if e.rule == "by-hand"] == ["Chinatown"]
+    assert page.model.find(page.view.selected_ids()[0]).movie.title == "Chinatown"
 
 
 def test_adding_what_no_catalog_has_says_so(page, qtbot):
@@ -331,13 +329,13 @@ def test_forgetting_asks_first(page, window, services, settle, qtbot):
     question = page.findChild(ConfirmDialog)
     qtbot.mouseClick(button(question, "movies.forget.question.no"), Qt.MouseButton.LeftButton)
     settle(window)
-    assert 0 in services.library.kept
+    assert 1 in services.kept()
     qtbot.waitUntil(lambda: page.findChild(ConfirmDialog) is None)
     click(qtbot, page, "movies.forget")
     question = page.findChild(ConfirmDialog)
     qtbot.mouseClick(button(question, "movies.forget.question.yes"), Qt.MouseButton.LeftButton)
     settle(window)
-    assert 0 not in services.library.kept
+    assert 1 not in services.kept()
     assert len(titles(page)) == 23
 
 
@@ -365,20 +363,24 @@ class TestScan:
         services.delays["scan.scan"] = 30
         page.scan()
         qtbot.keyClick(view, Qt.Key.Key_Y)
-        qtbot.waitUntil(lambda: services.library.kept[0].status is CONFIRMED)
+        qtbot.waitUntil(lambda: services.kept()[1].status is CONFIRMED)
         assert page.progress.isVisible()
         page.progress.cancel.click()
         settle(window)
 
-    def test_a_profile_that_cannot_be_read_is_named(self, page, window, services, settle):
-        services.scan.failures = (("Chrome · Person 1", "The history is damaged."),)
+    def test_a_profile_that_cannot_be_read_is_named(self, page, window, services, settle, tmp_path):
+        damaged = tmp_path / "History"
+        damaged.write_bytes(b"no database")
+        profile = BrowserProfile("Chrome", BrowserFamily.CHROMIUM, "Person 1", damaged)
+        services.profiles.set_consent([profile], consent=True)
         page.scan()
         settle(window)
-        assert page.error.label.text() == "Chrome · Person 1: The history is damaged."
-        assert page.news.isVisible()
+        assert page.error.label.text().startswith("Chrome · Person 1: ")
+        assert "is not a database" in page.error.label.text()
+        assert page.news.label.text() == "3 new movies found.", "in the browser that was read"
 
-    def test_remaining_private_copy_is_reported(self, page, window, services, settle):
-        services.scan.stale_snapshots = 1
+    def test_remaining_private_copy_is_reported(self, page, window, settle, monkeypatch):
+        monkeypatch.setattr("epicrec_desktop.services.scan.stale_snapshots", lambda _folder: 1)
         page.scan()
         settle(window)
         assert "is removed at the next start" in page.error.label.text()
@@ -407,7 +409,7 @@ class TestScan:
     def test_without_consent_and_movies_the_buttons_lead_to_the_settings(
         self, open_window, services, settle, qtbot
     ):
-        services.library.kept.clear()
+        services.empty_library()
         consent(services, given=False)
         window = open_window()
         window.show_page("movies")
@@ -428,7 +430,7 @@ class TestScan:
         assert page.empty.button.text() == "Scan"
 
     def test_an_empty_library_offers_a_scan(self, open_window, services, settle, qtbot):
-        services.library.kept.clear()
+        services.empty_library()
         window = open_window()
         window.show_page("movies")
         settle(window)
@@ -519,7 +521,7 @@ class TestWall:
         expected = page.model.items[1].id
         qtbot.keyClick(wall, Qt.Key.Key_N)
         settle(window)
-        assert services.library.kept[expected].status is REJECTED
+        assert services.kept()[expected].status is REJECTED
 
     def test_the_round_buttons_answer_for_that_poster_alone(
         self, page, wall, window, services, settle, qtbot
@@ -528,7 +530,7 @@ class TestWall:
         point = action_point(wall, 2, "seen")
         qtbot.mouseClick(wall.viewport(), Qt.MouseButton.LeftButton, pos=point)
         settle(window)
-        assert services.library.kept[expected].status is CONFIRMED
+        assert services.kept()[expected].status is CONFIRMED
         assert statuses(services)[SUGGESTED] == 23
 
     def test_double_click_on_a_round_button_answers_for_one_movie(
@@ -626,7 +628,7 @@ class TestStars:
         card, key = page.library.card, view.selected_ids()[0]
         click_star(qtbot, card.stars, 9)
         settle(window)
-        kept = services.library.kept[key]
+        kept = services.kept()[key]
         assert (kept.status, kept.own) == (CONFIRMED, OwnRating(Rating.LIKED, stars=9))
         assert card.isVisible()
         assert card.stars.value() == 9
@@ -634,15 +636,16 @@ class TestStars:
         assert card.verdicts["liked"].isChecked()
         click(qtbot, page, "movies.undo")
         settle(window)
-        kept = services.library.kept[key]
+        kept = services.kept()[key]
         assert (kept.status, kept.own) == (SUGGESTED, OwnRating())
 
     def test_imported_stars_keep_their_half_until_the_user_gives_others(
         self, page, services, qtbot, settle, window
     ):
-        key = next(e.id for e in services.library.kept.values() if e.status is CONFIRMED)
+        key = next(e.id for e in services.kept().values() if e.status is CONFIRMED)
         imported = Imported(Service.LETTERBOXD, None, 0.9)
-        services.library.kept[key] = replace(services.library.kept[key], imports=(imported,))
+        with services.real.context.database.write() as session:
+            put(session, [(key, imported)])
         page.context.library_changed.emit(None)
         settle(window)
         page._show_again([key])
@@ -651,7 +654,7 @@ class TestStars:
         assert (card.stars.value(), card.stars_note.text()) == (9, "4½ from Letterboxd")
         click_star(qtbot, card.stars, 7)
         settle(window)
-        assert services.library.kept[key].own == OwnRating(None, stars=7)
+        assert services.kept()[key].own == OwnRating(None, stars=7)
         assert (card.stars.value(), card.stars_note.text()) == (7, "3½")
         assert "3½ of 5 stars" in page.changes.undo_words
 
@@ -711,7 +714,7 @@ class TestCard:
     def test_weight_is_stored_and_explained(
         self, page, window, services, settle, qtbot, watched, word, weight
     ):
-        services.library.kept[watched.id] = replace(watched, weight=0.25)
+        services.library.set_weight(watched.id, 0.25)
         page.library.open_card()
         card = page.library.card
         before = card.consequence.text()
@@ -719,7 +722,7 @@ class TestCard:
             page.findChild(QAbstractButton, f"movies.card.weight.{word}"), Qt.MouseButton.LeftButton
         )
         settle(window)
-        assert services.library.kept[watched.id].weight == weight
+        assert services.kept()[watched.id].weight == weight
         assert page.model.find(watched.id).weight == weight
         assert card.isVisible()
         assert word == "usual" or card.consequence.text() != before
@@ -741,7 +744,6 @@ class TestCard:
         assert not page.library.card.release_section.isVisible()
 
     def test_rating_is_stored_and_undone(self, page, window, services, settle, qtbot, watched):
-        kept = services.library.kept
         page.library.open_card()
         for key, own in (
             ("liked", OwnRating(Rating.LIKED)),
@@ -753,12 +755,12 @@ class TestCard:
             button = page.findChild(QAbstractButton, f"movies.card.{key}")
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
             settle(window)
-            assert kept[watched.id].own == page.model.find(watched.id).own == own
+            assert services.kept()[watched.id].own == page.model.find(watched.id).own == own
             assert page.library.card.isVisible()
         for own in (OwnRating(Rating.DISLIKED), OwnRating(Rating.DISLIKED, True)):
             page.entry_actions.undo()
             settle(window)
-            assert kept[watched.id].own == own
+            assert services.kept()[watched.id].own == own
             assert page.library.card.again.isChecked() == own.again
 
     def test_it_says_so_where_an_imported_rating_counts(self, page, view, watched):
@@ -779,13 +781,14 @@ class TestCard:
         assert not card.thinking.isVisible()
         qtbot.mouseClick(card.verdicts["liked"], Qt.MouseButton.LeftButton)
         settle(window)
-        kept = services.library.kept
+        kept = services.kept()
         assert (kept[one].status, kept[one].own) == (CONFIRMED, OwnRating(Rating.LIKED))
         assert card.title.text() == kept[one].movie.title, "the card stays with its movie"
         assert card.verdicts["liked"].isChecked()
         assert not card.verdicts["seen"].isChecked()
         page.entry_actions.undo()
         settle(window)
+        kept = services.kept()
         assert (kept[one].status, kept[one].own) == (SUGGESTED, OwnRating())
         card.dismiss()
         assert page.model.find(one).status is SUGGESTED
@@ -831,7 +834,8 @@ class TestCard:
         ):
             qtbot.keyClick(page.view, key)
             settle(window)
-            assert {services.library.kept[k].own for k in ids} == {own}
+            kept = services.kept()
+            assert {kept[k].own for k in ids} == {own}
             assert undo in page.changes.undo_words
             assert page.view.selected_ids() == ids
 
@@ -860,22 +864,22 @@ class TestCard:
 def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(
     page, window, services, settle
 ):
-    page.entry_actions.answer([0, 1, 2], CONFIRMED)
+    page.entry_actions.answer([1, 2, 3], CONFIRMED)
     settle(window)
-    page.entry_actions.forget([1])
+    page.entry_actions.forget([2])
     settle(window)
     assert page.changes.undo_words == "2 movies confirmed"
     page.entry_actions.undo()
     settle(window)
-    assert [services.library.kept[key].status for key in (0, 2)] == [SUGGESTED, SUGGESTED]
+    assert [services.kept()[key].status for key in (1, 3)] == [SUGGESTED, SUGGESTED]
     assert page.changes.undo_words == ""
 
 
 def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
-    page.entry_actions.answer([0], CONFIRMED)
     page.entry_actions.answer([1], CONFIRMED)
     page.entry_actions.answer([2], CONFIRMED)
-    page.entry_actions.forget([1, 2])
+    page.entry_actions.answer([3], CONFIRMED)
+    page.entry_actions.forget([2, 3])
     settle(window)
     assert page.changes.undo_words == "One movie confirmed"
     page.entry_actions.undo()

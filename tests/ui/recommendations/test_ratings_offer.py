@@ -85,10 +85,10 @@ def test_one_click_leaves_it_for_good(page, fake, in_context, qtbot) -> None:
 
 
 def test_it_waits_until_there_are_movies_of_the_persons_own(fake, in_context, qtbot) -> None:
-    fake.library.kept.clear()
+    fake.empty_library()
     page = opened(fake, in_context, qtbot)
     assert not page.offer.isVisible()
-    fake.library.add(10_003)
+    fake.library.add(3)
     page.context.library_changed.emit(None)
     page.activated()
     rest(page, qtbot)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from browser_databases import chromium
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIcon
@@ -19,7 +22,6 @@ from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
-from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, theme
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, ResultDialog
@@ -30,7 +32,8 @@ from epicrec_desktop.ui.common.theme import fixed_font
 from epicrec_desktop.ui.settings.page import SettingsPage
 from epicrec_desktop.ui.settings.provider_card import AssistantDialog
 from epicrec_desktop.ui.settings.providers import with_scheme
-from ui.fakes import NOW
+from ui.fakes import never_used
+from ui.fakes.prepared import write_home
 
 
 def opened(services, in_context, qtbot) -> SettingsPage:
@@ -78,7 +81,7 @@ def bring_back(page, real, file, qtbot) -> None:
 
 
 def consented(fake) -> list[str]:
-    return [k.profile.name for k in fake.profiles.known if k.consent]
+    return [k.profile.name for k in fake.real.profiles.discover() if k.consent]
 
 
 def test_consent_begins_as_no_and_is_given_by_a_tick(page, fake, qtbot) -> None:
@@ -89,11 +92,11 @@ def test_consent_begins_as_no_and_is_given_by_a_tick(page, fake, qtbot) -> None:
 
 
 def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtbot) -> None:
-    fake.profiles.known[0] = replace(fake.profiles.known[0], consent=True, last_scan=NOW, movies=42)
+    fake.scan.scan([fake.profiles.discover()[0].profile])
     page = opened(fake, in_context, qtbot)
     page.browsers.rows[0].tick.click()
     question = page.findChild(ConfirmDialog)
-    assert "42 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
+    assert "3 movies" in question.findChild(object, "settings.browsers.revoke.text").text()
     question.no.click()
     rest(page, qtbot)
     assert consented(fake) == ["Personal"]
@@ -107,18 +110,19 @@ def test_taking_consent_back_asks_first_and_says_what_goes(fake, in_context, qtb
 def test_folder_without_history_shows_an_error(page, fake, qtbot, tmp_path: Path) -> None:
     page.browsers.add_folder(tmp_path / "empty")
     qtbot.waitUntil(page.browsers.error.isVisible)
+    chromium(tmp_path / "mine")
     page.browsers.add_folder(tmp_path / "mine")
     rest(page, qtbot)
     assert consented(fake) == ["mine"]
     assert not page.browsers.error.isVisible()
 
 
-def test_browsers_say_how_many_are_read_or_that_none_was_found(fake, in_context, qtbot) -> None:
-    page = opened(fake, in_context, qtbot)
-    assert page.browsers.expander.remark == "0 of 3 read"
-    fake.profiles.known = []
-    page = opened(fake, in_context, qtbot)
-    assert page.browsers.expander.remark == "None found"
+def test_browsers_say_how_many_are_read_or_that_none_was_found(
+    fake, real, in_context, qtbot
+) -> None:
+    for services, remark in ((fake, "0 of 3 read"), (real, "None found")):
+        page = opened(services, in_context, qtbot)
+        assert page.browsers.expander.remark == remark
 
 
 def test_scan_interval_survives_a_restart(page, fake) -> None:
@@ -288,13 +292,24 @@ def test_posters_are_counted_and_none_says_what_to_do(page, fake, qtbot) -> None
     assert "1,200 posters" in page.catalog.news.label.text()
 
 
-def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fake, qtbot) -> None:
+def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(
+    in_context, qtbot, tmp_path
+) -> None:
+    home = write_home(tmp_path / "home", range(5))
+    fake = never_used(tmp_path / "base", home)
+    personal, work, _ = (known.profile for known in fake.profiles.discover())
+    fake.scan.scan([personal])
+    page = opened(fake, in_context, qtbot)
     section = page.browsers
     section.deleted.click()
     rest(page, qtbot)
     assert "No movies were found whose visits" in section.news.label.text()
-    gone = fake.library.entries()[:5]
-    fake.scan.gone = Deletions(tuple(e.id for e in gone), (("Chrome · Work", "It is gone."),))
+    gone = fake.library.entries()
+    assert len(gone) == 5
+    with closing(sqlite3.connect(personal.database)) as history, history:
+        history.executescript("DELETE FROM visits WHERE url > 1; DELETE FROM urls WHERE id > 1")
+    work.database.write_bytes(b"no database")
+    fake.profiles.set_consent([work], consent=True)
     section.deleted.click()
     rest(page, qtbot)
     assert "Chrome · Work" in section.error.label.text()
@@ -302,11 +317,11 @@ def test_what_was_deleted_in_the_browser_is_forgotten_after_a_question(page, fak
     question_text = question.findChild(object, "settings.browsers.deleted.question.text").text()
     assert gone[0].movie.label in question_text
     assert gone[4].movie.label not in question_text
-    assert all(e.id in fake.library.kept for e in gone), "not before it was confirmed"
+    assert all(e.id in fake.kept() for e in gone), "not before it was confirmed"
     with qtbot.waitSignal(page.context.library_changed):
         question.yes.click()
     rest(page, qtbot)
-    assert not any(e.id in fake.library.kept for e in gone)
+    assert not any(e.id in fake.kept() for e in gone)
 
 
 def test_an_import_can_be_cancelled(page, fake, qtbot, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import sqlite3
 import weakref
 from contextlib import closing
@@ -17,21 +18,22 @@ from sqlalchemy import text
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.protection.key_file import LEAST_CHARACTERS, UnlockMethod
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.store.database import Database
+from epicrec_desktop.store.database import start_copy
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.ui.common import passphrase
 from epicrec_desktop.ui.shell import app_session, timers
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.window import MainWindow
+from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
-from ui.fakes import FakeServices, lived_in
+from ui.fakes import movies, prepared
 
 WORDS = "several words of mine"
 
 
 @dataclass
 class Home:
-    """An app session over a real database and fake services."""
+    """An app session over the services of a folder."""
 
     paths: Paths
     keyring: FakeKeyring
@@ -61,22 +63,14 @@ class Home:
 
 @pytest.fixture
 def home(tmp_path: Path, qtbot):
-    services = lived_in(tmp_path)
-    paths, settings = services.paths, services.settings
-    settings.save(paths.settings)
-    open_database(paths.database).close()
+    shutil.copytree(prepared.lived_in(), tmp_path, dirs_exist_ok=True)
+    paths = Paths.under(tmp_path)
     keyring = FakeKeyring()
     protection = LibraryEncryption(paths, keyring, CHEAP)
-    opened: list[Database] = []
 
-    def build(driver) -> FakeServices:
-        made = lived_in(tmp_path)
-        database = open_database(paths.database, driver or protection.unlock())
-        opened.append(database)
-        made.settings = type(settings).load(paths.settings)
+    def build(driver) -> Services:
+        made = prepared.build(tmp_path, opened=driver or protection.unlock())
         made.protection = protection
-        made.context.database = database
-        made.close = database.close
         lives.built.append(weakref.ref(made))
         return made
 
@@ -152,7 +146,7 @@ def test_locking_lets_go_of_everything_and_shows_no_title(home: Home, qtbot):
     window = home.app_session.window
     window.show_page("movies")
     home.rest(qtbot)
-    titles = {movie.title for movie in lived_in(home.paths.data.parent / "again").catalog}
+    titles = {movie.title for movie in movies()}
     page = weakref.ref(window.page("movies"))
     gone = weakref.ref(window)
     gc.freeze()  # as a start does
@@ -362,6 +356,7 @@ def test_a_damaged_library_offers_its_copy_and_comes_back(home: Home, qtbot):
 
 def test_a_damaged_library_without_a_copy_can_only_be_left(home: Home, qtbot):
     home.paths.database.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    start_copy(home.paths.database).unlink()
     home.app_session.begin()
     home.app_session.show()
     window = home.app_session.window

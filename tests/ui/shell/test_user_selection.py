@@ -35,7 +35,6 @@ from epicrec_desktop.ui.shell.user_selection import UserButton, UserSelectionWin
 from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard.welcome import ProfileList
 from keyrings import CHEAP
-from ui.fakes import FakeServices, lived_in
 
 Step = tuple[type[QWidget], Callable[[QWidget], object]]
 
@@ -65,18 +64,6 @@ def local_users(first: Paths) -> LocalUsers:
     ben = local_users.add("Ben", "Anna")
     Settings(wizard_step="done", language="en").save(local_users.paths_for(ben).settings)
     return local_users
-
-
-@pytest.fixture
-def pretend(tmp_path, monkeypatch):
-    """Services in memory, where it is about who comes in and not about what they have."""
-
-    def build(paths: Paths, opened: object) -> FakeServices:
-        services = lived_in(tmp_path / "fakes")
-        services.paths, services.settings = paths, Settings.load(paths.settings)
-        return services
-
-    monkeypatch.setattr(app, "_build", build)
 
 
 @dataclass
@@ -149,7 +136,7 @@ def film(window: MainWindow, key: str) -> None:
 # The start
 
 
-def test_single_user_is_asked_nothing(first, pretend, qapp):
+def test_single_user_is_asked_nothing(first, qapp):
     play = Play([(MainWindow, closed)])
     assert play.run(first.data.parent) == 0
     assert play.seen == ["MainWindow: EpicRec"]
@@ -211,7 +198,7 @@ def test_closing_the_question_opens_nothing(first, local_users, qapp):
     assert not first.database.exists()
 
 
-def test_named_user_opens_without_a_question(first, local_users, pretend, qapp):
+def test_named_user_opens_without_a_question(first, local_users, qapp):
     play = Play([(MainWindow, closed)])
     play.run(first.data.parent, user="ben")
     assert play.seen == ["MainWindow: EpicRec – Ben"]
@@ -227,7 +214,7 @@ def test_unknown_user_name_raises(first, local_users, qapp):
     assert not first.database.exists()
 
 
-def test_login_start_opens_the_first_user_without_a_question(first, local_users, pretend, qapp):
+def test_login_start_opens_the_first_user_without_a_question(first, local_users, qapp):
     """Without a tray the window is shown, as ever."""
     play = Play([(MainWindow, closed)])
     play.run(first.data.parent, hidden=True)
@@ -239,7 +226,7 @@ def test_login_start_opens_the_first_user_without_a_question(first, local_users,
     assert ben._suffix != anna._suffix
 
 
-def test_remaining_single_user_is_asked_nothing(first, local_users, pretend, qapp):
+def test_remaining_single_user_is_asked_nothing(first, local_users, qapp):
     """The first one went; the other one is the only one, in the folders they had."""
     remove(local_users, FIRST)
     play = Play([(MainWindow, closed)])
@@ -262,9 +249,7 @@ def test_a_removal_that_was_ended_is_finished_before_the_question(first, local_u
     Play([(UserSelectionWindow, look)]).run(first.data.parent)
 
 
-def test_malformed_user_list_is_reported_and_users_can_still_open(
-    first, local_users, pretend, qapp
-):
+def test_malformed_user_list_is_reported_and_users_can_still_open(first, local_users, qapp):
     ben = local_users.find("Ben")
     for paths in (first, local_users.paths_for(ben)):
         paths.database.touch()
@@ -282,9 +267,7 @@ def test_malformed_user_list_is_reported_and_users_can_still_open(
     assert play.seen[-1] == "MainWindow: EpicRec – Person 2"
 
 
-def test_choosing_comes_before_the_door_and_the_door_has_a_way_back(
-    first, local_users, pretend, qapp
-):
+def test_choosing_comes_before_the_door_and_the_door_has_a_way_back(first, local_users, qapp):
     """Ben's library has a passphrase; Anna's has none, and is reached from his door."""
     ben = local_users.paths_for(local_users.find("Ben"))
     open_database(ben.database).close()
@@ -324,7 +307,7 @@ core.exec()
 """Another process: a window of somebody, as far as the lock of their folder goes."""
 
 
-def test_two_people_can_be_in_at_the_same_time_and_one_only_once(first, local_users, pretend, qapp):
+def test_two_people_can_be_in_at_the_same_time_and_one_only_once(first, local_users, qapp):
     """Who is in already comes to the front, whoever else is in."""
     folder = local_users.paths_for(local_users.find("Ben")).data / "window"
     process = subprocess.Popen(

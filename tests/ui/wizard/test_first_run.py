@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.history import Decision, LibraryStatus
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
@@ -23,20 +23,38 @@ from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
 from epicrec_desktop.ui.wizard.movies import reason
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
-from ui.fakes import entry, movies
+from ui.fakes import FakeServices, never_used
+from ui.fakes.prepared import write_home
 
 SUGGESTED, CONFIRMED = LibraryStatus.SUGGESTED, LibraryStatus.CONFIRMED
 
 
 @pytest.fixture
-def found(fake):
-    """Ten movies that a scan will find, the last three of them doubtful."""
-    fake.library.kept.clear()
-    fake.scan.found = [
-        replace(entry(n, movie, SUGGESTED), decision=Decision.ACCEPT if n < 7 else Decision.REVIEW)
-        for n, movie in enumerate(movies(10))
-    ]
-    return fake
+def home(tmp_path: Path) -> Path:
+    """Three browsers with ten movies that a scan will find, the last three of them doubtful."""
+    return write_home(tmp_path / "home", range(7), range(7, 10))
+
+
+@pytest.fixture
+def found(tmp_path: Path, home: Path) -> FakeServices:
+    """Before the first run, on a computer with these browsers."""
+    return never_used(tmp_path / "base", home)
+
+
+def without_movies(home: Path) -> None:
+    """Have nothing but other pages in the browsers."""
+    shutil.rmtree(home)
+    write_home(home, ())
+
+
+def damage(database: Path) -> None:
+    """Leave a history that cannot be read."""
+    database.write_bytes(b"no database")
+
+
+def agreed(services) -> list[bool]:
+    """Return which browsers may be read, in their order."""
+    return [known.consent for known in services.real.profiles.discover()]
 
 
 def opened(services, in_context, qtbot) -> FirstRunWizard:
@@ -84,7 +102,6 @@ def through_scan(services, in_context, qtbot) -> FirstRunWizard:
 
 
 def to_the_wall(services, in_context, qtbot) -> FirstRunWizard:
-    services.library.kept.clear()
     services.settings.wizard_step = "pick"
     return opened(services, in_context, qtbot)
 
@@ -164,23 +181,25 @@ def test_no_profile_is_ticked_beforehand_and_none_is_read(found, in_context, qtb
     rest(wizard, qtbot)
     assert wizard.step.KEY == "welcome"
     assert "scan.scan" not in found.calls
-    assert not any(k.consent for k in found.profiles.known)
+    assert not any(agreed(found))
 
 
 def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, in_context, qtbot) -> None:
     wizard = opened(found, in_context, qtbot)
     wizard.step.choices[1].tick.click()
-    assert not any(k.consent for k in found.profiles.known), "kept when the button is pressed"
+    assert not any(agreed(found)), "kept when the button is pressed"
     go_on(wizard, qtbot)
-    assert [k.consent for k in found.profiles.known] == [False, True, False]
+    assert agreed(found) == [False, True, False]
 
 
-def test_all_browsers_are_ticked_by_one_click(found, in_context, qtbot) -> None:
+def test_all_browsers_are_ticked_by_one_click(found, home, in_context, qtbot) -> None:
     wizard = opened(found, in_context, qtbot)
     wizard.step.profiles.all.click()
     go_on(wizard, qtbot)
-    assert all(k.consent for k in found.profiles.known)
-    found.profiles.known = found.profiles.known[:1]
+    assert all(agreed(found))
+    found.profiles.set_consent([k.profile for k in found.profiles.discover()[1:]], consent=False)
+    shutil.rmtree(home / ".mozilla")
+    shutil.rmtree(home / ".config" / "google-chrome" / "Profile 1")
     found.settings.wizard_step = "welcome"
     assert not opened(found, in_context, qtbot).step.profiles.all.isVisible()
 
@@ -239,8 +258,8 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch,
     window.close()
 
 
-def test_options_without_a_browser_are_grouped(found, in_context, qtbot) -> None:
-    found.profiles.known = []
+def test_options_without_a_browser_are_grouped(found, home, in_context, qtbot) -> None:
+    shutil.rmtree(home)
     wizard = opened(found, in_context, qtbot)
     for size in ((1024, 700), (784, 560)):
         wizard.resize(*size)
@@ -252,18 +271,19 @@ def test_options_without_a_browser_are_grouped(found, in_context, qtbot) -> None
 
 
 def test_without_browsers_movies_are_picked_or_a_folder_is_chosen(
-    found, in_context, qtbot, tmp_path
+    found, home, in_context, qtbot, tmp_path
 ) -> None:
-    found.profiles.known = []
+    shutil.rmtree(home)
     wizard = opened(found, in_context, qtbot)
     assert wizard.step.empty.isVisible()
     assert wizard.next_button.text() == "Pick movies I liked"
     assert not wizard.other_button.isVisible()
     wizard.step.add_folder(tmp_path / "empty")
     qtbot.waitUntil(wizard.step.error.isVisible)
-    wizard.step.add_folder(tmp_path / "mine")
+    mine = write_home(tmp_path / "mine") / ".config" / "google-chrome" / "Default"
+    wizard.step.add_folder(mine)
     rest(wizard, qtbot)
-    assert [p.name for p in wizard.step.ticked()] == ["mine"]
+    assert [p.name for p in wizard.step.ticked()] == ["Personal"]
     assert not wizard.step.empty.isVisible()
     go_on(wizard, qtbot)
     assert wizard.step.KEY == "movies"
@@ -277,7 +297,7 @@ def test_an_unticked_profile_is_revoked(found, in_context, qtbot) -> None:
     again.step.choices[0].tick.click()
     again.step.choices[1].tick.click()
     go_on(again, qtbot)
-    assert [k.consent for k in found.profiles.known] == [False, True, False]
+    assert agreed(found) == [False, True, False]
 
 
 # Reading
@@ -291,27 +311,26 @@ def test_it_goes_on_by_itself_and_back_leads_past_it(found, in_context, qtbot) -
     assert [p.name for p in wizard.step.ticked()] == ["Personal"]
 
 
-def test_profile_failures_are_shown_above_the_movies(found, in_context, qtbot) -> None:
-    damaged = "The history is damaged. Nothing was read from it."
-    found.scan.failures = (("Chrome · Personal", damaged),)
+def test_profile_failures_are_shown_above_the_movies(found, home, in_context, qtbot) -> None:
+    damage(home / ".config" / "google-chrome" / "Default" / "History")
     wizard = opened(found, in_context, qtbot)
     wizard.step.profiles.all.click()
     go_on(wizard, qtbot)
     assert wizard.step.KEY == "movies"
     assert wizard.step.problems.isVisible()
     said = wizard.step.problems.label.text()
-    assert said.startswith("Chrome · Personal: The history is damaged.")
+    assert said.startswith("Chrome · Personal: The history of this profile is not a database")
 
 
-def test_where_nothing_was_found_movies_are_picked(found, in_context, qtbot) -> None:
-    found.scan.found = []
+def test_where_nothing_was_found_movies_are_picked(found, home, in_context, qtbot) -> None:
+    without_movies(home)
     wizard = opened(found, in_context, qtbot)
     wizard.step.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
     rest(wizard, qtbot)
     assert wizard.step.state.heading.text() == "No movies found"
-    assert "12,345 pages" in wizard.step.state.sentence.text()
+    assert "2 pages" in wizard.step.state.sentence.text()
     go_on(wizard, qtbot)
     assert wizard.step.KEY == "pick"
     press(wizard, qtbot, Qt.Key.Key_Escape)
@@ -319,17 +338,16 @@ def test_where_nothing_was_found_movies_are_picked(found, in_context, qtbot) -> 
 
 
 def test_a_history_that_cannot_be_read_says_why_and_is_no_dead_end(
-    found, in_context, qtbot
+    found, home, in_context, qtbot
 ) -> None:
-    found.scan.found = []
-    found.scan.failures = (("Chrome · Personal", "It is in use. Close the browser."),)
+    damage(home / ".config" / "google-chrome" / "Default" / "History")
     wizard = opened(found, in_context, qtbot)
     wizard.step.choices[0].tick.click()
     wizard.next_button.click()
     qtbot.waitUntil(lambda: wizard.step.KEY == "scan")
     rest(wizard, qtbot)
     banner = wizard.findChild(object, "wizard.scan.failure.0")
-    assert "Close the browser" in banner.label.text()
+    assert "is not a database" in banner.label.text()
     assert banner.isVisible()
     assert wizard.step.state.button.text() == "Try again"
     go_on(wizard, qtbot)
@@ -379,7 +397,7 @@ def test_a_scan_can_be_stopped_and_started_again(found, in_context, qtbot, by) -
         qtbot.keyClick(wizard, Qt.Key.Key_Escape)
     rest(wizard, qtbot)
     assert wizard.step.state.heading.text() == "Stopped"
-    assert not found.library.kept
+    assert not found.kept()
     endless = False
     wizard.step.state.button.click()
     rest(wizard, qtbot)
@@ -423,13 +441,13 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context,
         assert "visits" not in said
 
 
-def test_note_on_deleted_visits_appears_only_with_chrome(found, in_context, qtbot) -> None:
+@pytest.mark.parametrize("browser", ["Chrome", "Firefox"])
+def test_note_on_deleted_visits_appears_only_with_chrome(
+    found, home, in_context, qtbot, browser
+) -> None:
+    shutil.rmtree(home / (".mozilla" if browser == "Chrome" else ".config"))
     wizard = through_scan(found, in_context, qtbot)
-    assert wizard.step.deletes_old_visits.isVisible()
-    found.profiles.known = found.profiles.known[2:]
-    found.settings.wizard_step = "welcome"
-    again = through_scan(found, in_context, qtbot)
-    assert not again.step.deletes_old_visits.isVisible()
+    assert wizard.step.deletes_old_visits.isVisible() is (browser == "Chrome")
 
 
 def test_going_back_keeps_answers_and_can_take_them_back(found, in_context, qtbot) -> None:
@@ -468,6 +486,7 @@ def test_three_movies_picked_are_enough_to_begin(found, in_context, qtbot) -> No
     rest(wizard, qtbot)
     assert wizard.step.KEY == "pick"
     model = wizard.step.model
+    titles = {movie.title for _, movie in model.items[:3]}
     for row in range(2):
         model.toggle(row)
     assert not wizard.next_button.isEnabled()
@@ -478,20 +497,21 @@ def test_three_movies_picked_are_enough_to_begin(found, in_context, qtbot) -> No
     picked = model.ticked
     ends(wizard, qtbot)
     assert {found.library.own_rating(key).rating for key in picked} == {Rating.LIKED}, "as asked"
-    assert confirmed(found) == {movie.title for movie in found.catalog[:3]}
-    assert not any(k.consent for k in found.profiles.known)
+    assert confirmed(found) == titles
+    assert not any(agreed(found))
     assert "scan.scan" not in found.calls
 
 
 def test_the_wall_by_keyboard_alone(found, in_context, qtbot) -> None:
     wizard = to_the_wall(found, in_context, qtbot)
     assert wizard.focusWidget() is wizard.step.wall
+    titles = {movie.title for _, movie in wizard.step.model.items[:3]}
     for _ in range(3):
         press(wizard, qtbot, Qt.Key.Key_Space)
         press(wizard, qtbot, Qt.Key.Key_Right)
     with qtbot.waitSignal(wizard.finished):
         press(wizard, qtbot, Qt.Key.Key_Return)
-    assert confirmed(found) == {movie.title for movie in found.catalog[:3]}
+    assert confirmed(found) == titles
 
 
 def test_typing_and_return_picks_one_after_the_other(found, in_context, qtbot) -> None:
@@ -517,7 +537,7 @@ def test_unpicked_movie_is_not_stored(found, in_context, qtbot) -> None:
     wizard.step.model.toggle(4)
     wizard.step.model.toggle(4)
     rest(wizard, qtbot)
-    assert not found.library.kept
+    assert not found.kept()
 
 
 def test_picks_are_there_after_a_restart_in_the_middle(found, in_context, qtbot) -> None:
@@ -553,7 +573,7 @@ def test_it_resumes_where_it_was_left(found, in_context, qtbot, key: str) -> Non
 
 
 def test_left_while_reading_it_reads_again_and_goes_on(found, in_context, qtbot) -> None:
-    found.profiles.set_consent([found.profiles.known[0].profile], consent=True)
+    found.profiles.set_consent([found.profiles.discover()[0].profile], consent=True)
     found.settings.wizard_step = "scan"
     wizard = opened(found, in_context, qtbot)
     assert wizard.step.KEY == "movies"
@@ -612,7 +632,7 @@ def test_actions_over_the_posters_of_the_first_run(found, in_context, qtbot) -> 
     def state():
         qtbot.waitUntil(lambda: not step.tasks.busy)
         known = {e.id: (e.status, e.own.rating) for e in library.entries()}
-        return known.get(key), key in library.later
+        return known.get(key), key in [one for one, _ in library.watchlist()]
 
     before = state()
     wall.setCurrentIndex(step.model.index(4, 0))

@@ -1,0 +1,166 @@
+"""Base folders of the program that tests copy: made once in a process, by the program itself.
+
+Browsers lie beside them, in a home that no test changes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+from browser_databases import Page, chromium, chromium_ticks, firefox, firefox_ticks
+
+from epicrec_desktop import wiring
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.history.browser_paths import Environment
+from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.periods import assign_periods
+from epicrec_desktop.store.browser_profiles import ProfileRepository
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.database_opening import open_database
+from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.wiring import Services
+from ui.fakes.films import NOW, movies, sighting
+
+SOURCE = "made-up"
+"""The source of the movies. The local key of each is its place in `movies()`, from 1."""
+IN_BROWSERS = range(100, 103)
+"""Places of the movies that a scan of any browser finds, all of them for certain."""
+
+
+@cache
+def _base() -> Path:
+    folder = tempfile.TemporaryDirectory(prefix="epicrec-ui-")
+    _base.folder = folder  # type: ignore[attr-defined]  # removed with the process
+    return Path(folder.name)
+
+
+@cache
+def home() -> Path:
+    """Return a home with three browsers that no test changes."""
+    return write_home(_base() / "home")
+
+
+def write_home(
+    folder: Path, sure: Iterable[int] = IN_BROWSERS, doubtful: Iterable[int] = ()
+) -> Path:
+    """Write Chrome's profiles "Personal" and "Work", and one of Firefox, with the same pages.
+
+    `sure`: places of movies whose page was opened twice; the page of `doubtful` was opened once.
+    """
+    chrome, fox = folder / ".config" / "google-chrome", folder / ".mozilla" / "firefox"
+    some = movies()
+    visits = dict.fromkeys(sure, 2) | dict.fromkeys(doubtful, 1)
+    pages = [("https://news.example/", "Nothing of interest", 2)] + [
+        (f"https://www.imdb.com/title/{some[place].imdb_id}/", f"{some[place].label} - IMDb", count)
+        for place, count in visits.items()
+    ]
+    for name in ("Default", "Profile 1"):
+        chromium(chrome / name, _visited(pages, chromium_ticks))
+    names = {"Default": {"name": "Personal"}, "Profile 1": {"name": "Work"}}
+    state = {"profile": {"info_cache": names}}
+    (chrome / "Local State").write_text(json.dumps(state), encoding="utf-8")
+    firefox(fox / "abcd.default-release", _visited(pages, firefox_ticks))
+    return folder
+
+
+def _visited(pages: list[tuple[str, str, int]], ticks: Callable[[datetime], int]) -> list[Page]:
+    """Return pages from addresses, titles and numbers of visits, each at moments of its own."""
+    made = []
+    for minutes, (address, title, count) in enumerate(pages):
+        moments = (NOW - timedelta(days=day, minutes=minutes) for day in range(1, count + 1))
+        made.append(Page(address, title, tuple(map(ticks, moments))))
+    return made
+
+
+class Clock:
+    """Shows `NOW`, and a millisecond more every time: what came later was later."""
+
+    def __init__(self) -> None:
+        self._readings = itertools.count()
+
+    def __call__(self) -> datetime:
+        return NOW + timedelta(milliseconds=next(self._readings))
+
+
+def build(folder: Path, browsers: Path | None = None, opened: Driver = PLAIN) -> Services:
+    """Return the services over a folder, at `NOW`, on a computer with the browsers of a home."""
+    return wiring.build(
+        Paths.under(folder),
+        opened,
+        now=Clock(),
+        environment=Environment("linux", browsers or home(), {}),
+        starter=False,
+    )
+
+
+def open_copy(made: Callable[[], Path], folder: Path, browsers: Path | None = None) -> Services:
+    """Return the services over a copy of a folder that was made."""
+    shutil.copytree(made(), folder, dirs_exist_ok=True)
+    return build(folder, browsers)
+
+
+def _new(folder: Path) -> Services:
+    """Return the services over an empty database: the movies are its only catalog."""
+    paths = Paths.under(folder)
+    paths.data.mkdir(parents=True, mode=0o700)
+    open_database(paths.database).close()
+    return build(folder)
+
+
+@cache
+def empty() -> Path:
+    """Return a folder with a catalog, three browsers found and none agreed to."""
+    folder = _base() / "empty"
+    with closing(_new(folder)) as services:
+        _fill(services, suggested=range(0), confirmed=range(0))
+    return folder
+
+
+@cache
+def just_started() -> Path:
+    """Return `empty` with a small library."""
+    folder = _base() / "just-started"
+    with closing(_new(folder)) as services:
+        _fill(services, suggested=range(4), confirmed=range(4, 30))
+    return folder
+
+
+@cache
+def lived_in() -> Path:
+    """Return a folder past the first run: hundreds of movies, and a browser agreed to."""
+    folder = _base() / "lived-in"
+    with closing(_new(folder)) as services:
+        services.settings.wizard_step = "done"
+        services.settings.save(services.paths.settings)
+        _fill(services, suggested=range(24), confirmed=range(399, 249, -1))
+        (first, *_) = services.profiles.discover()
+        services.profiles.set_consent([first.profile], consent=True)
+    return folder
+
+
+def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
+    """Merge the catalog, and store what browsers had of these places in it."""
+    now, places = services.context.now(), (*suggested, *confirmed)
+    catalog = Catalog("Made-up", "1", tuple(movies()))
+    with services.context.database.write() as session:
+        keys = CatalogRepository(session).merge(SOURCE, catalog, now=now)
+        seen = {int(keys[p]): sighting(n, p) for n, p in enumerate(places)}
+        ProfileRepository(session).restore(seen.items())
+        library = LibraryRepository(session)
+        library.add_found(
+            {key: one.verdict.decision for key, one in seen.items()},
+            confirm_accepted=False,
+            now=now,
+        )
+        library.set_status([int(keys[p]) for p in confirmed], LibraryStatus.CONFIRMED, now=now)
+        assign_periods(session)
