@@ -24,6 +24,7 @@ from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
 from ui.fakes import NOW, movies, release
+from ui.fakes.prepared import log_contacts
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CLUB, ADDRESS = "Film club", "https://films.example"
@@ -181,7 +182,7 @@ def test_pages_hear_of_a_new_month(real, in_context, qtbot, monkeypatch) -> None
 
 
 def test_the_moment_of_a_contact_is_the_one_it_was_made_at(fake) -> None:
-    fake.contacts.filled()
+    log_contacts(fake.real)
     times = [contact.time for contact in fake.contacts.all()]
     assert times == sorted(times, reverse=True)
     assert NOW - times[0] == timedelta(days=1)

@@ -23,6 +23,7 @@ from epicrec_desktop.ui.activity.release_view import ReleaseContents, pretty, ra
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from ui.fakes import movies, release
+from ui.fakes.prepared import log_contacts
 
 
 def opened(services, in_context, qtbot) -> ActivityPage:
@@ -187,7 +188,7 @@ def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, fake, qtbot) -> 
 
 
 def test_all_contacts_are_listed_with_what_they_were_for(fake, in_context, qtbot) -> None:
-    fake.contacts.filled()
+    log_contacts(fake.real)
     page = opened(fake, in_context, qtbot)
     page.kind._segments["contacts"].click()
     assert page.contact_list.isVisible()

@@ -9,7 +9,9 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from functools import cache
 
+from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence, Sighting
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
@@ -63,6 +65,12 @@ RULES = (
 )
 
 
+@cache
+def _known_ids() -> dict[tuple[str, int | None], str]:
+    """Return the ids of well-known films: much is known of them."""
+    return {(m.title, m.year): m.imdb_id for m in load_starter().movies if m.imdb_id}
+
+
 def movies(count: int = 400) -> list[Movie]:
     """Known titles first, then made-up ones."""
     rng = random.Random(7)
@@ -77,8 +85,15 @@ def movies(count: int = 400) -> list[Movie]:
         if len(result) >= count:
             break
         result.append((f"Picture {number}", 1950 + number % 70, (CATEGORIES[number % 18],)))
+    known = _known_ids()
     return [
-        Movie(title, year, categories, imdb_id=f"tt{1000000 + k}", popularity=500 - k)
+        Movie(
+            title,
+            year,
+            categories,
+            imdb_id=known.get((title, year), f"tt{99_000_000 + k}"),
+            popularity=500 - k,
+        )
         for k, (title, year, categories) in enumerate(result[:count])
     ]
 

@@ -2,51 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 
-from epicrec_desktop.catalog.movie_facts import MovieFacts
 from epicrec_desktop.domain.progress import UNATTENDED
-from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import CatalogInfo, ModelInfo
 from ui.fakes.base import FakeService
-
-
-class FakeAlike(FakeService):
-    """Movies like one: those of its first category."""
-
-    def like(
-        self, wire_id: str, limit: int = 24, *, left_out: Collection[str] | None = None
-    ) -> tuple[Suggestion, ...]:
-        self.enter("alike.like")
-        this = next((m for m in self.services.catalog if m.wire_id == wire_id), None)
-        others = [m for m in self.services.catalog if m is not this]
-        return tuple(
-            Suggestion(m.wire_id or "", m.title, m.year, m.categories, 1.0, "alike")
-            for m in others
-            if this is not None
-            and m.categories[0] == this.categories[0]
-            and m.wire_id not in (left_out or ())
-        )[:limit]
-
-
-class FakeFilms(FakeService):
-    """What is known of films: all by one director."""
-
-    def about(self, wire_id: str) -> MovieFacts:
-        self.enter("films.about")
-        return MovieFacts(
-            directors=("Ada Lovelace",),
-            actors=("Grace Hopper", "Alan Turing"),
-            themes=("prison",),
-            tones=("warm and uplifting",),
-            minutes=142,
-        )
-
-    def minutes(self, wire_id: str | None) -> int | None:
-        self.enter("films.minutes")
-        return None if wire_id is None else 142
 
 
 class FakeModelInfo(FakeService):

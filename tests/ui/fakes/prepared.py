@@ -19,16 +19,20 @@ from browser_databases import Page, chromium, chromium_ticks, firefox, firefox_t
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
+from ui.fakes.base import ADDRESS, CLUB
 from ui.fakes.films import NOW, movies, sighting
 
 SOURCE = "made-up"
@@ -164,3 +168,24 @@ def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
         )
         library.set_status([int(keys[p]) for p in confirmed], LibraryStatus.CONFIRMED, now=now)
         assign_periods(session)
+
+
+def log_contacts(services: Services) -> None:
+    """Log a contact of every kind and end, the newest yesterday."""
+    published, ended = ContactKind.PUBLISHED, ContactOutcome
+    silent = message("{provider} could not be reached. {kept}", provider="Cinema", kept="")
+    made = [
+        ("TMDB", None, ContactKind.POSTERS, True, ended.STARTED, None),
+        ("MovieLens", None, ContactKind.CATALOG, True, ended.ANSWERED, None),
+        ("Cinema", ADDRESS, published, True, ended.FAILED, silent),
+        (CLUB, ADDRESS, published, False, ended.ANSWERED, None),
+    ]
+    with services.context.database.write() as session:
+        repository = ContactRepository(session)
+        for days, (name, address, kind, asked, outcome, error) in zip(
+            (4, 3, 2, 1), made, strict=True
+        ):
+            contact = Contact(NOW - timedelta(days=days), name, address, kind, asked, ended.STARTED)
+            key = repository.begin(contact)
+            if outcome is not ended.STARTED:
+                repository.settle(key, outcome, error)

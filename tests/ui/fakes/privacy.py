@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
-from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.privacy.families import IMPROVED, LEARNED, Family
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.services.asked_question import Cell, Counting, default_counting
-from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.period_calendar import Calendar, Month, Spending
@@ -25,7 +21,7 @@ from epicrec_desktop.services.release_difference import ReceiverKnowledge, compa
 from epicrec_desktop.services.release_proposal import FIRST, Preview, Proposal
 from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.services.release_worth import Worth
-from ui.fakes.base import ADDRESS, CLUB, CONFIRMED, FakeService
+from ui.fakes.base import CLUB, CONFIRMED, FakeService
 from ui.fakes.films import EPSILON, NOW, counted, release
 
 
@@ -219,50 +215,6 @@ class FakeLedger(FakeService):
             LedgerEntry(release(3, CLUB, blurred, some[:24]), twice, None),
             LedgerEntry(release(2, CLUB, blurred, some[3:20]), (), silent),
             LedgerEntry(here, (NOW - timedelta(days=60),), None),
-        ]
-        return self
-
-
-class FakeContacts(FakeService):
-    """Everybody who was asked for something."""
-
-    def _begin(self) -> None:
-        self.rows: list[Contact] = []
-
-    @contextmanager
-    def logged(
-        self, kind: ContactKind, name: str, address: str | None = None, *, asked: bool = True
-    ) -> Iterator[None]:
-        self.enter("contacts.logged")
-        self.rows.append(Contact(NOW, name, address, kind, asked, ContactOutcome.ANSWERED))
-        yield
-
-    def all(self) -> list[Contact]:
-        sent = [
-            Contact(
-                time,
-                e.release.provider,
-                ADDRESS,
-                ContactKind.RELEASE,
-                True,
-                ContactOutcome.ANSWERED,
-            )
-            for e in self.services.ledger.rows
-            for time in e.sent
-            if e.release.provider != THIS_COMPUTER
-        ]
-        return sorted([*self.rows, *sent], key=lambda contact: contact.time, reverse=True)
-
-    def filled(self) -> FakeContacts:
-        """Of every kind and end."""
-        published, ended = ContactKind.PUBLISHED, ContactOutcome
-        silent = message("{provider} could not be reached. {kept}", provider="Cinema", kept="")
-        day = timedelta(days=1)
-        self.rows = [
-            Contact(NOW - day, CLUB, ADDRESS, published, False, ended.ANSWERED),
-            Contact(NOW - 2 * day, "Cinema", ADDRESS, published, True, ended.FAILED, silent),
-            Contact(NOW - 3 * day, "MovieLens", None, ContactKind.CATALOG, True, ended.ANSWERED),
-            Contact(NOW - 4 * day, "TMDB", None, ContactKind.POSTERS, True, ended.STARTED),
         ]
         return self
 

@@ -31,9 +31,8 @@ from ui.fakes import prepared
 from ui.fakes.base import CLUB
 from ui.fakes.contributions import FakeContributions
 from ui.fakes.films import NOW, movies, release
-from ui.fakes.knowledge import FakeAlike, FakeCatalogs, FakeFilms, FakeModelInfo
+from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
 from ui.fakes.privacy import (
-    FakeContacts,
     FakeLedger,
     FakePrivacy,
     FakeReleases,
@@ -41,7 +40,7 @@ from ui.fakes.privacy import (
 )
 from ui.fakes.providers import FakeCards, FakeProviders
 from ui.fakes.recommend import FakeRecommend
-from ui.fakes.upkeep import FakeData, FakeMonthNews, FakeUpdates
+from ui.fakes.upkeep import FakeMonthNews, FakeUpdates
 from ui.fakes.watched import Watched
 
 
@@ -102,6 +101,9 @@ def close_all() -> None:
 _opened: list[FakeServices] = []
 
 
+REAL = ("alike", "contacts", "data", "films", "library", "profiles", "scan", "unlisted")
+
+
 @dataclass
 class FakeServices:
     """Every use case. The first movies of the catalog are suggested."""
@@ -117,7 +119,7 @@ class FakeServices:
         _opened.append(self)
         self.paths = self.real.paths
         self.settings = self.real.settings
-        for name in ("library", "profiles", "scan", "unlisted"):
+        for name in REAL:
             setattr(self, name, Watched(getattr(self.real, name), name, self.enter))
         self.privacy = FakePrivacy(self)
         self.releases = FakeReleases(self)
@@ -127,11 +129,7 @@ class FakeServices:
         self.ledger = FakeLedger(self)
         self.catalogs = FakeCatalogs(self)
         self.model_info = FakeModelInfo(self)
-        self.data = FakeData(self)
-        self.contacts = FakeContacts(self)
         self.summaries = FakeReleaseSummaries(self)
-        self.alike = FakeAlike(self)
-        self.films = FakeFilms(self)
         self.updates = FakeUpdates(self)
         self.month_news = FakeMonthNews(self)
         self.contributions = FakeContributions(self)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 from epicrec_desktop.domain.progress import UNATTENDED, Job, never_cancelled
 from epicrec_desktop.services.month_news import MonthNews
@@ -46,15 +45,3 @@ class FakeMonthNews(FakeService):
         self.enter("month_news.take", job)
         news, self.news = self.news, None
         return news
-
-
-class FakeData(FakeService):
-    """Remembers what was asked."""
-
-    def export(self, file: Path, *, replace: bool = False) -> None:
-        self.enter("data.export")
-        file.write_text("{}", encoding="utf-8")
-
-    def erase(self) -> list[str]:
-        self.enter("data.erase")
-        return ["The library was removed.", "The ledger was removed.", "All settings were removed."]

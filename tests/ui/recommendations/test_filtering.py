@@ -168,15 +168,18 @@ def test_the_filters_hold_at_the_next_start(services, open_window, settle):
 
 
 def test_card_shows_credits(page, settle, window):
-    first = page.ranking.result.rows[0].suggestions[0]
+    first = next(s for s in page.ranking.result.rows[0].suggestions if s.title == "Chinatown")
     page.stack.opened.emit(first)
     settle(window)
     assert page.card.about.text() == (
-        "A prison film. Warmhearted.\nDirected by Ada Lovelace\nWith Grace Hopper and Alan Turing"
+        "A film noir. Bleak.
+Directed by Roman Polanski
+With Jack Nicholson"
     )
-    facts, categories = page.card.facts.text().split("\n")
+    facts, categories = page.card.facts.text().split("
+")
     year, length = facts.split(" · ")
-    assert (year, length) == (str(first.year), "2 h 22 min")
+    assert (year, length) == (str(first.year), "2 h 10 min")
     assert categories
 
 

@@ -84,7 +84,7 @@ def test_link_is_recorded_as_a_contact_before_it_opens(
         link.click()
         settle(window)
     assert asked == [address_of(IMDB, opened), address_of(JUSTWATCH, opened)]
-    kept = [c for c in services.contacts.rows if c.kind is ContactKind.LINK]
+    kept = [c for c in services.contacts.all() if c.kind is ContactKind.LINK][::-1]
     assert [(c.name, c.address) for c in kept] == [
         ("IMDb", "https://www.imdb.com"),
         ("JustWatch", "https://www.justwatch.com"),
