@@ -17,12 +17,14 @@ from PySide6.QtWidgets import QFileDialog
 from epicrec_desktop import wiring
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.window import MainWindow
 from ui.fakes import NOW, FakeServices, close_all, just_started, lived_in
+from ui.fakes.elsewhere import Club
 
 FOLDER = Path(__file__).parent
 
@@ -50,6 +52,14 @@ def closed_in_the_end(collected_here: None) -> Iterator[None]:
     """Close the services that a test opened, after its windows."""
     yield
     close_all()
+
+
+@pytest.fixture(autouse=True)
+def film_club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """The only provider elsewhere that answers."""
+    club = Club()
+    monkeypatch.setattr(ProviderService, "_http", club.way(ProviderService._http))
+    return club
 
 
 @pytest.fixture

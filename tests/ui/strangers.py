@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.catalog_info import CatalogInfo
-from epicrec_desktop.services.providers import ProviderInfo
+from epicrec_desktop.store import recommendations
 from planting import planting
 from ui.fakes import FakeServices, prepared
 
@@ -42,40 +42,42 @@ def texts(picture: Path) -> list[str]:
 
 
 def hostile_services(folder: Path, picture: Path, *, first_run: bool = False) -> FakeServices:
-    """`just_started` or `lived_in`, in which no text is ours."""
+    """Before the first run, or after three releases, in which no text is ours."""
     some = itertools.cycle(texts(picture))
-    made = prepared.just_started if first_run else prepared.lived_in
+    made = prepared.just_started if first_run else prepared.released
     shutil.copytree(made(), folder, dirs_exist_ok=True)
     with planting(Paths.under(folder).database) as connection:
         _name_movies(connection, some)
+        _name_others(connection, some)
     home = folder / "home"
     _name_profiles(prepared.write_home(home), some)
     services = FakeServices(prepared.build(folder, home))
     if not first_run:
+        services.settings.wizard_step = "done"
         agreed = [known.profile for known in services.real.profiles.discover()]
         services.real.profiles.set_consent(agreed, consent=True)
-    services.catalog = list(services.real.context.catalog().catalog.movies)
-    services.providers.known += [
-        ProviderInfo(text, f"https://{number}.example/{text}", None)
-        for number, text in enumerate(texts(picture))
-    ]
-    if not first_run:
-        services.recommend.notes = (next(some), next(some))
-        stored = services.recommend.make()
-        rows = tuple(
-            replace(row, suggestions=tuple(replace(s, because=next(some)) for s in row.suggestions))
-            for row in stored.rows
-        )
-        services.recommend.stored = replace(stored, provider=next(some), rows=rows)
+        _rank(services, some)
     services.catalogs.now = CatalogInfo(next(some), next(some), 9, 9, 9, 9, next(some))
-    _fill(services.ledger, some)
     return services
+
+
+def _rank(services: FakeServices, some: Iterator[str]) -> None:
+    """Store recommendations from a stranger, for a stranger's reasons."""
+    ranked = services.real.recommend.rank_locally()
+    rows = tuple(
+        replace(row, suggestions=tuple(replace(s, because=next(some)) for s in row.suggestions))
+        for row in ranked.rows
+    )
+    notes = (next(some), next(some))
+    with services.real.context.database.write() as session:
+        hostile = replace(ranked, provider=next(some), rows=rows, notes=notes)
+        recommendations.save(session, hostile)
 
 
 def _name_movies(connection: sqlite3.Connection, some: Iterator[str]) -> None:
     """Give every movie another title, and every rule that found one another name."""
     for (key,) in connection.execute("SELECT id FROM movies").fetchall():
-        title = next(some).encode("utf-8", "replace").decode()  # SQLite has no lone surrogates
+        title = _storable(next(some))
         change = "UPDATE movies SET title = ?, alternative_titles = ? WHERE id = ?"
         connection.execute(change, (title, json.dumps([next(some)]), key))
     for key, evidence in connection.execute("SELECT id, rule_evidence FROM sightings").fetchall():
@@ -92,20 +94,22 @@ def _name_profiles(home: Path, some: Iterator[str]) -> None:
     (folder / "Profile 1" / "History").write_bytes(b"no database")
 
 
-def _fill(ledger, some) -> None:
-    ledger.filled()
-    ledger.rows = [
-        replace(
-            entry,
-            release=replace(
-                entry.release,
-                provider=next(some),
-                receiver=next(some),
-                mechanism=next(some),
-                items=(*entry.release.items, next(some)),
-                payload=f'{{"profile": ["{next(some)}"]}}'.encode("utf-8", "surrogatepass"),
-            ),
-            error=next(some),
+def _name_others(connection: sqlite3.Connection, some: Iterator[str]) -> None:
+    """Add providers of these names; what was released went to some, and says what they like."""
+    for number in range(15):
+        name = _storable(next(some))
+        connection.execute(
+            "INSERT INTO providers (name, address, trust) VALUES (?, ?, '1')",
+            (name, f"https://{number}.example/{name}"),
         )
-        for entry in ledger.rows
-    ]
+    for (key,) in connection.execute("SELECT id FROM releases").fetchall():
+        payload = f'{{"profile": ["{next(some)}"]}}'.encode("utf-8", "surrogatepass")
+        names = [_storable(next(some)) for _ in range(3)]
+        change = "UPDATE releases SET provider=?, receiver=?, mechanism=?, payload=? WHERE id=?"
+        connection.execute(change, (*names, payload, key))
+    connection.execute("UPDATE release_sends SET error = ?", (json.dumps(next(some)),))
+
+
+def _storable(text: str) -> str:
+    """Return a text without lone surrogates, which SQLite does not take."""
+    return text.encode("utf-8", "replace").decode()

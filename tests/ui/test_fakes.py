@@ -9,24 +9,18 @@ import pytest
 from epicrec_desktop.services.catalog_info import ModelInfoService
 from epicrec_desktop.services.catalogs import CatalogService
 from epicrec_desktop.services.contribution_service import ContributionService
-from epicrec_desktop.services.ledger import LedgerService
-from epicrec_desktop.services.privacy_levels import PrivacyService
-from epicrec_desktop.services.providers import ProviderService
-from epicrec_desktop.services.recommendations import RecommendService
-from epicrec_desktop.services.release_summary import ReleaseSummaryService
-from epicrec_desktop.services.releases import ReleaseService
 from epicrec_desktop.services.update_check import UpdateService
 from ui.fakes import services
 
 PAIRS = [
-    (services.FakePrivacy, PrivacyService), (services.FakeReleases, ReleaseService),
-    (services.FakeRecommend, RecommendService), (services.FakeProviders, ProviderService),
-    (services.FakeLedger, LedgerService),
+
+
+
     (services.FakeModelInfo, ModelInfoService),
     (services.FakeCatalogs, CatalogService),
 
     (services.FakeUpdates, UpdateService),
-    (services.FakeReleaseSummaries, ReleaseSummaryService),
+
     (services.FakeContributions, ContributionService),
 ]  # fmt: skip
 

@@ -23,20 +23,20 @@ from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.timers import MonthTimer
-from ui.fakes import NOW, movies, release
+from ui.fakes import NOW, movies, never_used, release, released
 from ui.fakes.prepared import log_contacts
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 CLUB, ADDRESS = "Film club", "https://films.example"
 
 
-def test_footer_shows_no_level_before_a_choice(fake) -> None:
-    fake.privacy.answered = False
+def test_footer_shows_no_level_before_a_choice(tmp_path) -> None:
+    fake = never_used(tmp_path)
     assert current_status(fake).words()[0] == "Nothing leaves"
     fake.providers.add(CLUB, ADDRESS)
     fake.providers.choose(CLUB)
     assert current_status(fake).words()[0] == "Nothing leaves yet"
-    fake.privacy.answered = True
+    fake.privacy.set_overall(PERTURBED)
     assert current_status(fake).words()[0] == "Perturbed Release"
 
 
@@ -47,22 +47,22 @@ def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
     assert current_status(fake).words()[0] == "All Release"
 
 
-def test_footer_names_the_last_receiver_not_the_current_provider(fake) -> None:
-    fake.ledger.filled()
+def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path) -> None:
+    fake = released(tmp_path)
     fake.providers.add("Cinema", ADDRESS)
     fake.providers.choose("Cinema")
     _, provider, last = current_status(fake).words()
     assert (provider, last) == ("Cinema", "Film club got a list 20 Nov 2026")
 
 
-def test_what_may_have_left_is_not_said_to_have_stayed(fake) -> None:
+def test_what_may_have_left_is_not_said_to_have_stayed(fake, monkeypatch) -> None:
     made = release(3, CLUB, PERTURBED, movies()[:3])
     tried = LedgerEntry(made, (), message("No answer."), uncertain=True)
-    fake.ledger.rows = [tried]
+    monkeypatch.setattr(fake.ledger, "entries", lambda: [tried], raising=False)
     assert current_status(fake).words()[2] == "A list may have been sent"
     assert "may have arrived" in activity_text.summary(tried)
     kept = replace(tried, uncertain=False)
-    fake.ledger.rows = [kept]
+    monkeypatch.setattr(fake.ledger, "entries", lambda: [kept], raising=False)
     assert current_status(fake).words()[2] == "No list sent so far"
     assert "not sent" in activity_text.summary(kept)
 
@@ -86,15 +86,14 @@ def test_a_month_that_nobody_has_is_not_said_to_be_for_anybody(qtbot) -> None:
 
 
 def test_rows_of_yesterday_do_not_say_that_nothing_was_sent_for_them(fake) -> None:
-    result = fake.recommend.make()
+    result = fake.recommend.rank_locally()
     assert "sent" not in recommendation_text.summary(result)
 
 
-def test_a_note_goes_with_its_provider(fake) -> None:
-    fake.providers.add(CLUB, ADDRESS)
+def test_a_note_goes_with_its_provider(tmp_path, film_club) -> None:
+    fake, film_club.down = released(tmp_path), True
     fake.providers.choose(CLUB)
-    fake.recommend.notes = (message("{name} could not be reached.", name=CLUB),)
-    fake.recommend.stored = fake.recommend.make()
+    fake.recommend.refresh()
     assert load_start(fake).latest.notes
     fake.providers.choose("This computer")
     assert not load_start(fake).latest.notes

@@ -36,7 +36,7 @@ from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner, FloatingNoti
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line
+from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.wording import level_title
 
@@ -66,7 +66,7 @@ class ContactModel(ListModel[Contact]):
         if role == TEXT:
             return display_line(". ".join(words))
         if role == TOOL_TIP:
-            return display_line(f"{words[1]} {item.address or ''}".strip())
+            return tool_tip(f"{words[1]} {item.address or ''}".strip())
         if role == FAILED:
             return item.outcome is ContactOutcome.FAILED
         return words if role == WORDS else None

@@ -32,6 +32,7 @@ from epicrec_desktop.ui.common.text import (
     Strong,
     display_line,
     set_accessible_name,
+    tool_tip,
     with_bidi_isolates,
 )
 from epicrec_desktop.ui.common.theme import STEP
@@ -48,7 +49,7 @@ class ReleaseContentsModel(ListModel[Line]):
         if role == TEXT:
             return f"{'' if heading else _INDENT}{with_bidi_isolates(display_line(words))}"
         if role == TOOL_TIP:
-            return display_line(words)
+            return tool_tip(words)
         if role == Qt.ItemDataRole.FontRole:
             return theme.font(theme.BASE, theme.STRONG) if heading else theme.tabular_font()
         return None

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -22,7 +23,8 @@ from epicrec_desktop.ui.activity.page import ActivityPage
 from epicrec_desktop.ui.activity.release_view import ReleaseContents, pretty, raw
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
-from ui.fakes import movies, release
+from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes import FakeServices, movies, never_used, release, released
 from ui.fakes.prepared import log_contacts
 
 
@@ -37,10 +39,14 @@ def opened(services, in_context, qtbot) -> ActivityPage:
 
 
 @pytest.fixture
-def page(fake, in_context, qtbot) -> ActivityPage:
-    fake.ledger.filled()
-    fake.providers.add("Film club", "https://films.example")
-    return opened(fake, in_context, qtbot)
+def three(tmp_path: Path) -> FakeServices:
+    """After three releases: one for this computer, two for the film club, which failed once."""
+    return released(tmp_path)
+
+
+@pytest.fixture
+def page(three, in_context, qtbot) -> ActivityPage:
+    return opened(three, in_context, qtbot)
 
 
 def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
@@ -49,7 +55,7 @@ def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
     assert page.empty.heading.text() == "No list was sent or used yet"
 
 
-def test_releases_are_listed_newest_first_and_the_first_is_shown(page, fake) -> None:
+def test_releases_are_listed_newest_first_and_the_first_is_shown(page) -> None:
     assert [e.release.id for e in page.model.items] == [3, 2, 1]
     assert page.details.entry == page.model.items[0]
     assert "Film club" in page.details.heading.text()
@@ -101,7 +107,8 @@ def test_what_a_release_can_tell_follows_from_its_level() -> None:
 def test_totals_count_different_movies_and_sendings_per_provider(page) -> None:
     club, here = ({key: cell.text() for key, cell in line.items()} for line in page.totals.cells)
     assert (club["provider"], club["releases"], club["sent"]) == ("Film club", "2", "2")
-    assert club["named"] == "24"  # the second release holds none that is new
+    certain = page.model.items[0].release.items
+    assert club["named"] == str(len(certain)), "the other one did not arrive"
     assert club["last"] == "20 Nov 2026"
     assert (here["provider"], here["sent"]) == (THIS_COMPUTER, "stayed here")
     assert here["spent"] == "–", "nothing of it left"
@@ -127,7 +134,7 @@ def test_movies_sent_as_they_are_are_named_beside_the_blurred_ones() -> None:
 
 
 def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_context, qtbot) -> None:
-    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.made_locally(e)]
+    fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
     page = opened(fake, in_context, qtbot)
     assert page.spent.text().startswith("No list was sent from this library.")
     assert not page.details.again.isVisible()
@@ -136,19 +143,20 @@ def test_what_was_made_for_this_computer_is_not_said_to_have_left(fake, in_conte
     assert page.details.exact.text() == "The exact bytes"
     assert "nothing sent" in page.model.index(0).data()
     fake.providers.add("Film club", "https://films.example")
-    fake.ledger.filled()
+    fake.recommend.release(fake.releases.propose(provider="Film club"))
     page.activated()
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     page.list.setCurrentIndex(page.model.index(0))
     assert page.details.again.isVisible()
     assert page.details.heading.text().startswith("To Film club, ")
 
 
 def test_the_side_says_nothing_left_where_all_stayed_here(fake) -> None:
-    fake.ledger.rows = [e for e in fake.ledger.filled().rows if text.made_locally(e)]
-    assert all(entry.sent for entry in fake.ledger.rows)
+    fake.recommend.release(fake.releases.sample(fake.releases.propose()).proposal)
+    assert all(entry.sent for entry in fake.ledger.entries())
     assert current_status(fake).words()[2] == "No list sent so far"
-    fake.ledger.filled()
+    fake.providers.add("Film club", "https://films.example")
+    fake.recommend.release(fake.releases.propose(provider="Film club"))
     assert current_status(fake).words()[2] == "Film club got a list 20 Nov 2026"
 
 
@@ -166,22 +174,21 @@ def test_totals_say_what_a_provider_spent_in_all() -> None:
     assert text.provider_bound(silent) == ("–", "Nothing about any movie.")
 
 
-def test_send_again_sends_the_stored_release(page, fake, qtbot) -> None:
+def test_send_again_sends_the_stored_release(page, three, film_club, qtbot) -> None:
     before = page.details.entry
     with qtbot.waitSignal(page.context.released):
         page.details.again.click()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    assert fake.recommend.refreshed == ["Film club"]
-    assert not fake.recommend.released
-    (after,) = [e for e in fake.ledger.rows if e.release.id == before.release.id]
+    assert film_club.reached == [before.release.payload]
+    (after,) = [e for e in three.ledger.entries() if e.release.id == before.release.id]
     assert after.release.payload == before.release.payload
     assert len(after.sent) == len(before.sent) + 1
-    assert len(fake.ledger.rows) == 3
+    assert len(three.ledger.entries()) == 3
 
 
-def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, fake, qtbot) -> None:
+def test_nothing_is_sent_again_to_a_provider_that_is_gone(page, three, qtbot) -> None:
     assert page.details.again.isVisible()
-    fake.providers.remove("Film club")
+    three.providers.remove("Film club")
     page.context.providers_changed.emit()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     assert not page.details.again.isVisible()
@@ -205,9 +212,10 @@ def test_all_contacts_are_listed_with_what_they_were_for(fake, in_context, qtbot
 def test_a_release_is_shown_in_titles_and_the_bytes_are_folded(page, qtbot) -> None:
     qtbot.waitUntil(lambda: bool(page.details.disclosed.words()))
     words = page.details.disclosed.words()
-    assert any(word.startswith("A list of 24 movies") for word in words)
+    size = len(page.details.entry.release.items)
+    assert any(word.startswith(f"A list of {size} movies") for word in words)
     numbers = [word for word in words if word.strip("\u2007\u2212 ")[:1].isdigit()]
-    assert any(word.endswith("  Science fiction") for word in numbers)
+    assert any(word.endswith("  Old Hollywood") for word in numbers)
     places = {word.index(".") for word in numbers if "  " in word}
     assert len(places) == 1, "digits below digits"
     assert not page.details.payload.isVisible()
@@ -224,20 +232,19 @@ def test_what_a_sending_brought_goes_with_its_provider(page, qtbot) -> None:
     assert not page.error.isVisible()
 
 
-def test_send_again_never_makes_a_new_release(page, fake, qtbot) -> None:
-    # Something new is eligible: a refresh now would release other bytes.
-    fake.ledger.of_level = lambda level: None
+def test_send_again_never_makes_a_new_release(page, three, film_club, qtbot) -> None:
+    three.privacy.set_overall(ReleaseLevel.ALL)  # a refresh now would release other bytes
     page.details.again.click()
     qtbot.waitUntil(page.news.isVisible)
     assert "Nothing was sent" in page.news.label.text()
-    assert not fake.recommend.asked
-    assert len(fake.ledger.rows) == 3
+    assert not film_club.reached
+    assert len(three.ledger.entries()) == 3
 
 
 def test_the_row_is_one_sentence_for_a_screen_reader(page) -> None:
     text = page.model.index(1).data()
     assert "Film club" in text
-    assert "blurred list of 17" in text
+    assert f"blurred list of {len(page.model.items[1].release.items)}" in text
     assert "not sent" in text
 
 
@@ -283,9 +290,13 @@ def test_what_was_contributed_is_part_of_what_was_spent():
     assert text.provider_bound(theirs)[0].startswith("74\u00a0%")
 
 
-def test_months_and_totals_are_closed_until_they_are_asked_for(services, open_window, settle):
-    rows, services.ledger.rows = services.ledger.rows, []
-    window = open_window()
+def test_months_and_totals_are_closed_until_they_are_asked_for(tmp_path, qtbot, settle):
+    services = never_used(tmp_path)
+    services.settings.wizard_step = "done"
+    window = MainWindow(services.paths, services.settings)
+    window.attach_services(services)
+    qtbot.addWidget(window)
+    window.show()
     window.resize(800, 600)
     window.show_page("activity")
     settle(window)
@@ -293,7 +304,8 @@ def test_months_and_totals_are_closed_until_they_are_asked_for(services, open_wi
     sentence, view = page.empty.sentence, page.scroll_area.viewport()
     assert sentence.isVisible()
     assert sentence.mapTo(view, sentence.rect().bottomLeft()).y() < view.height()
-    services.ledger.rows = rows
+    services.library.add(1)
+    services.recommend.release(services.releases.sample(services.releases.propose()).proposal)
     window.context.released.emit()
     settle(window)
     parts = (page.spent, page.calendar, page.totals)
@@ -320,23 +332,22 @@ def test_a_scheduled_fetch_is_shown_while_the_page_is_open(services, window, set
     assert len(window.page("activity").contacts.items) == before + 1
 
 
-def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, fake, qtbot) -> None:
+def test_what_was_made_last_is_shown_and_else_what_one_looked_at(page, three, qtbot) -> None:
     page.list.setCurrentIndex(page.model.index(1))
     looked_at = page.details.entry.release.id
     page.activated()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
     assert page.details.entry.release.id == looked_at
-    made = release(9, "Film club", ReleaseLevel.PERTURBED, movies()[:4])
-    fake.ledger.rows = [LedgerEntry(made, (made.created,), None), *fake.ledger.rows]
+    three.privacy.set_overall(ReleaseLevel.ALL)
+    made = three.recommend.release(three.releases.propose(provider="Film club")).release
     page.activated()
     qtbot.waitUntil(lambda: not page.context.tasks.busy)
-    assert page.details.entry.release.id == 9
+    assert page.details.entry.release.id == made.id
     assert "2026, " in text.headline(page.details.entry), "the time tells those of one day apart"
 
 
-def test_activity_shows_the_calendar_and_what_was_spent(fake, in_context, qtbot) -> None:
-    fake.ledger.filled()
-    page = ActivityPage(in_context(fake))
+def test_activity_shows_the_calendar_and_what_was_spent(three, in_context, qtbot) -> None:
+    page = ActivityPage(in_context(three))
     qtbot.addWidget(page)
     page.show()
     page.activated()
@@ -346,8 +357,8 @@ def test_activity_shows_the_calendar_and_what_was_spent(fake, in_context, qtbot)
     assert current.property("kind") == "chosen"
     assert following.state.text() == "Waits for the month to begin"
     assert following.movies.text().startswith("3")
-    assert "56" in page.spent.text()
-    assert "all providers" in page.spent.text()
+    assert "57" in page.spent.text()
+    assert "not sent by name" in page.spent.text()
 
 
 def test_before_the_first_release_nothing_is_said_to_be_spent(fake, in_context, qtbot) -> None:

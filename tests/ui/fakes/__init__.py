@@ -1,7 +1,7 @@
 """Services in memory, for screens and for forcing faults: nothing is read, drawn or sent."""
 
 from ui.fakes.films import NOW, entry, movies, release
-from ui.fakes.services import FakeServices, close_all, just_started, lived_in, never_used
+from ui.fakes.services import FakeServices, close_all, just_started, lived_in, never_used, released
 
 __all__ = [
     "NOW",
@@ -13,4 +13,5 @@ __all__ = [
     "movies",
     "never_used",
     "release",
+    "released",
 ]

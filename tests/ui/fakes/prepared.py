@@ -15,24 +15,32 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+import pytest
 from browser_databases import Page, chromium, chromium_ticks, firefox, firefox_ticks
 
 from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services.contacts import Contact, ContactKind, ContactOutcome
 from epicrec_desktop.services.periods import assign_periods
+from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.store.browser_profiles import ProfileRepository
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.choices import ChoiceRepository
 from epicrec_desktop.store.contacts import ContactRepository
 from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.wiring import Services
 from ui.fakes.base import ADDRESS, CLUB
+from ui.fakes.elsewhere import Club
 from ui.fakes.films import NOW, movies, sighting
 
 SOURCE = "made-up"
@@ -87,22 +95,29 @@ def _visited(pages: list[tuple[str, str, int]], ticks: Callable[[datetime], int]
 
 
 class Clock:
-    """Shows `NOW`, and a millisecond more every time: what came later was later."""
+    """Shows a moment, and a millisecond more every time: what came later was later."""
 
-    def __init__(self) -> None:
+    def __init__(self, moment: datetime = NOW) -> None:
+        self.moment = moment
         self._readings = itertools.count()
 
     def __call__(self) -> datetime:
-        return NOW + timedelta(milliseconds=next(self._readings))
+        return self.moment + timedelta(milliseconds=next(self._readings))
 
 
-def build(folder: Path, browsers: Path | None = None, opened: Driver = PLAIN) -> Services:
+def build(
+    folder: Path,
+    browsers: Path | None = None,
+    opened: Driver = PLAIN,
+    clock: Clock | None = None,
+) -> Services:
     """Return the services over a folder, at `NOW`, on a computer with the browsers of a home."""
     return wiring.build(
         Paths.under(folder),
         opened,
-        now=Clock(),
+        now=clock or Clock(),
         environment=Environment("linux", browsers or home(), {}),
+        source=NumpySource(np.random.default_rng(0)),
         starter=False,
     )
 
@@ -113,12 +128,12 @@ def open_copy(made: Callable[[], Path], folder: Path, browsers: Path | None = No
     return build(folder, browsers)
 
 
-def _new(folder: Path) -> Services:
+def _new(folder: Path, clock: Clock | None = None) -> Services:
     """Return the services over an empty database: the movies are its only catalog."""
     paths = Paths.under(folder)
     paths.data.mkdir(parents=True, mode=0o700)
     open_database(paths.database).close()
-    return build(folder)
+    return build(folder, clock=clock)
 
 
 @cache
@@ -149,7 +164,46 @@ def lived_in() -> Path:
         _fill(services, suggested=range(24), confirmed=range(399, 249, -1))
         (first, *_) = services.profiles.discover()
         services.profiles.set_consent([first.profile], consent=True)
+        services.providers.add(CLUB, ADDRESS)
+        _release(services)
     return folder
+
+
+@cache
+def released() -> Path:
+    """Return a folder after three releases, two of them to the club, which failed once."""
+    folder, clock, club = _base() / "released", Clock(NOW - timedelta(days=60)), Club()
+    with pytest.MonkeyPatch.context() as patch, closing(_new(folder, clock)) as services:
+        patch.setattr(ProviderService, "_http", club.way(ProviderService._http))
+        _fill(services, suggested=range(40, 64), confirmed=range(4, 30))
+        services.privacy.set_overall(ReleaseLevel.ALL)
+        _release(services)
+        services.providers.add(CLUB, ADDRESS)
+        services.providers.choose(CLUB)
+        services.privacy.set_overall(ReleaseLevel.PERTURBED)
+        clock.moment, club.down = NOW - timedelta(days=32), True
+        _release(services)
+        _confirm(services, range(30, 33))
+        clock.moment, club.down = NOW - timedelta(days=2), False
+        _release(services)
+        clock.moment = NOW - timedelta(hours=3)
+        services.recommend.refresh()
+        _confirm(services, range(33, 36))
+        services.providers.choose(THIS_COMPUTER)
+    return folder
+
+
+def _confirm(services: Services, places: range) -> None:
+    for place in places:
+        services.library.add(place + 1)
+
+
+def _release(services: Services) -> None:
+    """Say yes to what a release is proposed to be, and show recommendations."""
+    proposal = services.releases.propose()
+    if proposal.due:
+        proposal = services.releases.sample(proposal).proposal
+    services.recommend.release(proposal)
 
 
 def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
@@ -166,6 +220,8 @@ def _fill(services: Services, *, suggested: range, confirmed: range) -> None:
             confirm_accepted=False,
             now=now,
         )
+        if places:
+            ChoiceRepository(session).save(PrivacyChoice())
         library.set_status([int(keys[p]) for p in confirmed], LibraryStatus.CONFIRMED, now=now)
         assign_periods(session)
 

@@ -8,38 +8,24 @@ Levels count (the strictest wins), a repeat is the stored list. `calls` says wha
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
-from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import (
     UNATTENDED,
     Progress,
     never_cancelled,
 )
-from epicrec_desktop.domain.release import THIS_COMPUTER
-from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.store.driver import PLAIN
 from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import prepared
-from ui.fakes.base import CLUB
 from ui.fakes.contributions import FakeContributions
-from ui.fakes.films import NOW, movies, release
+from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
-from ui.fakes.privacy import (
-    FakeLedger,
-    FakePrivacy,
-    FakeReleases,
-    FakeReleaseSummaries,
-)
-from ui.fakes.providers import FakeCards, FakeProviders
-from ui.fakes.recommend import FakeRecommend
+from ui.fakes.providers import FakeCards
 from ui.fakes.upkeep import FakeMonthNews, FakeUpdates
 from ui.fakes.watched import Watched
 
@@ -54,42 +40,14 @@ def just_started(folder: Path) -> FakeServices:
     return FakeServices(prepared.open_copy(prepared.just_started, folder))
 
 
+def released(folder: Path) -> FakeServices:
+    """As `just_started`, with three releases in the ledger."""
+    return FakeServices(prepared.open_copy(prepared.released, folder))
+
+
 def lived_in(folder: Path) -> FakeServices:
     """Past the first run: hundreds of movies, recommendations, a browser agreed to, a provider."""
-    services = FakeServices(prepared.open_copy(prepared.lived_in, folder))
-    services.providers.add(CLUB, "https://films.example")
-    here = release(1, THIS_COMPUTER, ReleaseLevel.PERTURBED, services.catalog[:24])
-    services.ledger.rows = [LedgerEntry(here, (here.created,), None)]
-    services.recommend.stored = services.recommend.make()
-    services.calls.clear()
-    return services
-
-
-class FakeDatabase:
-    """How it is opened, and nothing in it."""
-
-    driver = PLAIN
-
-    def link_log(self) -> None:
-        """There is none."""
-
-    def state(self) -> object:
-        """Return another one each time: what a test changed in a fake is loaded."""
-        return object()
-
-
-@dataclass
-class FakeContext:
-    """What the screens ask of it."""
-
-    database: FakeDatabase = field(default_factory=FakeDatabase)
-    known_now: int = 0
-    now: Callable[[], datetime] = lambda: NOW
-    title_language: str = ""
-
-    def show_titles_in(self, language: str) -> None:
-        """Note it."""
-        self.title_language = language
+    return FakeServices(prepared.open_copy(prepared.lived_in, folder))
 
 
 def close_all() -> None:
@@ -101,7 +59,10 @@ def close_all() -> None:
 _opened: list[FakeServices] = []
 
 
-REAL = ("alike", "contacts", "data", "films", "library", "profiles", "scan", "unlisted")
+REAL = (
+    "alike", "contacts", "data", "films", "ledger", "library", "privacy", "profiles", "providers",
+    "recommend", "releases", "scan", "summaries", "unlisted",
+)  # fmt: skip
 
 
 @dataclass
@@ -121,20 +82,14 @@ class FakeServices:
         self.settings = self.real.settings
         for name in REAL:
             setattr(self, name, Watched(getattr(self.real, name), name, self.enter))
-        self.privacy = FakePrivacy(self)
-        self.releases = FakeReleases(self)
-        self.recommend = FakeRecommend(self)
-        self.providers = FakeProviders(self)
         self.cards = FakeCards(self)
-        self.ledger = FakeLedger(self)
         self.catalogs = FakeCatalogs(self)
         self.model_info = FakeModelInfo(self)
-        self.summaries = FakeReleaseSummaries(self)
         self.updates = FakeUpdates(self)
         self.month_news = FakeMonthNews(self)
         self.contributions = FakeContributions(self)
         self.protection = LibraryEncryption(self.paths, FakeKeyring(), CHEAP)
-        self.context = FakeContext()
+        self.context = self.real.context
 
     def close(self) -> None:
         if not self.closed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
@@ -72,8 +71,8 @@ def test_a_page_that_rests_lays_nothing_out(page, qtbot) -> None:
 def test_a_card_is_a_choice_that_is_kept(page, fake, qtbot) -> None:
     qtbot.mouseClick(page.cards.cards[ALL], Qt.MouseButton.LeftButton)
     settle(page, qtbot)
-    assert fake.privacy.stored.overall is ALL
-    assert fake.privacy.previews[-1].overall is ALL
+    assert fake.privacy.choice().overall is ALL
+    assert page.previews.current.level is ALL
     assert len(page.leaving.model.items) == 26
     assert "Exactly this list" in page.leaving.note.text()
 
@@ -83,7 +82,7 @@ def test_arrows_move_between_the_cards_and_choose(page, fake, qtbot) -> None:
     qtbot.keyClick(page.cards.cards[PERTURBED], Qt.Key.Key_Left)
     settle(page, qtbot)
     assert page.cards.level() is NO
-    assert fake.privacy.stored.overall is NO
+    assert fake.privacy.choice().overall is NO
     assert page.release.text() == "Get recommendations"
     assert not page.leaving.model.items
 
@@ -92,7 +91,7 @@ def test_the_strictest_level_wins_in_what_is_shown(page, fake, qtbot) -> None:
     page.by_category.click()
     press(page, qtbot, "privacy.category.comedy.no")
     settle(page, qtbot)
-    assert fake.privacy.stored.per_category == {"Comedy": NO}
+    assert fake.privacy.choice().per_category == {"Comedy": NO}
     row = next(r for r in page.chart.chart.rows() if r[0] == "Comedy")
     assert row[1] > 0
     assert row[2] == 0
@@ -107,33 +106,39 @@ def test_a_category_can_follow_the_overall_level_again(page, fake, qtbot) -> Non
     assert reset.isVisible()
     press(page, qtbot, "privacy.category.war.clear")
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice()
+    assert fake.privacy.choice() == PrivacyChoice()
 
 
 def test_all_categories_are_set_cleared_and_undone_at_once(page, fake, qtbot) -> None:
     page.by_category.click()
     press(page, qtbot, "privacy.categories.all.all")
     settle(page, qtbot)
-    assert set(fake.privacy.stored.per_category.values()) == {ALL}
-    assert len(fake.privacy.stored.per_category) == 18
+    assert set(fake.privacy.choice().per_category.values()) == {ALL}
+    assert len(fake.privacy.choice().per_category) == 18
     press(page, qtbot, "privacy.categories.clear")
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice()
+    assert fake.privacy.choice() == PrivacyChoice()
     page.undo.click()
     settle(page, qtbot)
-    assert len(fake.privacy.stored.per_category) == 18
+    assert len(fake.privacy.choice().per_category) == 18
     page.undo.click()
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice()
+    assert fake.privacy.choice() == PrivacyChoice()
     assert not page.undo.isVisible()
 
 
 def test_quick_changes_cost_one_preview(page, fake, qtbot) -> None:
-    before = len(fake.privacy.previews)
+    made, usual = [], fake.real.releases.preview
+
+    def noted(choice=None, **rest):
+        made.append(choice.overall)
+        return usual(choice, **rest)
+
+    fake.releases.preview = noted
     for level in (ALL, NO, PERTURBED, ALL):
         page.cards.cards[level].click()
     settle(page, qtbot)
-    assert [c.overall for c in fake.privacy.previews[before:]] == [ALL]
+    assert made == [ALL]
 
 
 def test_an_overtaken_preview_is_never_drawn(page, fake, qtbot) -> None:
@@ -167,7 +172,7 @@ def test_nothing_is_released_unless_the_question_is_answered_with_yes(page, fake
     assert dialog.result() == QDialog.DialogCode.Rejected.value
     page.release.click()
     qtbot.keyClick(page.findChildren(ReleaseDialog)[-1], Qt.Key.Key_Escape)
-    assert not fake.recommend.asked
+    assert not fake.ledger.entries()
 
 
 def test_question_names_first_what_the_provider_would_know_for_certain(
@@ -175,9 +180,9 @@ def test_question_names_first_what_the_provider_would_know_for_certain(
 ) -> None:
     fake.providers.add("Film club", "https://films.example")
     fake.providers.choose("Film club")
-    named = fake.privacy.confirmed()[0]
-    fake.privacy.stored = PrivacyChoice(PERTURBED, dict.fromkeys(named.categories, ALL))
-    fake.privacy.sampled = tuple(fake.catalog[:3])
+    named = fake.library.entries(LibraryStatus.CONFIRMED)[0].movie
+    fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(named.categories, ALL)))
+    fake.releases.sample(fake.releases.propose())
     page = opened(fake, in_context, qtbot)
     difference = page.previews.current.difference
     assert named.wire_id in difference.new
@@ -204,7 +209,8 @@ def test_releasing_releases_the_choice_that_was_shown(page, fake, qtbot) -> None
         [page.context.released, page.context.recommendations_changed, page.context.navigate]
     ):
         agree(dialog, qtbot)
-    assert fake.recommend.released == [replace(shown, due=())]
+    (made,) = fake.ledger.entries()
+    assert (made.release.provider, made.release.level) == (shown.provider, shown.level)
     assert shown.choice == PrivacyChoice()
     settle(page, qtbot)
     assert "used again unchanged" in page.leaving.note.text()
@@ -218,7 +224,7 @@ def test_at_no_release_nothing_is_asked_and_nothing_is_in_the_ledger(page, fake,
     settle(page, qtbot)
     with qtbot.waitSignal(page.context.navigate):
         page.release.click()
-    assert not fake.ledger.rows
+    assert not fake.ledger.entries()
     assert page.findChild(ReleaseDialog) is None
 
 
@@ -310,7 +316,7 @@ def test_cards_are_radio_buttons_that_say_their_consequence(page) -> None:
     for card in page.cards.cards.values():
         assert card.accessibleName() == card.text()
         assert card.accessibleDescription()
-    assert "56" in page.cards.cards[PERTURBED].accessibleDescription()
+    assert "57" in page.cards.cards[PERTURBED].accessibleDescription()
 
 
 def test_no_words_of_a_card_are_cut_at_any_width(page, qtbot) -> None:
@@ -393,28 +399,28 @@ def test_changes_are_taken_back_one_by_one_with_the_key(page, fake, qtbot) -> No
     page.cards.cards[NO].setFocus()
     undo_by_key(page, qtbot)
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice(ALL)
+    assert fake.privacy.choice() == PrivacyChoice(ALL)
     assert page.undo.isVisible()
     undo_by_key(page, qtbot)
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice()
+    assert fake.privacy.choice() == PrivacyChoice()
     assert page.cards.level() is PrivacyChoice().overall
     assert not page.undo.isVisible()
     undo_by_key(page, qtbot)
     settle(page, qtbot)
-    assert fake.privacy.stored == PrivacyChoice()
+    assert fake.privacy.choice() == PrivacyChoice()
 
 
 def test_a_change_that_cannot_be_kept_is_not_shown_and_ends_the_undo(page, fake, qtbot) -> None:
     page.cards.cards[ALL].click()
     settle(page, qtbot)
-    fake.faults["privacy.restore"] = StoreError("The disk is full.")
+    fake.faults["privacy.set_overall"] = StoreError("The disk is full.")
     page.cards.cards[NO].click()
     qtbot.waitUntil(page.error.isVisible)
     assert page.error.label.text() == "The disk is full."
     settle(page, qtbot)
     assert page.cards.level() is ALL
-    assert fake.privacy.stored.overall is ALL
+    assert fake.privacy.choice().overall is ALL
     assert not page.undo.isVisible()
 
 
@@ -433,8 +439,9 @@ def test_a_category_at_all_says_how_many_its_others_let_go(page, fake, qtbot) ->
     page.levels.choose_category("Sci-Fi", ALL)
     settle(page, qtbot)
     row = page.categories.rows["Sci-Fi"]
-    alone = [m for m in fake.privacy.confirmed() if set(m.categories) == {"Sci-Fi"}]
-    watched = [m for m in fake.privacy.confirmed() if "Sci-Fi" in m.categories]
+    movies = [entry.movie for entry in fake.library.entries(LibraryStatus.CONFIRMED)]
+    alone = [m for m in movies if set(m.categories) == {"Sci-Fi"}]
+    watched = [m for m in movies if "Sci-Fi" in m.categories]
     assert row.count.text() == f"{len(alone)} of {len(watched)}"
     assert "hold the rest back" in row.count.toolTip()
     assert "2 of 5" in page.categories.note.text()

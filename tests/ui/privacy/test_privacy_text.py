@@ -19,7 +19,7 @@ from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from epicrec_desktop.ui.privacy import previews
-from ui.fakes import just_started
+from ui.fakes import just_started, released
 
 
 @pytest.fixture
@@ -167,7 +167,8 @@ def test_a_long_name_leaves_room_on_the_button(preview) -> None:
     assert words.release_button(long) == "Send to The society of friends of s…"
 
 
-def test_waiting_movies_are_shown_with_the_month_they_wait_for(preview) -> None:
+def test_waiting_movies_are_shown_with_the_month_they_wait_for(tmp_path) -> None:
+    preview = released(tmp_path).releases.preview()
     assert "3 movies" in words.waiting(preview)
     assert "December" in words.waiting(preview)
     before = replace(preview, counted_before=1, silenced_items=2)

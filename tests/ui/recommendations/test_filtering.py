@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QPushButton
 
 from epicrec_desktop.catalog.movie_facts import MovieFacts, load_traits
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.preferences import WITHOUT, Filters
+from epicrec_desktop.services.recommendations import Narrowed
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import film_text, wording
 
@@ -86,7 +89,9 @@ def test_filter_values_are_loaded_when_the_menu_opens(services, window, settle):
         "Category",
         "Years",
         "Length",
+        "Country",
         "About",
+        "Sequels",
     ]
     assert button.options.height() >= button.options.sizeHint().height()
     button.options.close()
@@ -107,7 +112,7 @@ def test_a_menu_that_cannot_be_filled_closes_and_the_page_says_why(services, win
     del services.faults["recommend.narrowed"]
     page.filter_button.click()
     settle(window)
-    assert len(page.filter_button.options.actions()) == 4
+    assert len(page.filter_button.options.actions()) == 6
     page.filter_button.options.close()
 
 
@@ -120,7 +125,17 @@ def test_an_answer_to_filters_taken_away_meanwhile_is_dropped(services, page, se
     assert page.filtering.found is None
 
 
-def test_only_what_can_be_answered_is_offered(page):
+def test_only_what_can_be_answered_is_offered(services, request):
+    usual = services.real.recommend.narrowed
+    choices = {"country": (), "theme": (("prison", 3), ("talking teapots", 3))}
+
+    def little_is_known(filters: Filters, **further: int) -> Narrowed:
+        found = usual(filters, **further)
+        parts = (replace(p, choices=choices.get(p.name, p.choices)) for p in found.offered)
+        return replace(found, offered=tuple(parts))
+
+    services.recommend.narrowed = little_is_known
+    page = request.getfixturevalue("page")
     assert menu_of(page, "country") is None, "nothing is known of countries here"
     words = [a.text() for a in menu_of(page, "theme").actions()]
     assert [w.split("  ")[0] for w in words] == ["All", "Prison"], "no words for teapots"
@@ -168,7 +183,8 @@ def test_the_filters_hold_at_the_next_start(services, open_window, settle):
 
 
 def test_card_shows_credits(page, settle, window):
-    first = next(s for s in page.ranking.result.rows[0].suggestions if s.title == "Chinatown")
+    shown = (s for row in page.ranking.result.rows for s in row.suggestions)
+    first = next(s for s in shown if s.title == "Chinatown")
     page.stack.opened.emit(first)
     settle(window)
     assert page.card.about.text() == (
@@ -234,8 +250,8 @@ def test_a_film_of_no_known_theme_is_what_its_categories_say(categories, kind):
 def test_length_filter_reports_movies_of_unknown_length(page, settle, window):
     words = [a.text() for a in menu_of(page, "length").actions() if not a.isSeparator()]
     assert [w.split("  ")[0] for w in words] == [
-        "All", "Up to 1 h 30 min", "Up to 2 h", "2 h 30 min and longer",
-        "Length not known: 7 movies",
+        "All", "Up to 1 h 30 min", "Up to 1 h 45 min", "Up to 2 h",
+        "2 h 30 min and longer", "Length not known: 221 movies",
     ]  # fmt: skip
     assert not menu_of(page, "length").actions()[-1].isEnabled(), "that is no choice"
     choose(page, "length", "to 120")

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QSystemTrayIco
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import CatalogError, ProviderError, StoreError
 from epicrec_desktop.domain.progress import Progress
-from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, PUBLISHED, Family
+from epicrec_desktop.privacy.families import FAMILIES, LEARNED, PUBLISHED, Family
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import MOVIETWEETINGS, RATED
 from epicrec_desktop.settings import Settings
@@ -133,11 +133,12 @@ def test_scan_interval_survives_a_restart(page, fake) -> None:
 def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> None:
     section = page.providers
     assert not section.form.add.isEnabled()
+    fake.providers.fetch = lambda name, *, job: f"{name} answers and knows 9,742 movies."
     section.form.name.setText("Film club")
-    section.form.address.setText("https://films.example.org")
+    section.form.address.setText("https://films.example")
     section.form.add.click()
     rest(page, qtbot)
-    assert [p.name for p in fake.providers.known] == ["This computer", "Film club"]
+    assert [p.name for p in fake.providers.all()] == ["This computer", "Film club"]
     assert not section.form.name.text()
     section.rows[1].test.click()
     rest(page, qtbot)
@@ -145,11 +146,11 @@ def test_a_provider_is_added_tested_chosen_and_removed(page, fake, qtbot) -> Non
     with qtbot.waitSignal(page.context.providers_changed):
         section.rows[1].use.click()
     rest(page, qtbot)
-    assert [p.name for p in fake.providers.known if p.current] == ["Film club"]
+    assert [p.name for p in fake.providers.all() if p.current] == ["Film club"]
     section.rows[1].remove.click()
     page.findChild(ConfirmDialog).yes.click()
     rest(page, qtbot)
-    (left,) = fake.providers.known
+    (left,) = fake.providers.all()
     assert left.current
 
 
@@ -160,7 +161,7 @@ def test_invalid_address_shows_an_error_and_stays_editable(page, fake, qtbot) ->
     page.providers.form.add.click()
     qtbot.waitUntil(page.providers.error.isVisible)
     assert page.providers.form.address.text() == "http://films.example.org"
-    assert len(fake.providers.known) == 1
+    assert len(fake.providers.all()) == 1
 
 
 def test_a_name_that_is_taken_is_asked_about_before_its_address_changes(real, in_context, qtbot):
@@ -188,7 +189,7 @@ def test_an_assistant_is_added_once_and_says_how_it_is_connected(page, fake, qtb
     page.reveal(section)
     section.add_assistant.click()
     rest(page, qtbot)
-    assert [p.address for p in fake.providers.known] == [None, "assistant:"]
+    assert [p.address for p in fake.providers.all()] == [None, "assistant:"]
     row = section.rows[1]
     assert not section.add_assistant.isVisibleTo(section)
     assert not row.test.isVisibleTo(row)
@@ -232,14 +233,16 @@ def test_a_provider_that_is_down_is_reported(page, fake, qtbot) -> None:
 
 def test_a_provider_is_asked_for_its_catalog_when_it_is_added_or_chosen(page, fake, qtbot) -> None:
     """And so not when something is released to it."""
+    met = []
+    fake.providers.fetch_first = lambda name, **_: met.append(name)
     page.providers.form.name.setText("Film club")
     page.providers.form.address.setText("https://films.example.org")
     page.providers.form.add.click()
     rest(page, qtbot)
-    assert fake.providers.met == ["Film club"]
+    assert met == ["Film club"]
     page.providers.rows[1].use.click()
     rest(page, qtbot)
-    assert fake.providers.met == ["Film club", "Film club"]
+    assert met == ["Film club", "Film club"]
 
 
 def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> None:
@@ -371,17 +374,19 @@ def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     assert "0.400" in page.catalog.model.toolTip()
 
 
-def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(page, fake, qtbot) -> None:
-    fake.privacy.answered = False
+def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(
+    tmp_path, in_context, qtbot
+) -> None:
+    fake = never_used(tmp_path)
     fake.providers.add("Film club", "https://films.example")
-    page.providers.load()
-    rest(page, qtbot)
+    fake.providers.fetch_first = lambda *_, **__: None
+    page = opened(fake, in_context, qtbot)
     page.providers.rows[1].use.click()
     rest(page, qtbot)
     question = page.findChild(LevelDialog)
     qtbot.keyClick(question, Qt.Key.Key_Escape)
     rest(page, qtbot)
-    assert [p.current for p in fake.providers.known] == [True, False], "no answer, not in use"
+    assert [p.current for p in fake.providers.all()] == [True, False], "no answer, not in use"
     assert page.providers.rows[0].use.isChecked()
     page.providers.rows[1].use.click()
     rest(page, qtbot)
@@ -390,13 +395,13 @@ def test_what_may_leave_is_asked_with_the_first_provider_elsewhere(page, fake, q
     question.cards.cards[ReleaseLevel.NO].click()
     question.yes.click()
     rest(page, qtbot)
-    assert fake.privacy.stored.overall is ReleaseLevel.NO
-    assert [p.current for p in fake.providers.known] == [False, True]
+    assert fake.privacy.choice().overall is ReleaseLevel.NO
+    assert [p.current for p in fake.providers.all()] == [False, True]
     page.providers.rows[0].use.click()
     rest(page, qtbot)
     page.providers.rows[1].use.click()
     rest(page, qtbot)
-    assert [p.current for p in fake.providers.known] == [False, True], "asked once"
+    assert [p.current for p in fake.providers.all()] == [False, True], "asked once"
 
 
 def test_appearance_changes_at_once_and_is_stored(page, fake) -> None:
@@ -559,13 +564,13 @@ def test_the_language_is_chosen_by_its_own_name(fake, in_context, qtbot):
 
 
 def test_mechanism_choice_is_announced_to_the_privacy_page(page, fake, qtbot):
-    improved, published = (page.mechanism.choices[f.key] for f in (IMPROVED, PUBLISHED))
-    assert improved.isChecked()
+    learned, published = (page.mechanism.choices[f.key] for f in (LEARNED, PUBLISHED))
+    assert learned.isChecked()
     with qtbot.waitSignal(page.context.choice_changed, timeout=5000):
         published.click()
-    assert fake.privacy.family is PUBLISHED
+    assert fake.privacy.mechanism() is PUBLISHED
     assert published.isChecked()
-    assert not improved.isChecked()
+    assert not learned.isChecked()
     assert "paper" in published.accessibleDescription()
 
 
@@ -575,7 +580,7 @@ def test_failed_mechanism_change_is_reported_and_reverted(page, fake, qtbot):
 
     fake.privacy.use_mechanism = full
     page.mechanism.choices[PUBLISHED.key].click()
-    qtbot.waitUntil(page.mechanism.choices[IMPROVED.key].isChecked)
+    qtbot.waitUntil(page.mechanism.choices[LEARNED.key].isChecked)
     assert "disk is full" in page.mechanism.error.label.text()
 
 

@@ -143,7 +143,7 @@ def test_by_keyboard_alone(found, in_context, qtbot) -> None:
     with qtbot.waitSignal(wizard.finished):
         press(wizard, qtbot, Qt.Key.Key_Return)
     assert len(confirmed(found)) == 6
-    assert not found.recommend.asked
+    assert not found.ledger.entries()
     assert kept(found) == "done"
     assert "privacy.restore" not in found.calls, "no level was chosen for anybody"
 
@@ -599,7 +599,7 @@ def test_skipping_ends_it_and_releases_nothing(found, in_context, qtbot) -> None
     with qtbot.waitSignal(wizard.finished):
         wizard.skip_button.click()
     assert kept(found) == "done"
-    assert not found.recommend.asked
+    assert not found.ledger.entries()
 
 
 def test_two_presses_are_one_step(found, in_context, qtbot) -> None:

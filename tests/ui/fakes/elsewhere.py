@@ -1,0 +1,60 @@
+"""The film club: a provider elsewhere, without the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
+from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.services.providers import ProviderService
+from ui.fakes.base import ADDRESS
+
+Connect = Callable[[ProviderService, str, str, Path | None], Any]
+
+
+class Elsewhere(LocalProvider):
+    """Ranks what arrives as this computer would. `reached` has the bodies; `down` answers none."""
+
+    def __init__(self, *arguments: Any, club: Club) -> None:
+        super().__init__(*arguments)
+        self._club = club
+        self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
+
+    @property
+    def address(self) -> str:  # type: ignore[override]
+        return ADDRESS
+
+    def recommend(
+        self, release: Release, *, cancelled: IsCancelled = never_cancelled
+    ) -> ProviderAnswer:
+        if self._club.down:
+            raise ProviderError("{name} did not answer in time.", name=self.name)
+        self._club.reached.append(release.payload)
+        return super().recommend(release, cancelled=cancelled)
+
+
+class Club:
+    """What the film club got, and whether it can be reached."""
+
+    def __init__(self) -> None:
+        self.reached: list[bytes] = []
+        self.down = False
+
+    def way(self, usual: Connect) -> Connect:
+        """Return what leads to the club, and to any other provider as usual."""
+
+        def connect(
+            providers: ProviderService, name: str, address: str, certificate: Path | None
+        ) -> Any:
+            if address != ADDRESS:
+                return usual(providers, name, address, certificate)
+            stored = providers._context.catalog()
+            model = providers._models().current(stored.catalog)
+            return Elsewhere(stored.catalog, model, name, club=self)
+
+        return connect
