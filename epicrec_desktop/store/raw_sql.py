@@ -30,7 +30,8 @@ def rows(session: Session, statement: str, parameters: Sequence[object] = ()) ->
         return session.rows(statement, parameters)
     session.flush()
     with session.connection().exec_driver_sql(statement, tuple(parameters)) as found:
-        return found.cursor.fetchall() if found.cursor is not None and found.returns_rows else []
+        cursor = found.cursor if found.returns_rows else None
+        return cast("Rows", cursor.fetchall()) if cursor is not None else []
 
 
 def utc_text(moment: datetime) -> str:

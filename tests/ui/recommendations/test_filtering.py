@@ -188,12 +188,9 @@ def test_card_shows_credits(page, settle, window):
     page.stack.opened.emit(first)
     settle(window)
     assert page.card.about.text() == (
-        "A film noir. Bleak.
-Directed by Roman Polanski
-With Jack Nicholson"
+        "A film noir. Bleak.\nDirected by Roman Polanski\nWith Jack Nicholson"
     )
-    facts, categories = page.card.facts.text().split("
-")
+    facts, categories = page.card.facts.text().split("\n")
     year, length = facts.split(" · ")
     assert (year, length) == (str(first.year), "2 h 10 min")
     assert categories
