@@ -66,10 +66,12 @@ def _damaged() -> CatalogError:
     )
 
 
-SECTIONS = ("directors", "series", "actors", "themes", "countries", "tones", "circles")
+SECTIONS = (
+    "directors", "series", "actors", "themes", "countries", "tones", "circles", "subjects",
+)  # fmt: skip
 """The controlled vocabulary of sections, in this order."""
 DISPLAYED_SECTIONS = SECTIONS[:6]
-"""Sections that are shown; circles are for ranking alone."""
+"""Sections that are shown; circles are for ranking alone, subjects for the search."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +101,15 @@ def load_traits(path: Path | None = None) -> tuple[Trait, ...]:
 def named(traits: tuple[Trait, ...], starter: Catalog) -> list[tuple[str, tuple[str, ...]]]:
     """Return the section of each trait, and its films by every public id in the starter catalog.
 
+    Without subjects: models do not learn from them.
+
     A film that is in the catalog under another title, or from another source, has one of them.
     """
     ids = {movie.label: public_ids(movie) for movie in starter.movies}
     return [
         (trait.section, tuple(name for film in trait.films for name in ids.get(film, ())))
         for trait in traits
+        if trait.section != "subjects"
     ]
 
 

@@ -34,6 +34,7 @@ _WEIGHTS = {
     "series": 3.5,
     "countries": 3.0,
     "themes": 3.0,
+    "subjects": 3.0,
     CATEGORY: 3.0,
     DECADE: 3.0,
     "tones": 2.5,
@@ -61,6 +62,14 @@ _VAGUE = frozenset((
     "things", "day", "other", "after", "before", "since", "big", "great", "hits", "parts",
 ))
 """Words of circles that say nothing of a movie."""
+_OF_A_TIME = frozenset((
+    "favourites", "around", "mid", "early", "late", "twenty", "tens", "summers", "popcorn",
+    "serious", "prestige", "everybodys", "saw", "these", "that", "stayed", "seen", "acclaimed",
+    "blockbusters", "summer",
+))
+"""Words of what movies have in common that say when they came out and who saw them, not of what
+kind they are: no likeness.
+"""
 _ADJECTIVES = {
     "korean": "korea", "french": "france", "italian": "italy", "german": "germany",
     "austrian": "austria", "spanish": "spain", "latin": "latin america", "mexican": "latin america",
@@ -90,7 +99,7 @@ _LIKE = re.compile(
 
 _LIGHT = {
     "warm and uplifting": 2.0, "very silly": 2.0, "quirky": 1.0, "Comedy": 2.0, "Children": 1.0,
-    "Animation": 1.0, "Musical": 1.0, "Romance": 0.5, "Adventure": 0.5, "bleak": -2.0,
+    "Animation": 0.5, "Musical": 1.0, "Romance": 0.5, "Adventure": 0.5, "bleak": -2.0,
     "heartbreaking": -2.0, "nerve-racking": -2.0, "eerie and slow to frighten": -2.0,
     "stylish and violent": -2.0, "Horror": -2.0, "War": -1.0, "Thriller": -1.0, "Crime": -0.5,
 }
@@ -373,7 +382,7 @@ class FilmSearch:
             facet = self._facets[number]
             if facet.reason.kind == CATEGORY:
                 kinds[facet.positions] += self._rarity(facet)
-            elif facet.reason.kind != DECADE:
+            elif facet.reason.kind != DECADE and not _is_of_a_time(facet.reason):
                 near[facet.positions] += _FILMS_OF_A_TRAIT / (
                     _FILMS_OF_A_TRAIT + facet.positions.size
                 )
@@ -421,6 +430,13 @@ def _split_moods(rest: str) -> tuple[list[Mapping[str, float]], list[str]]:
         elif word not in (*_FILLERS, "more", "less", "mehr", "a", "bit", "etwas"):
             others.append(word)
     return moods, others
+
+
+def _is_of_a_time(reason: Reason) -> bool:
+    """Return whether movies of this facet share only when they came out and who saw them."""
+    words = set(plain_words(reason.name)) - _FILLERS
+    of_a_time = {word for word in words if word.isdecimal()} | _VAGUE | {*_DECADES.values()}
+    return reason.kind in ("circles", "themes") and set() < words <= of_a_time | _OF_A_TIME
 
 
 def _words_of(reason: Reason, people: set[str]) -> set[str]:

@@ -4064,6 +4064,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>schrullig</translation>
     </message>
     <message>
+      <source>revenge</source>
+      <translation>Rache</translation>
+    </message>
+    <message>
       <source>sharply satirical</source>
       <translation>bissig satirisch</translation>
     </message>

@@ -193,8 +193,8 @@ def test_films_are_their_directors_own_and_no_others_of_that_name() -> None:
 
 def test_films_have_every_public_id() -> None:
     starter = load_starter()
-    traits = load_traits()
-    found = named(traits, starter)
+    traits = [trait for trait in load_traits() if trait.section != "subjects"]
+    found = named(load_traits(), starter)
     assert [section for section, _ in found] == [trait.section for trait in traits]
     assert all(len(ids) >= len(trait.films) for (_, ids), trait in zip(found, traits, strict=True))
 

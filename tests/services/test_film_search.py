@@ -52,7 +52,7 @@ def test_a_title_or_a_whole_name_comes_first(search, typed, first):
 @pytest.mark.parametrize(
     ("typed", "among", "reasons"),
     [
-        ("korean revenge", "Oldboy (2003)", ["from Korea", "Korea, revenge and crime"]),
+        ("korean revenge", "Oldboy (2003)", ["from Korea", "revenge"]),
         (
             "batman nolan",
             "The Dark Knight (2008)",
@@ -79,6 +79,13 @@ def test_like_a_film_with_another_tone(search, typed):
     assert sum(bool(kind & dark) for kind in kinds) <= 2
     assert sum("Comedy" in kind for kind in kinds) >= 5
     assert labels[:10] != found(search, "like Arrival")[:10]
+    others = {"La La Land (2016)", "The Nice Guys (2016)", "Green Book (2018)", "Akira (1988)"}
+    assert not others & set(labels[:20]), "of the same years, or drawn, and nothing else"
+
+
+def test_films_of_the_subject_come_before_others_of_the_country(search):
+    first = {"Oldboy (2003)", "I Saw the Devil (2010)", "Lady Vengeance (2005)"}
+    assert set(found(search, "korean revenge")[:3]) == first
 
 
 def test_like_a_film_newer_or_from_elsewhere(search):

@@ -267,8 +267,13 @@ def _tones() -> dict[str, str]:
 
 def names() -> dict[str, str]:
     """Return what movies have in common by its English name: words that a search understands."""
-    found = {**themes(), **_tones()}
+    found = {**themes(), **_tones(), **_subjects()}
     return {**found, **{name: wording.category(name) for name in CATEGORIES}}
+
+
+def _subjects() -> dict[str, str]:
+    """Return what the search knows of movies beside their themes."""
+    return {"revenge": _tr("revenge")}
 
 
 def reason(why: Reason) -> str:
@@ -283,7 +288,7 @@ def reason(why: Reason) -> str:
     }
     if why.kind in templates:
         return templates[why.kind].format(name=display_name(why.name))
-    known = {**themes(), **_tones(), **_origins()}
+    known = {**themes(), **_tones(), **_subjects(), **_origins()}
     return known.get(why.name) or wording.category(why.name)
 
 
