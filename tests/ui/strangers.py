@@ -104,8 +104,8 @@ def _name_others(connection: sqlite3.Connection, some: Iterator[str]) -> None:
         )
     for (key,) in connection.execute("SELECT id FROM releases").fetchall():
         payload = f'{{"profile": ["{next(some)}"]}}'.encode("utf-8", "surrogatepass")
-        names = [_storable(next(some)) for _ in range(3)]
-        change = "UPDATE releases SET provider=?, receiver=?, mechanism=?, payload=? WHERE id=?"
+        names = [_storable(next(some)) for _ in range(2)]
+        change = "UPDATE releases SET provider=?, mechanism=?, payload=? WHERE id=?"
         connection.execute(change, (*names, payload, key))
     connection.execute("UPDATE release_sends SET error = ?", (json.dumps(next(some)),))
 

@@ -356,6 +356,8 @@ class PickStep(Step):
         if words != self._asked:
             return
         self.model.show_items(movies)
+        if not self.wall.currentIndex().isValid():  # the wall may have the focus without movies
+            self.wall.setCurrentIndex(self.model.index(0))
         nothing = bool(words) and not movies
         self._layers.setCurrentWidget(self.nothing if nothing else self.wall)
         self.wall.scrollToTop()

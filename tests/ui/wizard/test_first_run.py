@@ -514,6 +514,13 @@ def test_the_wall_by_keyboard_alone(found, in_context, qtbot) -> None:
     assert confirmed(found) == titles
 
 
+def test_the_first_space_bar_picks_also_where_the_wall_came_late(found, in_context, qtbot) -> None:
+    found.delays["library.best_known"] = 0.2  # the wall has the focus before it has movies
+    wizard = to_the_wall(found, in_context, qtbot)
+    press(wizard, qtbot, Qt.Key.Key_Space)
+    assert wizard.step.count.text() == "1 of 3 picked"
+
+
 def test_typing_and_return_picks_one_after_the_other(found, in_context, qtbot) -> None:
     wizard = to_the_wall(found, in_context, qtbot)
     step = wizard.step
