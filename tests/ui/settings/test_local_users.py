@@ -64,7 +64,7 @@ def test_single_user_sees_only_an_add_button(section):
     assert section.add.isVisible()
     assert not section.change.isVisible()
     assert "not protected from each other" in section.honest.text()
-    assert "Encryption" in section.honest.text()
+    assert "Settings → Safety" in section.honest.text()
 
 
 def test_adding_the_first_user_asks_for_both_names(section, local_users, services, qtbot):
