@@ -247,7 +247,7 @@
     </message>
     <message>
       <source>It is not here…</source>
-      <translation>Er ist nicht dabei…</translation>
+      <translation>Er ist nicht dabei …</translation>
     </message>
     <message>
       <source>Movies found</source>
@@ -1141,7 +1141,7 @@
     </message>
     <message>
       <source>Send again…</source>
-      <translation>Erneut senden…</translation>
+      <translation>Erneut senden …</translation>
     </message>
     <message>
       <source>The exact bytes</source>
@@ -1176,7 +1176,7 @@
     </message>
     <message>
       <source>Contribute…</source>
-      <translation>Beitragen…</translation>
+      <translation>Beitragen …</translation>
     </message>
     <message>
       <source>Help others</source>
@@ -1196,7 +1196,7 @@
     </message>
     <message>
       <source>Sending your contribution…</source>
-      <translation>Ihr Beitrag wird gesendet…</translation>
+      <translation>Ihr Beitrag wird gesendet …</translation>
     </message>
     <message>
       <source>To contribute, add a service that takes contributions.</source>
@@ -1208,7 +1208,7 @@
     </message>
     <message>
       <source>Withdrawing your contribution…</source>
-      <translation>Ihr Beitrag wird zurückgezogen…</translation>
+      <translation>Ihr Beitrag wird zurückgezogen …</translation>
     </message>
   </context>
   <context>
@@ -3313,7 +3313,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>It was another film…</source>
-      <translation>Es war ein anderer Film…</translation>
+      <translation>Es war ein anderer Film …</translation>
     </message>
     <message>
       <source>Keep to myself</source>
@@ -4780,7 +4780,7 @@ Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen w
     </message>
     <message>
       <source>Start anew…</source>
-      <translation>Neu anfangen…</translation>
+      <translation>Neu anfangen …</translation>
     </message>
     <message>
       <source>This is your recovery code. Write it down and keep it elsewhere than on this computer: it opens your library when passphrase or keyring are lost. It is not shown again.</source>
@@ -5085,7 +5085,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <name>MovieFilters</name>
     <message>
       <source>Film, person, theme…</source>
-      <translation>Film, Person, Thema…</translation>
+      <translation>Film, Person, Thema …</translation>
     </message>
     <message>
       <source>Show</source>
@@ -5315,7 +5315,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Only movies you confirm count, here and for releases.</source>
-      <translation>Nur Filme, die Sie bestätigen, zählen, hier und für Freigaben.</translation>
+      <translation>Nur bestätigte Filme zählen, hier und für Freigaben.</translation>
     </message>
     <message>
       <source>Scan</source>
@@ -5541,7 +5541,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Add it anyway…</source>
-      <translation>Trotzdem hinzufügen…</translation>
+      <translation>Trotzdem hinzufügen …</translation>
     </message>
     <message>
       <source>Address at IMDb, if you know it</source>
@@ -6191,7 +6191,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Change how it is unlocked…</source>
-      <translation>Entsperren ändern…</translation>
+      <translation>Entsperren ändern …</translation>
     </message>
     <message>
       <source>Encrypt</source>
@@ -6207,7 +6207,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Encrypt…</source>
-      <translation>Verschlüsseln…</translation>
+      <translation>Verschlüsseln …</translation>
     </message>
     <message>
       <source>EpicRec closes your library, encrypts it, and opens it again. Copies made before an update or an import are removed. You get a recovery code to write down: without it and without the key, nobody can open your library again.</source>
@@ -6243,7 +6243,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>New recovery code…</source>
-      <translation>Neuer Wiederherstellungscode…</translation>
+      <translation>Neuer Wiederherstellungscode …</translation>
     </message>
     <message>
       <source>Not encrypted by this: your browsers' own history, files you exported, settings, the second copy of your blurred numbers, and backups made before. Encrypting the whole disk protects those as well.</source>
@@ -6267,7 +6267,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Switch off…</source>
-      <translation>Ausschalten…</translation>
+      <translation>Ausschalten …</translation>
     </message>
     <message>
       <source>The code you have now no longer opens this library. It still opens copies made before.</source>
@@ -6515,7 +6515,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Trying its model on public people…</source>
-      <translation>Sein Modell wird an öffentlichen Personen erprobt…</translation>
+      <translation>Sein Modell wird an öffentlichen Personen erprobt …</translation>
     </message>
     <message>
       <source>What it has of yours</source>
@@ -6983,7 +6983,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Film, person, theme…</source>
-      <translation>Film, Person, Thema…</translation>
+      <translation>Film, Person, Thema …</translation>
     </message>
     <message>
       <source>Find my movies</source>
@@ -7869,7 +7869,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>A friend's list…</source>
-      <translation>Liste eines Freundes…</translation>
+      <translation>Liste eines Freundes …</translation>
     </message>
     <message>
       <source>Allow a longer film, or choose somebody else.</source>
@@ -7909,7 +7909,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Looking for a film…</source>
-      <translation>Sucht einen Film…</translation>
+      <translation>Sucht einen Film …</translation>
     </message>
     <message>
       <source>Nothing fits both of you</source>
@@ -8026,11 +8026,11 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <name>UnplacedDialog</name>
     <message>
       <source>Add it as it is…</source>
-      <translation>So hinzufügen…</translation>
+      <translation>So hinzufügen …</translation>
     </message>
     <message>
       <source>Choose the film…</source>
-      <translation>Film wählen…</translation>
+      <translation>Film wählen …</translation>
     </message>
     <message>
       <source>Close</source>
@@ -8089,7 +8089,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>Look for a newer version…</source>
-      <translation>Nach einer neueren Version sehen…</translation>
+      <translation>Nach einer neueren Version sehen …</translation>
     </message>
     <message>
       <source>The announcement is signed by the makers of this program.</source>
@@ -8360,7 +8360,7 @@ Nichts wird heruntergeladen oder installiert.</translation>
     </message>
     <message>
       <source>Save as a picture…</source>
-      <translation>Als Bild speichern…</translation>
+      <translation>Als Bild speichern …</translation>
     </message>
     <message>
       <source>Saved. Nothing left this computer.</source>

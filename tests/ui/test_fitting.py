@@ -92,6 +92,19 @@ def test_nothing_is_cut_on_a_page(open_at, qtbot, key):
     assert cut_at_rest(qtbot, window, window) == []
 
 
+def test_edges_of_a_page_stay_where_they_are_with_a_scroll_bar(open_at, qtbot):
+    window = open_at()
+    page = show_place(window, "privacy.details")
+    right = page.cards.geometry().right
+
+    def aligned() -> bool:
+        inside = page.holder.width() - 1 - right()
+        bar = page.scroll_area.verticalScrollBar()
+        return bar.isVisible() and inside + bar.width() == page.margin()
+
+    qtbot.waitUntil(aligned)
+
+
 def test_nothing_is_cut_beside_a_selected_movie(open_at, qtbot):
     window = open_at()
     window.show_page("movies")

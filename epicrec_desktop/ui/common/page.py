@@ -57,7 +57,9 @@ class Page(QWidget):
     BOTTOM_MARGIN = 6 * STEP
     """Margin below the body."""
     LIMIT_NOTICES = False
-    """Whether the page limits the height of its notices: its body does not scroll."""
+    """Whether notices are limited in height, and a low page has no subtitle: its body does not
+    scroll.
+    """
 
     def __init__(
         self, context: Context, title: str, subtitle: str = "", *, scroll: bool = True
@@ -109,6 +111,7 @@ class Page(QWidget):
         self._top.setContentsMargins(side, (3 if low else 7) * STEP, side, 0)
         self.notices.setContentsMargins(side, 2 * STEP, side, 0)
         if self.LIMIT_NOTICES:
+            self.subtitle.setVisible(not low)
             self._notices.set_maximum_height(self.height() // (8 if low else 2))
         self._lay_body()
         super().resizeEvent(event)

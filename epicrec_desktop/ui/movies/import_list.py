@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -99,9 +99,9 @@ def taken_words(imports: Sequence[Imported], kind: RecordKind) -> str:
         return _tr("For the watchlist")
     seen = max((one.seen for one in imports if one.seen), default=None)
     rated = next((one for one in reversed(imports) if one.rating is not None), None)
-    if rated is None:
-        return watched_words(seen, None)
-    return watched_words(seen, rated.rating, rated.source)
+    rating, source = (rated.rating, rated.source) if rated is not None else (None, None)
+    words = watched_words(seen, rating, source)
+    return words[:1].upper() + words[1:]
 
 
 def why_words(entry: ImportEntry) -> str:
@@ -201,7 +201,7 @@ OWN_FILM = -1
 """The film of an entry that no catalog has."""
 MOST_ROWS = 2_000
 """Maximum number of shown rows of a part; further ones are imported unchanged."""
-TITLE, FACTS = 330, 260  # column widths; of the second the largest
+TITLE, FACTS = 330, 260  # column widths; the least of the first, the largest of the second
 _PLACE, _FILM = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -223,7 +223,6 @@ class ImportList(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(0, TITLE)
         self.setItemDelegate(ImportDelegate(self))
         self.chosen: dict[int, int] = {}
         self._preview = ImportPreview()
@@ -245,10 +244,23 @@ class ImportList(QTreeWidget):
         places = self._places()[:MOST_ROWS]
         self.addTopLevelItems([self._item(place) for place in places])
         self.expandAll()
-        self.header().resizeSection(1, min(FACTS, self.sizeHintForColumn(1) + 2 * INSET))
+        self._fit_columns()
         if (top := self.topLevelItem(0)) is not None:
             self.setCurrentItem(top)
         self._filling = False
+
+    def _fit_columns(self) -> None:
+        """Give long titles what the other columns do not need."""
+        title, facts, reason = (self.sizeHintForColumn(column) + 2 * INSET for column in range(3))
+        facts = min(FACTS, facts)
+        self.header().resizeSection(1, facts)
+        room = self.viewport().width() - facts - reason
+        self.header().resizeSection(0, max(TITLE, min(title, room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide the new width."""
+        super().resizeEvent(event)
+        self._fit_columns()
 
     def _places(self) -> list[int]:
         return self._preview.places(*PARTS[self._part])

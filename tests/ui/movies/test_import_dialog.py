@@ -269,3 +269,20 @@ def test_a_list_chosen_in_the_first_run_is_shown_in_my_movies(
     assert window.page("movies").isVisible()
     qtbot.waitUntil(lambda: not window.tasks.busy)
     assert "films.csv" in window.page("movies").findChild(ImportDialog).about.text()
+
+
+def test_long_titles_get_the_room_that_other_columns_leave(window, tmp_path, settle):
+    file = tmp_path / "ratings.csv"
+    title = "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb"
+    file.write_text(
+        f"Date,Name,Year,Letterboxd URI,Rating\n2026-09-14,{title},1964,https://boxd.it/1,4.5\n"
+        "2026-09-13,Heat,1995,https://boxd.it/2,4\n",
+        encoding="utf-8",
+    )
+    dialog = dropped(window, file)
+    settle(window)
+    titles = dialog.list
+    spare = titles.columnWidth(2) - titles.sizeHintForColumn(2)
+    assert titles.columnWidth(0) >= titles.sizeHintForColumn(0) or spare <= 16
+    assert sum(titles.columnWidth(n) for n in range(3)) <= titles.viewport().width()
+    assert "Rated 4½ of 5 stars" in titles.topLevelItem(0).text(1)

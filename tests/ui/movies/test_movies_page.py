@@ -83,7 +83,14 @@ def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
 def test_question_is_shown_only_over_suggestions(page):
     page.filter.set_value(CONFIRMED.value)
     page._filter()
-    assert page.subtitle.text() == ("Only movies you confirm count, here and for releases.")
+    assert page.subtitle.text() == "Only movies you confirm count, here and for releases."
+
+
+def test_a_low_window_leaves_its_room_to_the_movies(page):
+    page.window().resize(837, 464)
+    assert not page.subtitle.isVisible()
+    page.window().resize(1024, 700)
+    assert page.subtitle.isVisible()
 
 
 def test_without_suggestions_the_watched_ones_are_shown(open_window, services, settle):
