@@ -132,8 +132,7 @@ def sentences(
     if new_numbers and numbers:
         found.append(
             message(
-                "{provider} learns a little about each movie counted, and more about your taste. "
-                "Sending the same list again tells it nothing more.",
+                "{provider} learns a little about each movie counted, and more about your taste.",
                 provider=provider,
             )
         )

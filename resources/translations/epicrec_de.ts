@@ -2972,8 +2972,8 @@
       <translation>{provider} ist bereit: {movies:,} Filme, geordnet mit einem Modell. Nichts wird gesendet.</translation>
     </message>
     <message>
-      <source>{provider} learns a little about each movie counted, and more about your taste. Sending the same list again tells it nothing more.</source>
-      <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack. Dieselbe Liste noch einmal zu senden verrät nichts weiter.</translation>
+      <source>{provider} learns a little about each movie counted, and more about your taste.</source>
+      <translation>{provider} erfährt ein wenig über jeden gezählten Film und mehr über Ihren Geschmack.</translation>
     </message>
     <message>
       <source>{provider} refused the request (status {status}). {kept}</source>
