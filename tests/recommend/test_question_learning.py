@@ -60,6 +60,10 @@ def test_it_is_the_same_to_the_byte() -> None:
 @pytest.mark.parametrize("kernel", ["Nehalem", "Haswell"])
 def test_it_does_not_depend_on_how_a_blas_adds(kernel: str) -> None:
     """OpenBLAS's kernels add in different orders; NumPy's own loops have other vectors."""
+    blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]["version"]
+    if sys.platform == "win32" and kernel == "Haswell" and blas.startswith("0.3.34"):
+        # Only where a processor with AVX-512 is told to use it (OpenBLAS, issue 6013).
+        pytest.skip("this OpenBLAS for Windows ends in Haswell's kernel")
     program = "import test_question_learning as t; print(t.learned().digest)"
     off = "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX" if kernel == "Nehalem" else ""
     environment = {
