@@ -28,7 +28,8 @@ import epicrec_desktop.ui
 from epicrec_desktop.ui.common import text as plain
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.page import Banner, EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.common.window_frame import MINIMUM

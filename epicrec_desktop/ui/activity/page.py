@@ -32,7 +32,8 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner, FloatingNotice, Page
+from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
+from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task

@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.feedback import (
     answered_words,
 )
 from epicrec_desktop.ui.common.movie_card import MovieCard
-from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.translation import mirrored, translator
 
 _tr = translator("MovieCard")

@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.layouts import column, row
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks
 from epicrec_desktop.ui.common.text import Heading, Note, Text, button_text, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_name, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP
 

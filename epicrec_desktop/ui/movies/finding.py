@@ -21,7 +21,8 @@ from epicrec_desktop.ui.common.film_results import (
 )
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.lists import ITEM
-from epicrec_desktop.ui.common.page import EmptyState, FloatingNotice
+from epicrec_desktop.ui.common.notices import FloatingNotice
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 

@@ -19,8 +19,8 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_files
 from epicrec_desktop.ui.common.layouts import STRETCH, row
+from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.own_film import ask_own_film
-from epicrec_desktop.ui.common.page import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.source_text import service_words
 from epicrec_desktop.ui.common.tasks import LONG, Task, Work

@@ -19,7 +19,8 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import add_items
-from epicrec_desktop.ui.common.page import Banner, ErrorBanner, FloatingNotice, Page
+from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.tasks import Task

@@ -26,7 +26,8 @@ from epicrec_desktop.ui.common.layouts import (
     row,
 )
 from epicrec_desktop.ui.common.level_choice import LevelCards
-from epicrec_desktop.ui.common.page import ErrorBanner, Page
+from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.page import Page
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import Task
 from epicrec_desktop.ui.common.text import Note, set_tool_tip

@@ -20,7 +20,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
-from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, PictureLabel, Strong, Text

@@ -22,13 +22,8 @@ from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, Saved
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.layouts import add_items, column
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.page import (
-    MARGIN,
-    Banner,
-    ErrorBanner,
-    FloatingNotice,
-    Page,
-)
+from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
+from epicrec_desktop.ui.common.page import MARGIN, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG, Task

@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task

@@ -28,7 +28,8 @@ from epicrec_desktop.ui.common.lists import (
     ItemView,
     ListModel,
 )
-from epicrec_desktop.ui.common.page import EmptyState, ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name

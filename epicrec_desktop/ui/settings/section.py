@@ -10,7 +10,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
-from epicrec_desktop.ui.common.page import Banner, ErrorBanner
+from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
 from epicrec_desktop.ui.common.text import Note, PlainLabel, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 

@@ -31,7 +31,7 @@ from epicrec_desktop.paths import private_folder
 from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH
-from epicrec_desktop.ui.common.page import NoticeStrip
+from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.text import Subtitle, Title
 
 MAX_REPORTS = 10

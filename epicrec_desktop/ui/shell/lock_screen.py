@@ -23,7 +23,7 @@ from epicrec_desktop.ui.common.layouts import (
     centered_scroll_area,
     column,
 )
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks

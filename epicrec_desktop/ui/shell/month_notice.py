@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common import wording
-from epicrec_desktop.ui.common.page import NoticeStrip
+from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:

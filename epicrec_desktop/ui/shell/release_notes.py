@@ -11,7 +11,7 @@ from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import add_items
-from epicrec_desktop.ui.common.page import NoticeStrip
+from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator

@@ -25,7 +25,7 @@ from epicrec_desktop.ui.common.layouts import (
     centered_scroll_area,
     column,
 )
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.painting import draw_card, draw_line, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Note,

@@ -35,7 +35,7 @@ from epicrec_desktop.ui.common.lists import (
     TickDelegate,
     TickModel,
 )
-from epicrec_desktop.ui.common.page import Banner
+from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks

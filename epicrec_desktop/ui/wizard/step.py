@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.ui.common.layouts import column
-from epicrec_desktop.ui.common.page import ErrorBanner
+from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks, Work
 from epicrec_desktop.ui.common.text import Subtitle, Title, set_accessible_name
 from epicrec_desktop.ui.common.theme import STEP

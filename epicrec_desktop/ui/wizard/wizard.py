@@ -23,7 +23,8 @@ from epicrec_desktop.services.scan import ScanResult
 from epicrec_desktop.ui.common import icons, messages, shortcuts, theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
-from epicrec_desktop.ui.common.page import Banner, EmptyState
+from epicrec_desktop.ui.common.notices import Banner
+from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader

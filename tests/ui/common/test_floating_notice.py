@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from epicrec_desktop.ui.common import page as pages
-from epicrec_desktop.ui.common.page import FloatingNotice
+from epicrec_desktop.ui.common import notices
+from epicrec_desktop.ui.common.notices import FloatingNotice
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def page(qtbot) -> QWidget:
 
 
 def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
     notice = FloatingNotice(page, name="notice", button="Undo")
     notice.show_text("Alien is on your watchlist.")
     assert notice.isVisible()
@@ -30,7 +30,7 @@ def test_it_goes_by_itself_with_its_undo(page, qtbot, monkeypatch) -> None:
 
 
 def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(pages, "SHOWN_MS", 30)
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
     notice = FloatingNotice(page, name="notice", button="Undo")
     page.activateWindow()
     notice.show_text("Alien is on your watchlist.")
@@ -42,8 +42,8 @@ def test_it_stays_while_the_focus_is_on_it(page, qtbot, monkeypatch) -> None:
 
 
 def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(pages, "SHOWN_MS", 30)
-    monkeypatch.setattr(pages, "is_motion_reduced", lambda: False)
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
+    monkeypatch.setattr(notices, "is_motion_reduced", lambda: False)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
     qtbot.waitUntil(lambda: notice.graphicsEffect().isEnabled(), timeout=2000)
@@ -56,9 +56,9 @@ def test_it_fades_and_is_whole_again_for_the_next_sentence(page, qtbot, monkeypa
 
 
 def test_it_does_not_fade_where_motion_is_reduced(page, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(pages, "SHOWN_MS", 30)
-    monkeypatch.setattr(pages, "FADE_MS", 60_000)
-    monkeypatch.setattr(pages, "is_motion_reduced", lambda: True)
+    monkeypatch.setattr(notices, "NOTICE_MS", 30)
+    monkeypatch.setattr(notices, "FADE_MS", 60_000)
+    monkeypatch.setattr(notices, "is_motion_reduced", lambda: True)
     notice = FloatingNotice(page, name="notice")
     notice.show_text("One")
     qtbot.waitUntil(notice.isHidden, timeout=2000)

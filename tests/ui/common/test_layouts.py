@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from epicrec_desktop.ui.common.layouts import BoundedScrollArea, FlowLayout
-from epicrec_desktop.ui.common.page import ErrorBanner, Page
+from epicrec_desktop.ui.common.notices import ErrorBanner
+from epicrec_desktop.ui.common.page import Page
 
 
 @pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])

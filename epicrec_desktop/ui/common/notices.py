@@ -1,0 +1,242 @@
+"""Banners in a page, a notice that floats over it and fades, and a strip over the window."""
+
+from __future__ import annotations
+
+import weakref
+from typing import ClassVar
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QSize, QTimer, Signal
+from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsOpacityEffect,
+    QSizePolicy,
+    QWidget,
+)
+
+from epicrec_desktop.domain.plain_text import plain
+from epicrec_desktop.ui.common.accessibility import announce
+from epicrec_desktop.ui.common.buttons import IconButton, QuietButton
+from epicrec_desktop.ui.common.desktop_preferences import is_motion_reduced
+from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.page import MARGIN
+from epicrec_desktop.ui.common.text import (
+    Text,
+    set_accessible_name,
+    set_tool_tip,
+)
+from epicrec_desktop.ui.common.theme import STEP
+
+LONGEST = 1200
+"""Longest text of a banner in characters: it must leave room for the page below."""
+
+
+class Banner(QFrame):
+    """Sentence in a colored strip. Kinds: "info", "warning", "error". Hidden until `show_text`.
+
+    The `button`, if any, emits `action`. The user can close the banner.
+    """
+
+    ACCESSIBLE_ROLE = QAccessible.Role.AlertMessage
+
+    action = Signal()
+
+    def __init__(
+        self, kind: str = "info", parent: QWidget | None = None, *, name: str = "", button: str = ""
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", kind)
+        if name:
+            self.setObjectName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.label = Text(name=f"{name}.text" if name else "")
+        self.button = QuietButton(
+            button or self.tr("Try again"), name=f"{name}.action" if name else ""
+        )
+        self.button.clicked.connect(self.action)
+        if not button:  # shown without a parent it would flash as a window
+            self.button.hide()
+        self.close_button = IconButton(
+            "close", self.tr("Close"), name=f"{name}.close" if name else ""
+        )
+        self.close_button.clicked.connect(self.hide)
+        row(
+            (self.label, 1),
+            self.button,
+            self.close_button,
+            parent=self,
+            margins=(4 * STEP, STEP, 2 * STEP, STEP),
+            spacing=2 * STEP,
+        )
+        self.hide()
+
+    def sizeHint(self) -> QSize:
+        """Return the height the text needs at the current width."""
+        usual = super().sizeHint()
+        layout = self.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return usual
+        return QSize(usual.width(), layout.totalHeightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Update the height: another width may need another one."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence; an empty one hides the banner."""
+        text = plain(text, limit=LONGEST, lines=True)
+        new = text != self.label.text() or self.isHidden()
+        self.label.setText(text)
+        set_accessible_name(self, text)
+        self.setVisible(bool(text))
+        if new and self.isVisible():
+            announce(self, text, assertive=self.property("kind") == "error")
+
+
+class ErrorBanner(Banner):
+    """Banner of an error; its button, if any, retries."""
+
+    def __init__(self, parent: QWidget | None = None, *, name: str = "", button: str = "") -> None:
+        super().__init__("error", parent, name=name, button=button)
+
+
+NOTICE_MS, NOTICE_READ_MS = 10_000, 30_000
+"""Time for which a floating notice is shown; the second with a screen reader."""
+FADE_MS = 400
+FLOAT_WIDTH, FLOAT_ABOVE = 560, 18 * STEP
+
+
+class FloatingNotice(Banner):
+    """Result of what the user did, over the page, for a while; a newer one takes its place.
+
+    It stays while the mouse or the focus is on it, and then fades. Its button undoes what the
+    sentence says, and is gone with it.
+    """
+
+    _shown: ClassVar[weakref.ReferenceType[FloatingNotice] | None] = None
+    _timer: QTimer | None = None  # until it is built, which hides it
+
+    def __init__(self, page: QWidget, *, name: str, button: str = "") -> None:
+        super().__init__("float", page, name=name, button=button)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._end)
+        self._opacity = QGraphicsOpacityEffect(self)
+        self._opacity.setEnabled(False)  # it costs a copy per repaint
+        self.setGraphicsEffect(self._opacity)
+        self._fade = QPropertyAnimation(self._opacity, b"opacity", self)
+        self._fade.setDuration(FADE_MS)
+        self._fade.setStartValue(1.0)
+        self._fade.setEndValue(0.0)
+        self._fade.finished.connect(self.hide)
+        page.installEventFilter(self)
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence in place of any other notice; an empty one hides the notice."""
+        before = FloatingNotice._shown() if FloatingNotice._shown is not None else None
+        if text and before is not None and before is not self and shiboken6.isValid(before):
+            before.hide()
+        super().show_text(text)
+        if text:
+            FloatingNotice._shown = weakref.ref(self)
+            self._start()
+
+    def _start(self) -> None:
+        self._place()
+        self.raise_()
+        if self._timer is not None:
+            self._stop_fading()
+            self._timer.start(NOTICE_READ_MS if QAccessible.isActive() else NOTICE_MS)
+
+    def _end(self) -> None:
+        focus = self.window().focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self._start()
+        elif is_motion_reduced():
+            self.hide()
+        else:
+            self._opacity.setEnabled(True)
+            self._fade.start()
+
+    def _stop_fading(self) -> None:
+        self._fade.stop()
+        self._opacity.setEnabled(False)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show it in full again while the mouse is on it."""
+        self._start()
+        super().enterEvent(event)
+
+    def _place(self) -> None:
+        """Place it in the middle of the page, above its foot."""
+        page = self.parentWidget()
+        if page is None:
+            return
+        width = min(FLOAT_WIDTH, page.width() - 2 * MARGIN)
+        self.resize(width, self.height())
+        layout = self.layout()
+        high = layout.totalHeightForWidth(width) if layout is not None else self.height()
+        top = page.height() - high - FLOAT_ABOVE
+        self.setGeometry((page.width() - width) // 2, max(0, top), width, high)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the page's size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Start over on a page that is shown again."""
+        super().showEvent(event)
+        self._start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop counting."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._stop_fading()
+        super().hideEvent(event)
+
+
+class NoticeStrip(QFrame):
+    """Strip over the whole window: a sentence, buttons, and one that closes it. Hidden at first.
+
+    Children are named after it: `<name>.text`, `<name>.close`, and a button `<name>.<key>` per key
+    of `buttons`. A subclass sets the texts in `retranslate`. `KIND` "strip" warns, "news" does not.
+    """
+
+    KIND = "strip"
+
+    def __init__(self, *buttons: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("kind", self.KIND)
+        self.text = Text(name=f"{name}.text")
+        self.buttons = {key: QuietButton(name=f"{name}.{key}") for key in buttons}
+        self.close_button = IconButton("close", "", name=f"{name}.close")
+        self.close_button.clicked.connect(self.hide)
+        row(
+            (self.text, 1),
+            *self.buttons.values(),
+            self.close_button,
+            parent=self,
+            margins=(5 * STEP, STEP, 2 * STEP, STEP),
+            spacing=STEP,
+        )
+        self.retranslate()
+        self.hide()
+
+    def retranslate(self) -> None:
+        """Set the texts in the current language."""
+        raise NotImplementedError
+
+    def set_texts(self, text: str, close: str, **buttons: str) -> None:
+        """Set the sentence, and the texts of the buttons by their keys."""
+        set_accessible_name(self, text)
+        self.text.setText(text)
+        for key, words in buttons.items():
+            self.buttons[key].setText(words)
+        set_tool_tip(self.close_button, close)
+        set_accessible_name(self.close_button, close)
