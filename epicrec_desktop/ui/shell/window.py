@@ -31,10 +31,9 @@ from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
-from epicrec_desktop.ui.shell.month_notice import MonthNotice, month_sentence
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
+from epicrec_desktop.ui.shell.news import MonthNotice, UpdateNotice, month_sentence, note_version
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
-from epicrec_desktop.ui.shell.release_notes import UpdateNotice, updated
 from epicrec_desktop.ui.shell.startup import ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthTimer,
@@ -165,10 +164,10 @@ class MainWindow(QMainWindow):
         self.months.news_found.connect(self._show_month)
         if services.settings.wizard_step == "done":
             self.show_page(self._requested_key)
-            self.updated.setVisible(updated(services.settings))
+            self.updated.setVisible(note_version(services.settings))
         else:
             self.show_wizard()
-            updated(services.settings)  # a new user has not seen an older version
+            note_version(services.settings)  # a new user has not seen an older version
         self._root.removeWidget(self.service_loader.blank)
         self.service_loader.end()
         self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)

@@ -1,20 +1,25 @@
-"""Release notes: shown once after an update, and from Help and Settings."""
+"""What is new: a strip after an update and in a new month, and the release notes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.month_news import MonthNews
 
 
 @dataclass(frozen=True)
@@ -26,10 +31,11 @@ class ReleaseNotes:
 
 
 _tr = translator("WhatsNew")
+_month_tr = translator("MonthNotice")
 
 
 def release_notes() -> tuple[ReleaseNotes, ...]:
-    """Return the notes of every version, the newest first. CHANGELOG.md is for developers."""
+    """Return the notes of every version, the newest first; CHANGELOG.md says more."""
     return (
         ReleaseNotes(
             "0.1.0",
@@ -45,10 +51,10 @@ def release_notes() -> tuple[ReleaseNotes, ...]:
     )
 
 
-def updated(settings: Settings) -> bool:
-    """Return whether this is the first start of a newer version; true once.
+def note_version(settings: Settings) -> bool:
+    """Note this version in the settings; return whether it is newer than the one noted before.
 
-    Never at the very first start.
+    False at the very first start.
     """
     before, settings.version_seen = settings.version_seen, __version__
     if before in ("", __version__):
@@ -91,3 +97,51 @@ class ReleaseNotesDialog(TextDialog):
             heading = Strong(self.tr("Version {version}").format(version=one.version))
             add_items(self.column, heading, *(Text(f"• {line}") for line in one.entries), 4 * STEP)
         self.finish()
+
+
+def month_sentence(news: MonthNews) -> str:
+    """Return what is new, in numbers and never by title: others may see the screen."""
+    # It brings NumPy, and the first paint does not wait for it.
+    from epicrec_desktop.ui.common.privacy_text import month_name  # noqa: PLC0415
+
+    parts = []
+    if news.shareable:
+        parts.append(wording.plural("MonthNotice", "%Ln movies can be shared now.", news.shareable))
+        if news.added:
+            grown = wording.plural(
+                "MonthNotice", "Your library grew by %Ln since {month}.", news.added
+            )
+            parts.append(grown.format(month=month_name(news.since)))
+    if news.fitting:
+        parts.append(
+            wording.plural("MonthNotice", "%Ln new films are recommended to you.", news.fitting)
+        )
+    return _month_tr("{month}: {news}").format(month=month_name(news.month), news=" ".join(parts))
+
+
+class MonthNotice(NoticeStrip):
+    """Strip over the whole window. `asked` carries the page that shows what it says."""
+
+    KIND = "news"
+    asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._news: MonthNews | None = None
+        super().__init__("show", name="month", parent=parent)
+        self.buttons["show"].clicked.connect(self._ask)
+
+    def tell(self, news: MonthNews) -> None:
+        """Show the news."""
+        self._news = news
+        self.retranslate()
+        self.show()
+
+    def retranslate(self) -> None:
+        """Set the texts in the current language."""
+        sentence = month_sentence(self._news) if self._news is not None else ""
+        self.set_texts(sentence, self.tr("Not now"), show=self.tr("Show"))
+
+    def _ask(self) -> None:
+        self.hide()
+        if self._news is not None:
+            self.asked.emit("privacy" if self._news.shareable else "recommendations")
