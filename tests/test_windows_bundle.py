@@ -163,3 +163,24 @@ def test_both_programs_are_signed_where_there_is_a_command(
     monkeypatch.setenv("EPICREC_SIGN", "false")
     with pytest.raises(subprocess.CalledProcessError):
         installer.sign(programs)
+
+
+def test_what_the_installer_packs_has_the_time_of_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NSIS keeps times: a checkout a second later made another installer."""
+    installer = loaded(PACKAGING / "windows" / "installer.py", monkeypatch)
+    (tmp_path / "bundle").mkdir()
+    for name in ("bundle/epicrec.exe", "LICENSE"):
+        (tmp_path / name).write_bytes(b"MZ")
+    monkeypatch.setattr(installer, "ROOT", tmp_path)
+    monkeypatch.setattr(installer, "BUNDLE", tmp_path / "bundle")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    seen: list[float] = []
+
+    def makensis(*_: object, **__: str) -> None:
+        seen.extend((tmp_path / f).stat().st_mtime for f in ("bundle/epicrec.exe", "LICENSE"))
+
+    monkeypatch.setattr(installer, "makensis", makensis)
+    installer.installer(tmp_path / "setup.exe", quick=True)
+    assert seen == [1700000000.0] * 2

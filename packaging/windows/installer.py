@@ -94,7 +94,7 @@ def installer(target: Path, quick: bool) -> Path:
     }
     if signed_by := os.environ.get(SIGN):
         values["SIGN"] = signed_by
-    for file in files(BUNDLE):  # NSIS keeps their times
+    for file in (*files(BUNDLE), ROOT / "LICENSE"):  # NSIS keeps their times
         os.utime(file, (moment(), moment()))
     makensis(
         [
