@@ -5610,8 +5610,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PersonName</name>
     <message>
-      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Safety.</source>
-      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Sicherheit.</translation>
+      <source>People who share a computer account are not protected from each other: each can open the others' files. To keep yours to yourself, encrypt your library with a passphrase, under Settings → Safety → Encryption.</source>
+      <translation>Personen, die sich ein Benutzerkonto teilen, sind nicht voreinander geschützt: Jede kann die Dateien der anderen öffnen. Um Ihre für sich zu behalten, verschlüsseln Sie Ihre Bibliothek mit einer Passphrase, unter Einstellungen → Sicherheit → Verschlüsselung.</translation>
     </message>
   </context>
   <context>

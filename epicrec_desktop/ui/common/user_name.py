@@ -28,7 +28,7 @@ def shared_account_note() -> str:
         "PersonName",
         "People who share a computer account are not protected from each other: each can open the "
         "others' files. To keep yours to yourself, encrypt your library with a passphrase, under "
-        "Settings → Safety.",
+        "Settings → Safety → Encryption.",
     )
 
 
