@@ -1,4 +1,4 @@
-"""Services in memory, for screens and for forcing faults: nothing is read, drawn or sent."""
+"""Services for screens: the real ones over folders made once, and ways to force faults."""
 
 from ui.fakes.films import NOW, entry, movies, release
 from ui.fakes.services import FakeServices, close_all, just_started, lived_in, never_used, released

@@ -1,15 +1,12 @@
-"""What every service in memory has."""
+"""What the services that are still in memory have."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.domain.history import LibraryStatus
-
 if TYPE_CHECKING:
     from ui.fakes.services import FakeServices
 
-SUGGESTED, CONFIRMED, REJECTED = LibraryStatus
 CLUB = "Film club"
 ADDRESS = "https://films.example"
 

@@ -1,8 +1,8 @@
-"""The services, in memory: the promises that the screens rely on, over made-up numbers.
+"""The services of a test: real ones over a copied folder, watched, and a few in memory.
 
-Levels count (the strictest wins), a repeat is the stored list. `calls` says what was asked of them.
-`faults` names methods that raise: `services.faults["recommend.refresh"] = ProviderError("…")`.
-`delays` makes them wait, and they stop waiting when cancelled.
+`calls` says what the window asked of them. `faults` names methods that raise:
+`services.faults["recommend.refresh"] = ProviderError("…")`. `delays` makes them wait, and they stop
+waiting when cancelled.
 """
 
 from __future__ import annotations
