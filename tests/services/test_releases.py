@@ -260,10 +260,10 @@ def test_what_was_shown_last_is_there_at_the_next_start(world) -> None:
 def test_rows_are_ordered_by_what_was_watched(world) -> None:
     world.add("Heat (1995)", "The Godfather (1972)", "Alien (1979)")
     rows = world.release().recommendations.rows
-    assert [row.name for row in rows[:2]] == ["overall", "provider"]
-    watched = [row.watched for row in rows[2:]]
+    assert [row.name for row in rows[:3]] == ["overall", "provider", "new"]
+    watched = [row.watched for row in rows[3:]]
     assert watched == sorted(watched, reverse=True)
-    assert rows[2].watched >= 2
+    assert rows[3].watched >= 2
 
 
 @pytest.mark.parametrize("name", ["nobody", "ftp://example.org", "https://"])
