@@ -249,9 +249,7 @@ def _published(service: Service) -> APIRouter:
 
     @router.get("/about", responses=http.responses_for(200, ABOUT, 304))
     def get_about(request: Request) -> Response:
-        """Return who runs the service, what happens to releases, and what its model was trained
-        on.
-        """
+        """Who runs the service, what happens to a release, and what its model was trained on."""
         serving = active_model.now()
         about = About(
             **asdict(settings.about),

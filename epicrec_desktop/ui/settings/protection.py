@@ -36,6 +36,23 @@ class ProtectionSection(Section):
             keywords=self.tr("passphrase password lock key recovery code"),
         )
         self.status = Text(name="settings.protection.status")
+        self.controls.addWidget(self.status)
+        self.controls.addLayout(self._build_buttons())
+        self._build_lock_time()
+        self.rest = Note(
+            self.tr(
+                "Not encrypted by this: your browsers' own history, files you exported, settings, "
+                "the second copy of your blurred numbers, and backups made before. Encrypting "
+                "the whole disk protects those as well."
+            ),
+            name="settings.protection.rest",
+        )
+        self.controls.addWidget(self.after)
+        self.controls.addWidget(self.rest)
+        context.protection_settings_changed.connect(self.load)
+        self._show(None)
+
+    def _build_buttons(self) -> FlowLayout:
         self.on_button = SecondaryButton(
             self.tr("Encrypt…"), name="settings.protection.on", icon="lock"
         )
@@ -52,6 +69,15 @@ class ProtectionSection(Section):
         self.code_button.clicked.connect(self._ask_code)
         self.off_button = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
         self.off_button.clicked.connect(self._ask_off)
+        return FlowLayout(
+            self.on_button,
+            self.lock_button,
+            self.change_button,
+            self.code_button,
+            self.off_button,
+        )
+
+    def _build_lock_time(self) -> None:
         self.after = QWidget()
         self.minutes = SegmentedControl(
             [
@@ -69,28 +95,6 @@ class ProtectionSection(Section):
             parent=self.after,
             spacing=STEP,
         )
-        self.rest = Note(
-            self.tr(
-                "Not encrypted by this: your browsers' own history, files you exported, settings, "
-                "the second copy of your blurred numbers, and backups made before. Encrypting "
-                "the whole disk protects those as well."
-            ),
-            name="settings.protection.rest",
-        )
-        self.controls.addWidget(self.status)
-        self.controls.addLayout(
-            FlowLayout(
-                self.on_button,
-                self.lock_button,
-                self.change_button,
-                self.code_button,
-                self.off_button,
-            )
-        )
-        self.controls.addWidget(self.after)
-        self.controls.addWidget(self.rest)
-        context.protection_settings_changed.connect(self.load)
-        self._show(None)
 
     def load(self) -> None:
         """Load the current state."""
