@@ -121,6 +121,7 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
 
     def on_ready(address: str) -> None:
         terminal.say(f"Serving at {address} (Ctrl+C ends it)")
+        sys.stdout.flush()  # to a pipe or a journal as well
         _notify_ready()
         terminal.document({"address": address})
 

@@ -141,7 +141,7 @@ def test_systemd_is_notified_once_the_service_answers(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=os.environ | {"NOTIFY_SOCKET": str(place)},
+            env=os.environ | {"NOTIFY_SOCKET": str(place), "PYTHONUNBUFFERED": ""},
         ) as program:
             assert notified.recv(100) == b"READY=1"
             program.send_signal(signal.SIGHUP)  # reads nothing here, and ends nothing
