@@ -31,14 +31,14 @@ class StartData:
     watchlist: Row
 
 
-def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str]]:
-    """Rank with the current history; return also the wire ids of all answered movies. Runs on a
-    worker.
+def rank_locally(services: Services, report: Report) -> tuple[Recommendations, frozenset[str], Row]:
+    """Rank with the current history; return also the wire ids of all answered movies, and the
+    watchlist. Runs on a worker.
     """
     entries = services.library.entries()
     answered = [e.movie for e in entries if e.status is not LibraryStatus.SUGGESTED]
     known = frozenset(wire for movie in answered if (wire := movie.wire_id))
-    return services.recommend.rank_locally(report=report), known
+    return services.recommend.rank_locally(report=report), known, watchlist(services)
 
 
 def load_start(services: Services) -> StartData:
@@ -162,9 +162,10 @@ class Ranking(QObject):
         )
         self._begin(task, asked=False)
 
-    def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str]]) -> None:
+    def _ranked_locally(self, ranking: tuple[Recommendations, frozenset[str], Row]) -> None:
         """Emit new local rows, with the provider's answer without movies known by now."""
-        result, known = ranking
+        result, known, wanted = ranking
+        self.watchlist_loaded.emit(wanted)  # another page may have changed it
         stored_rows = self.result.rows if self.result and self.provider == result.provider else ()
         answers = [row for row in stored_rows if row.name == "provider"]
         if answers and not any(row.name == "provider" for row in result.rows):

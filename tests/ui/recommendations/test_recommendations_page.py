@@ -469,6 +469,25 @@ class TestCard:
         assert not services.library.watchlist()
         assert page.rows[1].heading.text() != "Your watchlist"
 
+    def test_what_another_page_took_off_the_watchlist_is_off_it_here(
+        self, page, window, services, qtbot, settle
+    ):
+        movie = page.ranking.result.rows[0].suggestions[40]
+        page.stack.opened.emit(movie)
+        qtbot.mouseClick(page.card.later_button, Qt.MouseButton.LeftButton)
+        settle(window)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
+        assert page.rows[1].heading.text() == "Your watchlist"
+        window.show_page("movies")
+        settle(window)
+        services.library.watch_later(services.library.find(movie.wire_id), False)
+        window.context.library_changed.emit(None)
+        window.show_page("recommendations")
+        settle(window)
+        qtbot.waitUntil(lambda: not page.stack.waiting)
+        assert page.opened.watchlist.suggestions == ()
+        assert page.rows[1].heading.text() != "Your watchlist"
+
     def test_what_was_seen_is_off_the_watchlist_and_undo_puts_both_back(
         self, page, window, services, settle
     ):
