@@ -34,6 +34,8 @@ class PageData:
     unrestricted: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     """The same of those that the person keeps nothing of to themselves."""
     provider: str = ""
+    address: str | None = None
+    """Of the provider; None for this computer."""
     services: tuple[ProviderInfo, ...] = ()
     """Providers elsewhere that were added and are not in use."""
     worth: ModelQuality | None = None  # of the model in use
@@ -44,6 +46,7 @@ def load(services: Services) -> PageData:
     """Read it; for a worker."""
     confirmed = services.library.confirmed()
     providers = services.providers.all()
+    current = next(known for known in providers if known.current)
     return PageData(
         choice=services.privacy.choice(),
         watched=count_categories(movie for movie, _ in confirmed if not movie.named_by),
@@ -51,7 +54,8 @@ def load(services: Services) -> PageData:
         kept=sum(weight < 1 or movie.wire_id is None for movie, weight in confirmed),
         category_sets=Counter(movie.categories for movie, _ in confirmed),
         unrestricted=Counter(movie.categories for movie, weight in confirmed if weight == 1),
-        provider=next((known.name for known in providers if known.current), ""),
+        provider=current.name,
+        address=current.address,
         services=tuple(one for one in providers if on_network(one.address) and not one.current),
         worth=services.catalogs.worth(),
         counting=services.privacy.counting(),
@@ -72,14 +76,12 @@ def open_counts(choice: PrivacyChoice, movies: Mapping[tuple[str, ...], int]) ->
     }
 
 
-def empty_preview(
-    choice: PrivacyChoice, provider: str, watched: Mapping[str, int], confirmed: int
-) -> Preview:
+def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
     """The preview where every category is at No Release: no provider has to answer for it."""
     today = QDate.currentDate()
     proposal = Proposal(
-        provider=provider,
-        address=None,
+        provider=known.provider,
+        address=known.address,
         choice=choice,
         stored=choice,
         level=ReleaseLevel.NO,
@@ -92,12 +94,12 @@ def empty_preview(
     return Preview(
         proposal=proposal,
         budget=None,
-        true_counts=watched,
-        released_counts=dict.fromkeys(watched, 0),
+        true_counts=known.watched,
+        released_counts=dict.fromkeys(known.watched, 0),
         items=(),
         open_items=0,
         perturbed_items=0,
-        withheld_items=confirmed,
+        withheld_items=known.confirmed,
         waiting_items=0,
         period=today.toString("yyyy-MM"),
         next_period=today.addMonths(1).toString("yyyy-MM"),
@@ -163,7 +165,7 @@ class PreviewRunner(QObject):
         if choice.releases_nothing:
             # Nobody has to be asked what nothing is.
             self.ended.emit()
-            self._publish(empty_preview(choice, known.provider, known.watched, known.confirmed))
+            self._publish(empty_preview(choice, known))
             return
         releases = self._context.services.releases
         task = self._context.tasks.run(

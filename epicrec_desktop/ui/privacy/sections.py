@@ -391,6 +391,7 @@ class NotSharing(Panel):
         self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
         self.text = Text(name="privacy.alone.text")
         self.offers: list[SecondaryButton] = []
+        self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
         words = column(
             Heading(self.tr("Nothing leaves this computer.")),
@@ -404,6 +405,9 @@ class NotSharing(Panel):
 
     def show_services(self, services: Sequence[ProviderInfo]) -> None:
         """Offer the services that were added; without any, say what one would be good for."""
+        if services == self._shown:
+            return
+        self._shown = services
         for button in self.offers:
             self._offers.removeWidget(button)
             button.deleteLater()

@@ -498,6 +498,23 @@ def test_without_a_service_nothing_is_asked_and_no_percentage_is_shown(
     assert led.args == ["settings.providers"]
 
 
+def test_with_a_service_nothing_is_sent_at_no_release_and_nothing_fails(
+    real, in_context, qtbot
+) -> None:
+    real.library.add(real.library.search_catalog("the", limit=1)[0][0])
+    real.providers.add("Film club", "https://127.0.0.1:9")  # nobody answers there
+    real.providers.choose("Film club")
+    real.privacy.set_overall(NO)
+    page = opened(real, in_context, qtbot)
+    failed = []
+    page.releasing.failed.connect(failed.append)
+    with qtbot.waitSignal(page.context.recommendations_changed, timeout=60_000):
+        page.release.click()
+    qtbot.waitUntil(lambda: not page.context.tasks.busy)
+    assert failed == []
+    assert real.ledger.entries() == []
+
+
 def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_context, qtbot) -> None:
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     real.providers.add("Film club", "https://127.0.0.1:9")  # nobody answers there
