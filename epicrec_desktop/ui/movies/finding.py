@@ -90,8 +90,9 @@ class WatchlistWall(ResultWall):
         return self.lit(item) - {LATER}
 
     def is_leaving(self, item: FoundMovie) -> bool:
-        """Return whether it is off the watchlist."""
-        return LATER not in self.lit(item)
+        """Return whether it is off the watchlist: taken off, or answered for."""
+        mark = self.marks.get(item.key)
+        return mark is not None and (mark.gone or LATER not in mark.lit)
 
 
 class Watchlist(QStackedWidget):
@@ -168,5 +169,7 @@ class Watchlist(QStackedWidget):
         self._opened.open(Suggestion.of(one.movie, WATCHLIST), "", one.key, wanted=True)
 
     def _act(self, one: FoundMovie, answer: str) -> None:
+        if answer == LATER:  # what was answered before put it off the watchlist
+            self.wall.unmark(one.key)
         self.wall.mark(one.key, answer)
         self._opened.act(Suggestion.of(one.movie, WATCHLIST), answer, one.key)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import count
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
@@ -10,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.movies.page import MoviesPage
+from ui.fakes import NOW
 
 
 @pytest.fixture
@@ -85,6 +89,23 @@ def test_a_watched_movie_goes_to_the_library(page, real, qtbot) -> None:
     qtbot.waitUntil(lambda: page.watchlist.length == 2)
     confirmed = {entry.id for entry in real.library.entries(LibraryStatus.CONFIRMED)}
     assert one.key in confirmed
+
+
+def test_a_refused_movie_is_off_it_at_once_and_can_be_put_back(
+    page, real, qtbot, monkeypatch
+) -> None:
+    moments = (NOW + timedelta(seconds=n) for n in count(1))
+    monkeypatch.setattr(real.context, "now", lambda: next(moments))
+    show(page, qtbot)
+    wall = page.watchlist.wall
+    one = wall.model().items[0]
+    QApplication.sendEvent(wall, QEnterEvent(*[QPointF(20, 20)] * 3))
+    press(page, qtbot, 0, "refused")
+    assert wall.is_leaving(one)
+    assert page.watchlist.length == 2
+    press(page, qtbot, 0, "later")
+    assert not wall.is_leaving(one)
+    assert one.key in [key for key, _ in real.library.watchlist()]
 
 
 def test_a_click_opens_its_card(page, qtbot) -> None:
