@@ -40,6 +40,7 @@ class Service(StrEnum):
     YAMTRACK = "yamtrack", "Yamtrack"
     TVTIME = "tvtime", "TV Time"
     KINOPOISK = "kinopoisk", "Kinopoisk"
+    CRITICKER = "criticker", "Criticker"
     KODI = "kodi", "Kodi"
     PLAYER = "player", message("a player on this computer")
     TABLE = "table", message("a table")

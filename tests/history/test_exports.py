@@ -142,6 +142,33 @@ def test_imdb_watchlist_entry_with_a_rating_is_watched() -> None:
     ]
 
 
+def test_imdb_list_that_went_through_a_spreadsheet() -> None:
+    """Names of columns without spaces, one column gone; the kinds as IMDb named them until 2024."""
+    text = (
+        "Position,Created,Modified,Title,URL,TitleType,IMDbRating,Runtime(mins),Year,Genres,"
+        "NumVotes,Release Date,Directors,YourRating,DateRated\n"
+        "1,13-08-2015,13-08-2015,Heat,https://www.imdb.com/title/tt0113277/,movie,8.2,170,1995,x,1,"
+        "15-12-1995,x,10,08-12-2016\n"
+        "2,13-08-2015,13-08-2015,Dark,https://www.imdb.com/title/tt5753856/,tvMiniSeries,8,9,2017,"
+        "x,1,,,10,08-12-2016\n"
+        "3,13-08-2015,13-08-2015,Roma,https://www.imdb.com/title/tt6155172/,video,8,9,2018,x,1,,,,\n"
+    )
+    assert read(text, "WATCHLIST.csv") == (
+        Service.IMDB,
+        [
+            Record("Heat", 1995, "tt0113277", rating=1.0),
+            Skip.SERIES,
+            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
+        ],
+    )
+
+
+@pytest.mark.parametrize("kind", ["Série de TV", "Épisode", "Fernsehserie", "Сериал", "tvSeries"])
+def test_imdb_series_in_other_languages(kind: str) -> None:
+    text = f"Const,Your Rating,Title,Title Type,Year\ntt1,9,Dark,{kind},2017\n"
+    assert read(text)[1] == [Skip.SERIES]
+
+
 def test_imdb_before_2017() -> None:
     row = (
         '"1","tt0113277","Sat Jan  3 00:00:00 2015","","","Heat","Feature Film","Michael Mann",'
@@ -172,7 +199,7 @@ TRAKT_FILM = {
         (
             {"plays": 2, "last_watched_at": "2015-01-02T00:00:00.000Z"},
             "watched-movies.json",
-            Record("The Dark Knight", 2008, "tt0468569", date(2015, 1, 2)),
+            Record("The Dark Knight", 2008, "tt0468569", date(2015, 1, 2), again=True),
         ),
         (
             {"rated_at": "2015-01-02T00:00:00.000Z", "rating": 8},
@@ -225,6 +252,18 @@ def test_netflix_viewing_activity() -> None:
             Skip.SERIES,
             Record("Kill Bill: Vol. 2", seen=date(2019, 1, 2)),
         ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [("TITLE,DATE", "{},3/14/19"), (",Title,Date", "0,{},3/14/19"), ("Date;Title", "3/14/19;{}")],
+)
+def test_netflix_columns_more_and_in_another_order(head: str, row: str) -> None:
+    rows = [row.format("Roma"), row.format("Dark: Staffel 1: Geheimnisse")]
+    assert read("\n".join([head, *rows])) == (
+        Service.NETFLIX,
+        [Record("Roma", seen=date(2019, 3, 14)), Skip.SERIES],
     )
 
 
@@ -461,10 +500,34 @@ def test_tables_in_several_spellings(text: str, encoding: str) -> None:
     assert record == Record("Heat", 1995, "tt0113277", date(2020, 2, 1), 0.9)
 
 
-def test_table_with_seasons_of_series() -> None:
-    """Criticker's: its seasons have the id of the series and a number."""
-    text = "Film Name,Year,Rating,IMDB ID\nHeat,1995,80,tt0113277\nDark,2017,90,tt5753856_s1\n"
-    assert read(text)[1] == [Record("Heat", 1995, "tt0113277", rating=0.8), Skip.SERIES]
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Dark,2017,90,tt5753856_s1,,",
+        "Cosmos (Serie de TV),1980,90,,,",
+        "Planet Earth (TV Miniseries),2006,90,,,",
+        "Бригада (сериал),2002,90,,,",
+        "House,2004 – 2012,90,,,",
+        "Southland,2009 – ...,90,,,",
+        "Dark,2017,90,,1,",
+        "Fleabag,2016,90,,,https://example.org/tv/fleabag/",
+    ],
+)
+def test_rows_of_series_in_tables(row: str) -> None:
+    head = "Title,Year,Rating,IMDB ID,Season,URL\n"
+    film = "Heat,1995,80,tt0113277,,https://example.org/film/heat/\n"
+    assert read(f"{head}{film}{row}\n")[1] == [
+        Record("Heat", 1995, "tt0113277", rating=0.8),
+        Skip.SERIES,
+    ]
+
+
+@pytest.mark.parametrize("text", ["name,created_at\nBest of\n", "Name\nAsh\n"])
+def test_a_table_of_names_alone_is_of_no_films(text: str) -> None:
+    """Archives of personal data have tables of devices, lists and friends."""
+    with pytest.raises(HistoryError) as caught:
+        read(text)
+    assert caught.value.reason == "unknown"
 
 
 def test_a_table_of_ids_alone_and_a_wishlist() -> None:
@@ -533,121 +596,35 @@ def test_episode_is_recognized_in_every_language(title: str, episode: bool) -> N
     assert is_episode(title) is episode
 
 
-# themoviedb.org: Settings → Ratings → Export.
-def test_tmdb_export_has_the_users_own_rating() -> None:
+# Netflix: Ratings.csv and MyList.csv in CONTENT_INTERACTION of the personal data. Stars are older
+# than thumbs, which are 1 down, 2 up, 3 two up.
+def test_netflix_ratings_are_stars_or_thumbs() -> None:
     text = (
-        "TMDb ID,IMDb ID,Type,Name,Release Date,Season Number,Episode Number,Rating,Your Rating,"
-        "Date Rated\n"
-        "550,tt0137523,movie,Fight Club,1999-10-15T00:00:00Z,,,8.49,7.0,2022-09-20T00:00:00Z\n"
-        "92749,tt10234724,tv,Moon Knight,2022-03-30T00:00:00Z,,,7.64,9.0,2022-09-20T00:00:00Z\n"
-    )
-    film = Record("Fight Club", 1999, "tt0137523", rating=0.7)
-    assert read(text) == (Service.TMDB, [film, Skip.SERIES])
-    wanted = text.replace(",7.0,", ",,")
-    assert read(wanted, "tmdb-watchlist.csv")[1][0] == Record(
-        "Fight Club", 1999, "tt0137523", kind=WATCHLIST
-    )
-
-
-# github.com/leepeuker/movary, src/Service/Export/ExportService.php
-def test_movarys_history_ratings_and_watchlist() -> None:
-    head, film = "title,year,tmdbId,imdbId,", '"Heat",1995,949,tt0113277,'
-    assert read(f"{head}watchedAt,comment,location\n{film}2024-01-02,,\n") == (
-        Service.MOVARY,
-        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2))],
-    )
-    rated = Record("Heat", 1995, "tt0113277", rating=0.9)
-    assert read(f"{head}userRating\n{film}9\n") == (Service.MOVARY, [rated])
-    wanted = Record("Heat", 1995, "tt0113277", kind=WATCHLIST)
-    assert read(f"{head}addedAt\n{film}2024-01-02\n") == (Service.MOVARY, [wanted])
-
-
-# simkl.com: Settings → Download backup (CSV format).
-def test_simkl() -> None:
-    text = (
-        "SIMKL_ID,Title,Type,Year,Watchlist,LastEpWatched,WatchedDate,Rating,Memo,TVDB,TMDB,IMDB\n"
-        "1,Heat,movie,1995,completed,,2024-01-02 20:00:00,9,,,949,tt0113277\n"
-        "2,Roma,movie,2018,plan to watch,,,,,,1,tt6155172\n"
-        "3,Dark,tv,2017,completed,s1e1,2024-01-02,8,,,1,tt5753856\n"
-        "4,Alien,movie,1979,dropped,,,,,,348,tt0078748\n"
-    )
-    assert read(text) == (
-        Service.SIMKL,
-        [
-            Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9),
-            Record("Roma", 2018, "tt6155172", kind=WATCHLIST),
-            Skip.SERIES,
-            Skip.LIST,
-        ],
-    )
-
-
-# github.com/FuzzyGrim/Yamtrack: Settings → Export.
-def test_yamtrack() -> None:
-    text = (
-        "media_id,source,media_type,title,image,season_number,episode_number,score,progress,"
-        "status,start_date,end_date,notes,progressed_at\n"
-        "949,tmdb,movie,Heat,,,,8,1,Completed,,2026-01-02T20:00:00Z,,2026-01-02T20:00:00Z\n"
-        "1,tmdb,movie,Roma,,,,,0,Planning,,,,\n"
-        "2,tmdb,episode,Dark,,1,1,,1,Completed,,2026-01-02,,\n"
-    )
-    assert read(text) == (
-        Service.YAMTRACK,
-        [
-            Record("Heat", seen=date(2026, 1, 2), rating=0.8),
-            Record("Roma", kind=WATCHLIST),
-            Skip.SERIES,
-        ],
-    )
-
-
-# TV Time's answer to a request for one's data; github.com/runarmod/TvTime2Letterboxd reads it so.
-def test_tv_time() -> None:
-    text = (
-        "created_at,movie_name,release_date,entity_type,type,series_name\n"
-        "2023-05-06 20:11:12,Heat,1995-12-15 00:00:00,movie,watch,\n"
-        "2023-05-06 20:11:12,Roma,2018-11-21 00:00:00,movie,towatch,\n"
-        "2023-05-06 20:11:12,,,episode,watch,Dark\n"
-        "2023-05-06 20:11:12,Heat,1995-12-15 00:00:00,movie,follow,\n"
-    )
-    assert read(text) == (
-        Service.TVTIME,
-        [
-            Record("Heat", 1995, seen=date(2023, 5, 6)),
-            Record("Roma", 2018, kind=WATCHLIST),
-            Skip.SERIES,
-            Skip.LIST,
-        ],
-    )
-
-
-def test_kinopoisk_has_both_titles() -> None:
-    text = "nameRus;nameEng;year;rating\nСхватка;Heat;1995;9\n;Alien;1979;8\n"
-    assert read(text) == (
-        Service.KINOPOISK,
-        [
-            Record("Схватка", 1995, rating=0.9, other_titles=("Heat",)),
-            Record("Alien", 1979, rating=0.8),
-        ],
-    )
-
-
-# Netflix: Ratings.csv in CONTENT_INTERACTION of the personal data.
-def test_netflix_ratings() -> None:
-    text = (
-        "Profile Name,Title Name,Rating Type,Star Value,Thumbs Value,Event Utc Ts\n"
-        "Ash,Dune: Part Two,star,4,,2016-05-12 20:00:00\n"
-        "Ash,Roma,thumb,,2,2019-05-12 20:00:00\n"
-        "Ash,Dark: Season 1: Secrets,thumb,,2,2019-05-12 20:00:00\n"
+        "Profile Name,Title Name,Rating Type,Star Value,Thumbs Value,Device Model,Event Utc Ts,"
+        "Region View Date\n"
+        "Ash,Dune: Part Two,star,4,2,TV,2016-05-12 20:00:00,\n"
+        "Ash,Roma,thumb,,2,TV,2019-05-12 20:00:00,\n"
+        "Ash,Heat,thumb,,1,TV,2019-05-12 20:00:00,\n"
+        "Ash,Alien,thumb,,3,TV,2022-05-12 20:00:00,\n"
+        "Ash,Fargo,thumb,-1,0,TV,2022-05-12 20:00:00,\n"
+        "Ash,Dark: Season 1: Secrets,thumb,,2,TV,2019-05-12 20:00:00,\n"
     )
     assert read(text) == (
         Service.NETFLIX,
         [
             Record("Dune: Part Two", rating=0.8, viewer="Ash"),
-            Record("Roma", viewer="Ash"),
+            Record("Roma", rating=0.8, viewer="Ash"),
+            Record("Heat", rating=0.2, viewer="Ash"),
+            Record("Alien", rating=1.0, viewer="Ash"),
+            Record("Fargo", viewer="Ash"),
             Skip.SERIES,
         ],
     )
+
+
+def test_netflix_list_is_a_watchlist() -> None:
+    text = "Profile Name,Country,Utc Title Add Date,Title Name\nAsh,US,2024-05-12,Roma\n"
+    assert read(text) == (Service.NETFLIX, [Record("Roma", kind=WATCHLIST, viewer="Ash")])
 
 
 def test_trakts_collection_is_unseen() -> None:
@@ -740,14 +717,3 @@ def test_kodi_library_as_one_file_or_many() -> None:
     record = Record("Hitze & Co", 1995, "tt0113277", date(2024, 2, 3), 0.9, other_titles=("Heat",))
     assert read(f"{text}</videodb>") == (Service.KODI, [record, Skip.UNSEEN, Skip.SERIES])
     assert read(heat) == (Service.KODI, [record])
-
-
-def test_simkl_as_others_write_it() -> None:
-    text = (
-        "simkl_id,TVDB_ID,TMDB,IMDB_ID,MAL_ID,Type,Title,Year,LastEpWatched,Watchlist,WatchedDate,"
-        "Rating,Memo\n1,,949,tt0113277,,movie,Heat,1995,,completed,2024-01-02,9,\n"
-    )
-    assert read(text) == (
-        Service.SIMKL,
-        [Record("Heat", 1995, "tt0113277", date(2024, 1, 2), 0.9)],
-    )

@@ -6,6 +6,7 @@ of what an archive says of itself.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import stat
@@ -14,6 +15,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, BinaryIO
 
 from epicrec_desktop.history.errors import export_error
 
@@ -29,7 +31,9 @@ MEMBERS = 20_000
 """Of an archive or a folder that are looked at."""
 _DIRECTORY_BYTES = 16 * 1024 * 1024  # of an archive's table of contents
 _DEPTH = 8  # folders within folders
+_ARCHIVES = 2  # archives within an archive or a folder
 _HEAD = 512
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
@@ -52,7 +56,8 @@ class Member:
 def open_export(path: Path) -> Iterator[Member]:
     """Yield the files that may hold a table or a document, one after the other.
 
-    Of an archive or a folder those that cannot be one are left out. Raises `HistoryError`.
+    Of an archive or a folder those that cannot be one are left out, and archives in it are opened
+    as well. Raises `HistoryError`.
     """
     try:
         mode = path.stat().st_mode
@@ -74,7 +79,7 @@ def open_export(path: Path) -> Iterator[Member]:
 
 def _is_archive(path: Path) -> bool:
     with path.open("rb") as stream:
-        return stream.read(4) in {b"PK\x03\x04", b"PK\x05\x06"}
+        return stream.read(4) in _ZIP
 
 
 def _read(path: Path, most: int) -> bytes:
@@ -97,53 +102,73 @@ class _LimitedFile(io.BufferedReader):
         return super().read(size)
 
 
+class _Left:
+    """How many bytes, and how many members, may still be read of one import's file."""
+
+    def __init__(self) -> None:
+        self.bytes, self.members = TOTAL_BYTES, MEMBERS
+
+
 def _of_archive(path: Path) -> Iterator[Member]:
     try:
-        with (
-            _LimitedFile(io.FileIO(path, "rb")) as stream,
-            zipfile.ZipFile(stream) as archive,
-        ):
-            left = TOTAL_BYTES
-            for info in archive.infolist()[:MEMBERS]:
-                if not info.filename or info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
-                    continue
-                expanded = max(_ALWAYS_READ, MOST_EXPANDED * info.compress_size)
-                with archive.open(info) as packed:
-                    data = _of_stream(packed, min(FILE_BYTES, left, expanded))
-                if data is not None:
-                    left -= len(data)
-                    yield Member(info.filename, data)
+        with _LimitedFile(io.FileIO(path, "rb")) as stream:
+            yield from _of_zip(stream, "", _Left(), _ARCHIVES)
     except _ARCHIVE_ERRORS:
         raise export_error("archive") from None
 
 
+def _of_zip(stream: BinaryIO, place: str, left: _Left, depth: int) -> Iterator[Member]:
+    with zipfile.ZipFile(stream) as archive:
+        for info in archive.infolist():
+            left.members -= 1
+            if left.members < 0:
+                return
+            if not info.filename or info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
+                continue
+            expanded = max(_ALWAYS_READ, MOST_EXPANDED * info.compress_size)
+            with archive.open(info) as packed:
+                data = _of_stream(packed, min(FILE_BYTES, left.bytes, expanded))
+            yield from _members(place + info.filename, data, left, depth)
+
+
+def _members(name: str, data: bytes | None, left: _Left, depth: int) -> Iterator[Member]:
+    """Yield a member, or those of an archive that it is; one that is damaged has none."""
+    if data is None:
+        return
+    left.bytes -= len(data)
+    if not data.startswith(_ZIP):
+        yield Member(name, data)
+    elif depth:
+        with contextlib.suppress(*_ARCHIVE_ERRORS):
+            inner = _LimitedFile(io.BytesIO(data))  # type: ignore[arg-type]
+            yield from _of_zip(inner, f"{name}/", left, depth - 1)
+
+
 def _of_folder(folder: Path) -> Iterator[Member]:
-    left, looked_at = TOTAL_BYTES, 0
+    left = _Left()
     for parent, folders, files in os.walk(folder, followlinks=False):
         folders.sort()
         place = Path(parent).relative_to(folder)
         if len(place.parts) >= _DEPTH:
             folders.clear()
         for name in sorted(files):
-            looked_at += 1
-            if looked_at > MEMBERS:
+            left.members -= 1
+            if left.members < 0:
                 return
             path = Path(parent, name)
             if not stat.S_ISREG(path.lstat().st_mode):
                 continue
             with path.open("rb") as stream:
-                data = _of_stream(stream, min(FILE_BYTES, left))
-            if data is not None:
-                left -= len(data)
-                yield Member((place / name).as_posix(), data)
+                data = _of_stream(stream, min(FILE_BYTES, left.bytes))
+            yield from _members((place / name).as_posix(), data, left, _ARCHIVES)
 
 
-def _of_stream(stream: object, most: int) -> bytes | None:
+def _of_stream(stream: IO[bytes], most: int) -> bytes | None:
     """Return a member's bytes; None where they are no text, or too many, as a video's are."""
-    head = stream.read(_HEAD)  # type: ignore[attr-defined]
-    if not _may_be_text(head):
+    head = stream.read(_HEAD)
+    if not (_may_be_text(head) or head.startswith(_ZIP)):
         return None
-    rest = stream.read(most + 1)  # type: ignore[attr-defined]
+    rest = stream.read(most + 1)
     return None if len(head) + len(rest) > most else head + rest
 
 

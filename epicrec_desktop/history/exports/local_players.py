@@ -18,6 +18,7 @@ from epicrec_desktop.domain.export_records import Record, Service, Skip
 from epicrec_desktop.domain.history import UNDATED, VIDEO_ENDINGS, Visit
 from epicrec_desktop.history.cleaning import clean_url
 from epicrec_desktop.history.errors import export_error
+from epicrec_desktop.history.exports.markup import elements, value
 from epicrec_desktop.history.exports.parsing import (
     ROWS,
     Days,
@@ -116,39 +117,27 @@ def _time(value: str | float) -> datetime | None:
 
 def _kodi(text: str) -> Iterator[Item]:
     """Yield the movies of Kodi's video library as one file, or of an .nfo file beside a movie."""
-    end, number = 0, 0
-    while (start := text.find("<movie>", end)) >= 0:
-        end = text.find("</movie>", start)
-        if end < 0:
-            yield Skip.BROKEN
-            return
-        number += 1
-        if number > ROWS:
-            raise export_error("too-many")
-        yield _kodi_movie(text[start:end])
+    for movie in elements(text, "movie"):
+        yield Skip.BROKEN if movie is None else _kodi_movie(movie)
     for _ in range(text.count("<tvshow>")):
         yield Skip.SERIES
 
 
-def _kodi_movie(block: str) -> Item:
-    def value(name: str) -> str:
-        start = block.find(f"<{name}>")
-        stop = block.find("<", start + 1)
-        return unescape(block[start + len(name) + 2 : stop]).strip() if start >= 0 < stop else ""
-
-    found = _ID.search(block)
+def _kodi_movie(movie: str) -> Item:
+    found = _ID.search(movie)
     imdb_id = imdb_of(found[1]) if found else None
-    title, original = title_of(value("title")), title_of(value("originaltitle"))
+    title, original = title_of(value(movie, "title")), title_of(value(movie, "originaltitle"))
     if not (title or original or imdb_id):
         return Skip.NAMELESS
-    day = _DAYS.day(value("lastplayed"))
-    if day is None and value("playcount") in {"", "0"} and value("watched") != "true":
+    day = _DAYS.day(value(movie, "lastplayed"))
+    unplayed = value(movie, "playcount") in {"", "0"} and value(movie, "watched") != "true"
+    if day is None and unplayed:
         return Skip.UNSEEN
     return Record(
         title or original,
-        year_of(value("year")) or year_of(value("premiered")),
+        year_of(value(movie, "year")) or year_of(value(movie, "premiered")),
         imdb_id,
         day,
-        rating_of(value("userrating"), _SCALE),
+        rating_of(value(movie, "userrating"), _SCALE),
         other_titles=(original,) if original and title and original != title else (),
     )

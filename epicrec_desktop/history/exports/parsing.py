@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -66,8 +67,12 @@ Row = Mapping[str, str]
 """A row's cells by the name of their column, as `column_name` makes it."""
 
 
+_CYRILLIC = re.compile(rb"[\xa8\xb8\xc0-\xff]{4}")
+"""Four letters of Windows' Cyrillic encoding in a row; Western text has single ones."""
+
+
 def decode(data: bytes) -> str:
-    """Text of unknown encoding: UTF-8 with or without a mark, UTF-16, else Windows' Western one."""
+    """Text of unknown encoding: UTF-8 with or without a mark, UTF-16, else one of Windows'."""
     if data.startswith(b"\xef\xbb\xbf"):
         return data[3:].decode("utf-8", "replace")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -80,7 +85,13 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        cyrillic = _CYRILLIC.search(data[:65_536])
+        return data.decode("cp1251" if cyrillic else "cp1252", "replace")
+
+
+def plain(text: str) -> str:
+    """Return a text without accents: "année" is "annee"."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def column_name(text: str) -> str:
@@ -104,6 +115,10 @@ class Table:
     _text: str
     _delimiter: str
     _skipped: int
+
+    def without_header(self, columns: tuple[str, ...]) -> Table:
+        """Return a table whose first line is a row already, with these names of its columns."""
+        return replace(self, columns=columns, _skipped=0)
 
     def renamed(self, rename: Callable[[str], str]) -> Table:
         """Return the same table with other names of its columns."""
@@ -351,9 +366,18 @@ class EntryFormat(NamedTuple):
 
 
 _NO_FILM = re.compile(
-    r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album",
+    r"seri|episod|season|staffel|folge|game|videospiel|podcast|music|musik|\bshow|track|album|"
+    r"сериал|эпизод|игра",
     re.IGNORECASE,
 )
+_SERIES_MARK = re.compile(
+    r"[(\[][^()\[\]]{0,20}\b(?:(?:mini)?series?|(?:mini)?serie de tv|s[ée]rie|сериал)\b"
+    r"[^()\[\]]{0,20}[)\]]\s*$",
+    re.IGNORECASE,
+)
+_SERIES_ADDRESS = re.compile(r"https?://[^/\s]{1,200}/(?:[a-z]{2}/)?(?:tv|shows?|series)/")
+_YEARS = re.compile(r"\d{4}\s?[-–]\s?(?:\d{4}|\.\.\.|…|$)")
+_PARTS = ("season", "seasonnumber", "episode", "episodenumber", "episodetitle", "episodename")
 _PARTED = (
     "season|staffel|temporada|saison|stagione|seizoen|sezon|säsong|series|serie|book|buch|"
     "volume|vol\\.?|part|teil|partie|parte|chapter|collection|limited series|miniserie"
@@ -415,7 +439,19 @@ _PART_SEGMENT = re.compile(rf"{_numbered(_PART_WORDS)}|part [ivxl]+$", re.IGNORE
 
 def is_film(kind: str) -> bool:
     """Return whether a kind of title, as services name them, is a film; an empty one is."""
-    return not _NO_FILM.search(kind)
+    return not _NO_FILM.search(plain(kind))
+
+
+def is_of_series(row: Row, title: str, years: str = "") -> bool:
+    """Return whether a row is of a series: by its season, page, years, or a mark in its title.
+
+    Criticker's pages of series are below /tv/, FilmAffinity writes "(Serie de TV)", and Kinopoisk
+    the years "2004 – 2012".
+    """
+    address = first(row, "url", "link", "uri").lower()
+    if first(row, *_PARTS) or _YEARS.match(years) or _SERIES_ADDRESS.match(address):
+        return True
+    return _SERIES_MARK.search(title) is not None
 
 
 def is_episode(title: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import PurePosixPath
@@ -11,7 +11,13 @@ from typing import Any
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.history.errors import export_error
-from epicrec_desktop.history.exports import local_players, streaming_services, trackers
+from epicrec_desktop.history.exports import (
+    local_players,
+    streaming_services,
+    tracker_tables,
+    trackers,
+)
+from epicrec_desktop.history.exports.markup import table_text
 from epicrec_desktop.history.exports.parsing import (
     Days,
     Entry,
@@ -27,6 +33,8 @@ from epicrec_desktop.history.exports.parsing import (
     imdb_of,
     is_episode,
     is_film,
+    is_of_series,
+    plain,
     rating_of,
     rating_scale,
     tables,
@@ -39,12 +47,14 @@ from epicrec_desktop.history.exports.parsing import (
 # Any table with a column for titles or IMDb's ids; Letterboxd's import format is one.
 _TITLES = (
     "title", "movietitle", "filmtitle", "primarytitle", "name", "movie", "film", "titel",
-    "filmtitel", "filmname", "titre", "titulo", "titolo", "nome",
+    "filmtitel", "filmname", "filmnameandyear", "titre", "titulo", "titolo", "название", "фильм",
+    "nome",
 )
-_ORIGINALS = ("originaltitle", "originaltitel")
+_VAGUE = frozenset({"name", "nome"})  # of anything, where nothing else of the table is a film's
+_ORIGINALS = ("originaltitle", "originaltitel", "titulooriginal", "оригинальноеназвание")
 _YEARS = (
     "year", "releaseyear", "yearofrelease", "releasedyear", "startyear", "jahr",
-    "erscheinungsjahr", "produktionsjahr", "annee", "ano", "anno",
+    "erscheinungsjahr", "produktionsjahr", "annee", "ano", "anno", "год",
 )
 _IDS = ("imdbid", "imdb", "imdbidentifier", "const", "tconst", "imdbtitleid", "imdburl", "imdblink")
 _DATES = (
@@ -53,8 +63,8 @@ _DATES = (
     "datum", "gesehen", "gesehenam",
 )
 _RATINGS = (
-    "rating10", "rating", "yourrating", "myrating", "userrating", "personalrating", "score",
-    "stars", "vote", "bewertung", "wertung", "sterne", "note",
+    "rating10", "rating", "yourrating", "myrating", "userrating", "userscore", "personalrating",
+    "score", "stars", "vote", "bewertung", "wertung", "sterne", "note", "nota", "оценка",
 )
 _TYPES = ("type", "titletype", "mediatype", "kind", "typ")
 _ADDRESSES = ("url", "link", "uri")
@@ -62,18 +72,16 @@ _WANTED = ("watchlist", "merkliste", "wantto", "wishlist", "zuschauen")
 # fmt: on
 
 
-def _plain(column: str) -> str:
-    """Without accents: "année" is "annee"."""
-    return "".join(c for c in unicodedata.normalize("NFD", column) if not unicodedata.combining(c))
-
-
 def _fits(columns: frozenset[str]) -> bool:
-    plain = {_plain(column) for column in columns}
-    return bool(plain & {*_TITLES, *_IDS})
+    known = {plain(column) for column in columns}
+    titles = known & {*_TITLES}
+    if titles <= _VAGUE and not known & {*_YEARS, *_RATINGS, *_IDS}:
+        return False
+    return bool(titles or known & {*_IDS})
 
 
 def _read(table: Table, name: str) -> Iterator[Item]:
-    table = table.renamed(_plain)
+    table = table.renamed(plain)
     file_name = PurePosixPath(name).name
     wanted = any(word in file_name for word in _WANTED)
     days = Days(first(row, *_DATES) for row in table.rows() if row)
@@ -89,7 +97,10 @@ def _read(table: Table, name: str) -> Iterator[Item]:
 def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
     imdb_id = imdb_number_of(first(row, *_IDS)) or imdb_of(first(row, *_ADDRESSES))
     title = title_of(first(row, *_TITLES))
-    title, year = title_and_year(title, year_of(first(row, *_YEARS)))
+    years = first(row, *_YEARS)
+    if is_of_series(row, title, years):
+        return Skip.SERIES
+    title, year = title_and_year(title, year_of(years))
     if not (title or imdb_id):
         return Skip.NAMELESS
     season = first(row, *_IDS).partition("_s")[2].isdecimal()  # Criticker's "tt0944947_s1"
@@ -114,13 +125,14 @@ TABLES: tuple[TableFormat, ...] = (
     *trackers.LETTERBOXD_TABLES,
     *trackers.IMDB_TABLES,
     *trackers.TRAKT_TABLES,
-    *trackers.TRACKER_TABLES,
+    *tracker_tables.TABLES,
     *streaming_services.TABLES,
     *streaming_services.MEDIA_SERVER_TABLES,
     *GENERIC_TABLES,  # the last: it takes whatever has a title
 )
 DOCUMENTS: tuple[EntryFormat, ...] = (
     *streaming_services.GOOGLE_ENTRIES,
+    *trackers.LIST_ENTRIES,
     *trackers.TRAKT_ENTRIES,
     *streaming_services.MEDIA_SERVER_ENTRIES,
 )
@@ -140,11 +152,22 @@ def read_export(data: bytes, name: str) -> tuple[Service, Iterator[Item]]:
     player = local_players.read_player(text.lstrip("\ufeff \t\r\n"))
     if player is not None:
         return player
+    if (criticker := tracker_tables.read_criticker(text)) is not None:
+        return Service.CRITICKER, criticker
     if start[0] in "{[":
         return _document(text.lstrip("\ufeff"), name.casefold())
     if start[0] == "<":
-        raise export_error("web-page" if "html" in start[:200].casefold() else "unknown")
+        return _page(text, start, name.casefold())
     return _table(text, name.casefold())
+
+
+def _page(text: str, start: str, name: str) -> tuple[Service, Iterator[Item]]:
+    """Read a page's table: Kinopoisk's export is one, though its name ends in .xls."""
+    try:
+        return _table(table_text(text), name)
+    except HistoryError:
+        page = "html" in start[:200].casefold()
+        raise export_error("web-page" if page else "unknown") from None
 
 
 def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
@@ -156,7 +179,34 @@ def _table(text: str, name: str) -> tuple[Service, Iterator[Item]]:
         for readable in found:
             if kind.fits(frozenset(readable.columns) - {""}):
                 return kind.service, kind.read(readable, name)
+    for readable in found:
+        if columns := _by_contents(readable):
+            return Service.TABLE, _read(readable.without_header(columns), name)
     raise export_error("unknown")
+
+
+_SNIFFED_ROWS = 20
+_YEAR_CELL = re.compile(r"(?:18[89]|19\d|20\d)\d(?:\s?[-–]\s?(?:\d{4}|\.\.\.)?)?")
+_RATING_CELL = re.compile(r"\d{1,3}(?:[.,]\d)?|-?")
+
+
+def _by_contents(table: Table) -> tuple[str, ...]:
+    """Return names of the columns of a table without a header: titles, then years, then ratings.
+
+    Empty where the first rows do not all have a title before a year.
+    """
+    rows = table.without_header(tuple(map(str, range(len(table.columns))))).rows()
+    columns = list(zip(*(row.values() for row in islice(rows, _SNIFFED_ROWS) if row), strict=False))
+    at = next((i for i, cells in enumerate(columns) if all(map(_YEAR_CELL.fullmatch, cells))), 0)
+    if not at or not any(cell[:1].isalpha() for cell in columns[0]) or len(columns[0]) < 2:
+        return ()
+    rated = at + 1 < len(columns) and all(map(_RATING_CELL.fullmatch, columns[at + 1]))
+    return (
+        "title",
+        *("originaltitle" if i == 1 else f"column{i}" for i in range(1, at)),
+        "year",
+        *(("rating",) if rated else ()),
+    )
 
 
 def _document(text: str, name: str) -> tuple[Service, Iterator[Item]]:

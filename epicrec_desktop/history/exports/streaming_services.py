@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from epicrec_desktop.domain.export_records import Record, Service, Skip
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.domain.history import PLAYED_S, Visit
 from epicrec_desktop.history.cleaning import EARLIEST, UNIX_EPOCH, clean_title, clean_url
 from epicrec_desktop.history.exports.parsing import (
@@ -31,9 +31,10 @@ _DURATION = re.compile(r"(\d{1,3}):(\d\d):(\d\d)")
 
 # Netflix: "Title,Date" of the viewing activity; or the longer table of all personal data.
 _NETFLIX = frozenset({"title", "date"})
-_NETFLIX_LONG = frozenset({"profilename", "starttime", "duration", "title"})
-_NETFLIX_RATINGS = frozenset({"titlename", "thumbsvalue"})  # Ratings.csv of the same archive
+_NETFLIX_MORE = frozenset({"", "index", "unnamed0", "profile", "profilename", "country"})
+_NETFLIX_LONG = frozenset({"starttime", "title"})
 _NETFLIX_STARS = 5.0
+_NETFLIX_THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none: not rated
 # Prime Video: Amazon's personal data, and the table that a public script makes of the web page.
 _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
 _PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
@@ -53,7 +54,9 @@ def _netflix(table: Table, _name: str) -> Iterator[Item]:
 
 
 def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
-    """Yield the rated titles. Thumbs are not read: what their numbers mean is not documented."""
+    """Yield the titles of Ratings.csv and MyList.csv, two tables of Netflix's personal data."""
+    wanted = "utctitleadddate" in table.columns
+    kind = RecordKind.WATCHLIST if wanted else RecordKind.WATCHED
     for row in table.rows():
         if row is None:
             yield Skip.BROKEN
@@ -64,7 +67,9 @@ def _netflix_ratings(table: Table, _name: str) -> Iterator[Item]:
         else:
             name, year = title_and_year(title, None)
             rating = rating_of(row.get("starvalue", ""), _NETFLIX_STARS)
-            yield Record(name, year, rating=rating, viewer=title_of(row.get("profilename")))
+            rating = rating or _NETFLIX_THUMBS.get(row.get("thumbsvalue", ""))
+            whose = title_of(row.get("profilename"))
+            yield Record(name, year, rating=rating, kind=kind, viewer=whose)
 
 
 def _prime(table: Table, _name: str) -> Iterator[Item]:
@@ -105,8 +110,16 @@ def _films(
 
 
 TABLES = (
-    TableFormat(Service.NETFLIX, lambda c: c == _NETFLIX or c >= _NETFLIX_LONG, _netflix),
-    TableFormat(Service.NETFLIX, lambda c: c >= _NETFLIX_RATINGS, _netflix_ratings),
+    TableFormat(
+        Service.NETFLIX,
+        lambda c: c >= _NETFLIX_LONG or c - _NETFLIX_MORE == _NETFLIX,
+        _netflix,
+    ),
+    TableFormat(
+        Service.NETFLIX,
+        lambda c: "titlename" in c and bool(c & {"thumbsvalue", "starvalue", "utctitleadddate"}),
+        _netflix_ratings,
+    ),
     TableFormat(
         Service.PRIME,
         lambda c: c >= _PRIME_SCRIPT or ("title" in c and bool(c & set(_PRIME))),

@@ -1,13 +1,8 @@
-"""Read exports of film diaries and trackers.
-
-Letterboxd, IMDb and Trakt; TMDB, Simkl, Movary, Yamtrack, TV Time and Kinopoisk.
-"""
+"""Read exports of film diaries and trackers: Letterboxd, IMDb, Trakt; JSON of Simkl and TV Time."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -85,7 +80,9 @@ _IMDB_SCALE = 10.0
 
 
 def _is_imdb(columns: frozenset[str]) -> bool:
-    return "const" in columns and bool(columns & {"titletype", "yourrating", "yourated"})
+    if "const" in columns:
+        return bool(columns & {"titletype", "yourrating", "yourated"})
+    return columns >= {"titletype", "imdbrating", "url"}
 
 
 def _read_imdb(table: Table, name: str) -> Iterator[Item]:
@@ -156,6 +153,7 @@ def _trakt_entry(_list: str, entry: dict[str, Any], name: str) -> Item:
         _TRAKT_DAYS.day(entry.get("watched_at") or entry.get("last_watched_at")),
         rating_of(entry.get("rating"), _TRAKT_SCALE),
         kind,
+        again=isinstance(plays := entry.get("plays"), int) and plays > 1,
     )
 
 
@@ -197,153 +195,63 @@ TRAKT_TABLES = (TableFormat(Service.TRAKT, _is_trakt_table, _trakt_table),)
 TRAKT_ENTRIES = (EntryFormat(Service.TRAKT, _is_trakt_entry, _trakt_entry),)
 
 
-@dataclass(frozen=True)
-class _Tracker:
-    """A tracker's table, by the names of its columns as `column_name` makes them.
-
-    A table with all of `required` is the tracker's. `kind` holds the kind of a title, `state`
-    whether it was watched; a value of `wanted` there puts it on the watchlist, another one that
-    is not in `watched` on a list. `scale` is the highest rating.
-    """
-
-    service: Service
-    required: frozenset[str]
-    title: str
-    year: str = ""
-    imdb_id: str = ""
-    day: tuple[str, ...] = ()
-    rating: str = ""
-    scale: float = 10.0
-    kind: str = ""
-    state: str = ""
-    watched: frozenset[str] = frozenset()
-    wanted: frozenset[str] = frozenset()
-    wanted_columns: frozenset[str] = frozenset()
-    other_title: str = ""
-
-    def fits(self, columns: frozenset[str]) -> bool:
-        """Return whether a table with these columns is the tracker's."""
-        return columns >= self.required
-
-    def read(self, table: Table, name: str) -> Iterator[Item]:
-        """Yield the rows of a table as records, or why they are none."""
-        days = Days(first(row, *self.day) for row in table.rows() if row)
-        wanted = "watchlist" in PurePosixPath(name).name or not self.wanted_columns.isdisjoint(
-            table.columns
-        )
-        for row in table.rows():
-            yield Skip.BROKEN if row is None else self._item(row, days, wanted=wanted)
-
-    def _item(self, row: Row, days: Days, *, wanted: bool) -> Item:
-        title, imdb_id = title_of(row.get(self.title)), imdb_of(first(row, self.imdb_id, "imdbid"))
-        # A table without a column for the kind has movies only.
-        if self.kind and row.get(self.kind, "").casefold() not in {"movie", "movies", "film"}:
-            return Skip.SERIES
-        other = title_of(row.get(self.other_title))
-        if not (title or other or imdb_id):
-            return Skip.NAMELESS
-        rating = rating_of(row.get(self.rating, ""), self.scale)
-        state = _NOT_LETTER.sub("", row.get(self.state, "").casefold())
-        wanted = (wanted and rating is None) or state in self.wanted
-        if self.state and not wanted and state not in self.watched:
-            return Skip.LIST
-        return Record(
-            title or other,
-            year_of(row.get(self.year, "")),
-            imdb_id,
-            None if wanted else days.day(first(row, *self.day)),
-            rating,
-            RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
-            (other,) if other and title and other != title else (),
-        )
+# Simkl's backup as JSON: lists of movies, shows and anime, as api.simkl.com/sync/all-items.
+_SIMKL_KINDS = ("movie", "show", "anime")
 
 
-_NOT_LETTER = re.compile(r"[\W_]+")
-_TRACKERS = (
-    # themoviedb.org, Settings → Ratings and Watchlist → Export. "Rating" is everybody's.
-    _Tracker(
-        Service.TMDB,
-        frozenset({"tmdbid", "imdbid", "type", "name", "releasedate", "yourrating"}),
-        "name",
-        "releasedate",
-        "imdbid",
-        rating="yourrating",
-        kind="type",
-    ),
-    # github.com/leepeuker/movary, src/Service/Export/ExportService.php: three files.
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "watchedat"}),
-        "title",
-        "year",
-        "imdbid",
-        ("watchedat",),
-    ),
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "userrating"}),
-        "title",
-        "year",
-        "imdbid",
-        rating="userrating",
-    ),
-    _Tracker(
-        Service.MOVARY,
-        frozenset({"title", "year", "tmdbid", "imdbid", "addedat"}),
-        "title",
-        "year",
-        "imdbid",
-        wanted_columns=frozenset({"addedat"}),
-    ),
-    # simkl.com, Settings → Download backup (CSV); simkl.com/apps/import/csv has the same columns.
-    _Tracker(
-        Service.SIMKL,
-        frozenset({"simklid", "title", "type", "year", "watchlist", "watcheddate"}),
-        "title",
-        "year",
-        "imdb",
-        ("watcheddate",),
-        "rating",
-        kind="type",
-        state="watchlist",
-        watched=frozenset({"completed", "watched"}),
-        wanted=frozenset({"plantowatch"}),
-    ),
-    # github.com/FuzzyGrim/Yamtrack, Settings → Export: media of every kind, without years.
-    _Tracker(
-        Service.YAMTRACK,
-        frozenset({"mediaid", "source", "mediatype", "title", "status", "score"}),
-        "title",
-        day=("enddate", "progressedat"),
-        rating="score",
-        kind="mediatype",
-        state="status",
-        watched=frozenset({"completed"}),
-        wanted=frozenset({"planning"}),
-    ),
-    # TV Time, answer to a request for one's data, tracking-prod-records.csv; as
-    # github.com/runarmod/TvTime2Letterboxd reads it.
-    _Tracker(
-        Service.TVTIME,
-        frozenset({"moviename", "entitytype", "type", "releasedate", "createdat"}),
-        "moviename",
-        "releasedate",
-        day=("createdat",),
-        kind="entitytype",
-        state="type",
-        watched=frozenset({"watch", "rewatch"}),
-        wanted=frozenset({"towatch"}),
-    ),
-    # Kinopoisk: tables that public scripts make of the votes of a profile.
-    _Tracker(
-        Service.KINOPOISK,
-        frozenset({"namerus", "nameeng"}),
-        "namerus",
-        "year",
-        rating="rating",
-        other_title="nameeng",
-    ),
-)
-TRACKER_TABLES = tuple(
-    TableFormat(tracker.service, tracker.fits, tracker.read) for tracker in _TRACKERS
+def _is_simkl_entry(_list: str, entry: dict[str, Any]) -> bool:
+    return isinstance(entry.get("status"), str) and any(
+        isinstance(entry.get(kind), dict) for kind in _SIMKL_KINDS
+    )
+
+
+def _simkl_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
+    if "movie" not in entry and entry.get("anime_type") != "movie":
+        return Skip.SERIES
+    kind = _SIMKL_STATES.get(entry["status"])
+    if kind is None:
+        return Skip.LIST
+    movie = next(entry[kind] for kind in _SIMKL_KINDS if kind in entry)
+    ids = movie.get("ids")
+    return _listed_film(
+        movie,
+        imdb_of(ids.get("imdb")) if isinstance(ids, dict) else None,
+        kind,
+        entry.get("last_watched_at"),
+        rating_of(entry.get("user_rating"), 10.0),
+    )
+
+
+_SIMKL_STATES = {"completed": RecordKind.WATCHED, "plantowatch": RecordKind.WATCHLIST}
+
+
+# TV Time's site, by the extensions "TV Time Out" and "TV Time Liberator": tvtime-movies-*.json.
+def _is_tv_time_entry(_list: str, entry: dict[str, Any]) -> bool:
+    return isinstance(entry.get("id"), dict) and any(n in entry for n in ("is_watched", "seasons"))
+
+
+def _tv_time_entry(_list: str, entry: dict[str, Any], _name: str) -> Item:
+    if "seasons" in entry:
+        return Skip.SERIES
+    kind = RecordKind.WATCHED if entry["is_watched"] is True else RecordKind.WATCHLIST
+    return _listed_film(entry, imdb_of(entry["id"].get("imdb")), kind, entry.get("watched_at"))
+
+
+def _listed_film(
+    movie: dict[str, Any],
+    imdb_id: str | None,
+    kind: RecordKind,
+    day: object,
+    rating: float | None = None,
+) -> Item:
+    title = title_of(movie.get("title"))
+    if not (title or imdb_id):
+        return Skip.NAMELESS
+    seen = _TRAKT_DAYS.day(day) if kind is RecordKind.WATCHED else None
+    return Record(title, year_of(movie.get("year")), imdb_id, seen, rating, kind)
+
+
+LIST_ENTRIES = (
+    EntryFormat(Service.SIMKL, _is_simkl_entry, _simkl_entry),
+    EntryFormat(Service.TVTIME, _is_tv_time_entry, _tv_time_entry),
 )

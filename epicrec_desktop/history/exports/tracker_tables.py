@@ -1,0 +1,264 @@
+"""Read tables of trackers by the names of their columns: TMDB, Movary, Simkl, TV Time and others.
+
+Criticker's export as XML or text is read as such a table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
+from epicrec_desktop.history.exports.markup import elements, value
+from epicrec_desktop.history.exports.parsing import (
+    Days,
+    Item,
+    Row,
+    Table,
+    TableFormat,
+    first,
+    imdb_of,
+    is_of_series,
+    rating_of,
+    rating_scale,
+    title_and_year,
+    title_of,
+    year_of,
+)
+
+
+@dataclass(frozen=True)
+class _Tracker:
+    """A tracker's table, by the names of its columns as `column_name` makes them.
+
+    A table with all of `required` is the tracker's. `kind` holds the kind of a title, `state`
+    whether it was watched; a value of `wanted` there puts it on the watchlist, another one that
+    is not in `watched` on a list. `scale` is the highest rating; 0: what the highest one says.
+    `rated`: a title without a rating is wanted.
+    """
+
+    service: Service
+    required: frozenset[str]
+    title: str
+    year: tuple[str, ...] = ()
+    imdb_id: str = ""
+    day: tuple[str, ...] = ()
+    rating: str = ""
+    scale: float = 10.0
+    kind: str = ""
+    state: str = ""
+    watched: frozenset[str] = frozenset()
+    wanted: frozenset[str] = frozenset()
+    wanted_columns: frozenset[str] = frozenset()
+    other_title: str = ""
+    rated: bool = False
+
+    def fits(self, columns: frozenset[str]) -> bool:
+        """Return whether a table with these columns is the tracker's."""
+        return columns >= self.required
+
+    def read(self, table: Table, name: str) -> Iterator[Item]:
+        """Yield the rows of a table as records, or why they are none."""
+        wanted = "watchlist" in PurePosixPath(name).name
+        wanted = wanted or not self.wanted_columns.isdisjoint(table.columns)
+        yield from self.items(table.rows, wanted=wanted or self.rated)
+
+    def items(
+        self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
+    ) -> Iterator[Item]:
+        """Yield rows, which are gone through three times, as records, or why they are none."""
+        days = Days(first(row, *self.day) for row in rows() if row)
+        scale = self.scale or rating_scale(row.get(self.rating, "") for row in rows() if row)
+        for row in rows():
+            yield Skip.BROKEN if row is None else self._item(row, days, scale, wanted=wanted)
+
+    def _item(self, row: Row, days: Days, scale: float, *, wanted: bool) -> Item:
+        title, imdb_id = title_of(row.get(self.title)), imdb_of(first(row, self.imdb_id, "imdbid"))
+        years = first(row, *self.year)
+        # A table without a column for the kind has movies only.
+        kind = row.get(self.kind, "movie").casefold()
+        if kind not in {"movie", "movies", "film"} or is_of_series(row, title, years):
+            return Skip.SERIES
+        title, year = title_and_year(title, year_of(years))
+        other = title_of(row.get(self.other_title))
+        if not (title or other or imdb_id):
+            return Skip.NAMELESS
+        rating = rating_of(row.get(self.rating, ""), scale)
+        state = _NOT_LETTER.sub("", row.get(self.state, "").casefold())
+        wanted = (wanted and rating is None) or state in self.wanted
+        if self.state and not wanted and state not in self.watched:
+            return Skip.LIST
+        return Record(
+            title or other,
+            year,
+            imdb_id,
+            None if wanted else days.day(first(row, *self.day)),
+            rating,
+            RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
+            (other,) if other and title and other != title else (),
+        )
+
+
+_NOT_LETTER = re.compile(r"[\W_]+")
+# criticker.com, Export ratings (CSV). People rate up to 100, 10 or 5, each in their own way.
+_CRITICKER = _Tracker(
+    Service.CRITICKER,
+    frozenset({"score", "filmname", "imdbid"}),
+    "filmname",
+    ("year",),
+    "imdbid",
+    rating="score",
+    scale=0.0,
+)
+_TRACKERS = (
+    # themoviedb.org, Settings → Ratings and Watchlist → Export. "Rating" is everybody's; one table
+    # for ratings and one for the watchlist, which alone has titles without a rating of one's own.
+    _Tracker(
+        Service.TMDB,
+        frozenset({"tmdbid", "type", "name", "yourrating"}),
+        "name",
+        ("releasedate",),
+        "imdbid",
+        rating="yourrating",
+        kind="type",
+        rated=True,
+    ),
+    # github.com/leepeuker/movary, src/Service/Export/ExportService.php: three files.
+    _Tracker(
+        Service.MOVARY,
+        frozenset({"title", "year", "tmdbid", "imdbid", "watchedat"}),
+        "title",
+        ("year",),
+        "imdbid",
+        ("watchedat",),
+    ),
+    _Tracker(
+        Service.MOVARY,
+        frozenset({"title", "year", "tmdbid", "imdbid", "userrating"}),
+        "title",
+        ("year",),
+        "imdbid",
+        rating="userrating",
+    ),
+    _Tracker(
+        Service.MOVARY,
+        frozenset({"title", "year", "tmdbid", "imdbid", "addedat"}),
+        "title",
+        ("year",),
+        "imdbid",
+        wanted_columns=frozenset({"addedat"}),
+    ),
+    # simkl.com, Settings → Download backup (CSV); simkl.com/apps/import/csv has the same columns.
+    _Tracker(
+        Service.SIMKL,
+        frozenset({"simklid", "title", "type", "year", "watchlist"}),
+        "title",
+        ("year",),
+        "imdb",
+        ("watcheddate",),
+        "rating",
+        kind="type",
+        state="watchlist",
+        watched=frozenset({"completed", "watched"}),
+        wanted=frozenset({"plantowatch"}),
+    ),
+    # github.com/FuzzyGrim/Yamtrack, Settings → Export: media of every kind, without years.
+    _Tracker(
+        Service.YAMTRACK,
+        frozenset({"mediaid", "source", "mediatype", "title", "status"}),
+        "title",
+        day=("enddate", "progressedat", "progresschanged"),
+        rating="score",
+        kind="mediatype",
+        state="status",
+        watched=frozenset({"completed"}),
+        wanted=frozenset({"planning"}),
+    ),
+    # TV Time, answer to a request for one's data, tracking-prod-records.csv. The release is given
+    # in the user's own time, a day early where it is behind; the key has the day itself.
+    _Tracker(
+        Service.TVTIME,
+        frozenset({"moviename", "entitytype", "type", "createdat"}),
+        "moviename",
+        ("releasedaterangekey", "releasedate"),
+        day=("createdat",),
+        kind="entitytype",
+        state="type",
+        watched=frozenset({"watch", "rewatch"}),
+        wanted=frozenset({"towatch"}),
+    ),
+    # TV Time's site, by "TV Time Out" (tvtime-movies-*.csv, tvtime-series-episodes-*.csv) and "TV
+    # Time Liberator" (one table of both kinds).
+    _Tracker(
+        Service.TVTIME,
+        frozenset({"tvdbid", "title", "iswatched"}),
+        "title",
+        ("year",),
+        "imdbid",
+        ("watchedat",),
+        kind="type",
+        state="iswatched",
+        watched=frozenset({"true", "1", "yes"}),
+        wanted=frozenset({"false", "0", "no"}),
+    ),
+    _Tracker(  # its tvtime-series-*.csv: "status" is a series'
+        Service.TVTIME, frozenset({"uuid", "tvdbid", "title", "status"}), "title", kind="status"
+    ),
+    # Kinopoisk: its own export, a page named .xls; and tables that scripts make of the votes.
+    _Tracker(
+        Service.KINOPOISK,
+        frozenset({"русскоязычноеназвание", "год"}),
+        "русскоязычноеназвание",
+        ("год",),
+        rating="мояоценка",
+        other_title="оригинальноеназвание",
+    ),
+    _Tracker(
+        Service.KINOPOISK,
+        frozenset({"namerus", "nameeng"}),
+        "namerus",
+        ("year",),
+        rating="rating",
+        other_title="nameeng",
+    ),
+    _CRITICKER,
+)
+TABLES = tuple(TableFormat(tracker.service, tracker.fits, tracker.read) for tracker in _TRACKERS)
+
+
+_HEAD = 4_096
+
+
+def read_criticker(text: str) -> Iterator[Item] | None:
+    """Return the items of Criticker's export as XML or as plain text; None if it is neither."""
+    head = text[:_HEAD]
+    if "<film>" in head and "<filmname>" in head:
+        return _CRITICKER.items(lambda: map(_of_element, elements(text, "film")))
+    if "'s rankings at Criticker.com" in head:
+        return _CRITICKER.items(lambda: _of_lines(text))
+    return None
+
+
+def _of_element(film: str | None) -> Row | None:
+    if film is None:
+        return None
+    names = {"filmname": "filmname", "filmyear": "year", "filmlink": "url", "imdbid": "imdbid"}
+    row = {column: value(film, name) for name, column in names.items()}
+    return {**row, "score": value(film, "score") or value(film, "rating")}
+
+
+def _of_lines(text: str) -> Iterator[Row]:
+    """Yield "99<tab>Heat (1995)" and the address below it, with a summary between them."""
+    row: dict[str, str] = {}
+    for line in text.splitlines():
+        score, tab, title = line.partition("\t")
+        if tab and score.isdecimal() and len(score) <= 3:
+            if row:
+                yield row
+            row = {"score": score, "filmname": title}
+        elif row and line.startswith("https://www.criticker.com/"):
+            row["url"] = line
+    if row:
+        yield row
