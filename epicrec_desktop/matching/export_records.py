@@ -96,7 +96,9 @@ class RecordMatcher:
         if hit.fit is Fit.EXACT:
             return MatchReason.TITLE_YEAR
         dated = self._movies[hit.movies[0]].year is not None
-        return MatchReason.NEAR_YEAR if dated and hit.certain else MatchReason.PART
+        # Of one word as a title there may be another movie in just that year.
+        vague = hit.single and self._index.fame(hit) is Fame.NONE
+        return MatchReason.NEAR_YEAR if dated and hit.certain and not vague else MatchReason.PART
 
 
 def episodes(rows: Iterable[tuple[Record, RecordMatch]]) -> frozenset[str]:

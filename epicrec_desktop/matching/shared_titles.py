@@ -101,7 +101,8 @@ REMADE_TITLES = _keys("""
     Frozen | Funny Games | Get Carter | Ghost in the Shell | Going in Style | Gone in 60 Seconds |
     Goodbye, Mr. Chips | Great Expectations | Gulliver's Travels | Halloween | Haunted Mansion |
     Hellboy | Hellraiser | House of Wax | House Party | How to Train Your Dragon | I Know What You
-    Did Last Summer | Invaders from Mars | I Spit on Your Grave | Jacob's Ladder | Jane Eyre |
+    Did Last Summer | In the Shadow of the Moon | Invaders from Mars | I Spit on Your Grave |
+    Jacob's Ladder | Jane Eyre |
     Journey to the Center of the Earth | King Solomon's Mines | Kiss of Death | Kiss of the Spider
     Woman | Lady and the Tramp | Lady Chatterley's Lover | Left Behind | Les Misérables | Lilo &
     Stitch | Little Women | Living | Lolita | Lord of the Flies | Lost Horizon | Martin Eden |

@@ -537,6 +537,32 @@ def test_a_table_of_ids_alone_and_a_wishlist() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "others"),
+    [
+        ("Vivir (Ikiru)", ("Vivir", "Ikiru")),
+        ("Camino de servidumbre (TV)", ("Camino de servidumbre",)),
+        ("El globo rojo (C)", ("El globo rojo",)),
+        ("(500) Days of Summer", ()),
+        ("Zwei (Drei) (Vier)", ()),
+    ],
+)
+def test_a_title_with_another_one_in_brackets(title: str, others: tuple[str, ...]) -> None:
+    """FilmAffinity writes titles so. It has no export; scripts that people wrote make tables."""
+    assert read(f"Title,Year,Directors,Rating10\n{title},1990,,9\n")[1] == [
+        Record(title, 1990, rating=0.9, other_titles=others)
+    ]
+
+
+def test_a_table_in_capitals() -> None:
+    head = "DATE,NAME,YEAR,LETTERBOXD URI"
+    diary = f"{head},RATING,REWATCH,TAGS,WATCHED DATE\n,Heat,1995,x,5,,,2020-02-01\n"
+    heat = Record("Heat", 1995, seen=date(2020, 2, 1), rating=1.0)
+    assert read(diary, "DIARY.CSV") == (Service.LETTERBOXD, [heat])
+    wanted = Record("Heat", 1995, kind=WATCHLIST)
+    assert read(f"{head}\n,Heat,1995,x\n", "WATCHLIST.CSV")[1] == [wanted]
+
+
 def test_the_scale_of_a_column_is_that_of_its_highest_rating() -> None:
     for low, high, scale in (("2", "4.5", 5), ("4", "9", 10), ("40", "95", 100)):
         first, _ = read(f"title,rating\nHeat,{low}\nRoma,{high}\n")[1]

@@ -55,6 +55,9 @@ def opened(path: Path) -> str:
             "damaged",
         ),
         (b'[{"watched_at": "2020", "movie": {"title": "x"}}] trailing', "damaged"),
+        (b"<html><table>" + b"<tr><td>x" * 20_000, "web-page"),
+        (b"<tr><td>" + b"<" * 1_000_000, "unknown"),
+        (b"<recentrankings></recentrankings>", "unknown"),
     ],
 )
 def test_nonsense_is_a_sentence(data: bytes, expected: str) -> None:
@@ -155,6 +158,42 @@ def test_archives_that_lie(tmp_path: Path) -> None:
     encrypted[6] |= 1
     path.write_bytes(bytes(encrypted))
     assert opened(path) == "archive"
+
+
+def zipped(name: str, data: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return out.getvalue()
+
+
+def test_archives_in_archives_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = zipped("watched.csv", b"Date,Name,Year,Letterboxd URI\n,Heat,1995,x\n")
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    (folder / "a.ZIP").write_bytes(zipped("b.zip", inner))
+    (folder / "c.zip").write_bytes(inner[: len(inner) // 2])  # damaged: it has nothing
+    (folder / "d.zip").write_bytes(zipped("e.zip", zipped("f.zip", inner)))  # too deep
+    (folder / "z.csv").write_bytes(b"title\nHeat\n")
+    assert [member.name for member in open_export(folder)] == ["a.ZIP/b.zip/watched.csv", "z.csv"]
+    path = tmp_path / "export.zip"
+    path.write_bytes(zipped("g.zip", bomb(50_000_000)))
+    monkeypatch.setattr(opening, "FILE_BYTES", 100_000)
+    assert [member.name for member in open_export(path)] == ["g.zip/watched.csv"]
+    monkeypatch.setattr(opening, "TOTAL_BYTES", len(bomb(50_000_000)) + 10)
+    assert list(open_export(path)) == []
+    monkeypatch.setattr(opening, "TOTAL_BYTES", 10**9)
+    monkeypatch.setattr(opening, "MEMBERS", 1)
+    assert list(open_export(path)) == []
+
+
+def test_markup_without_an_end_costs_one_row() -> None:
+    film = "<film><filmname>Heat (1995)</filmname><score>90</score></film>"
+    start = f"<recentrankings>{film}<film><filmname>"
+    items = list(read_export((start + "<film>" * 100_000).encode(), "x")[1])
+    assert len(items) == 2
+    assert isinstance(items[0], Record)
+    assert items[1] is Skip.BROKEN
 
 
 def test_names_of_members_lead_nowhere(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ MOVIES = (
     Movie("Undated", None, ("Drama",), imdb_id="tt0000001"),
     Movie("Twins", 2000, ("Drama",), imdb_id="tt0000002"),
     Movie("Twins", 2000, ("Drama",), imdb_id="tt0000003"),
+    Movie("Ocean's Eleven", 2001, ("Crime",), imdb_id="tt0240772"),
 )
 
 
@@ -37,6 +38,7 @@ def matcher() -> RecordMatcher:
         (Record("Matrix, The", 1999), MatchReason.TITLE_YEAR, (2,)),
         (Record("Sieben", 1995, other_titles=("Se7en",)), MatchReason.TITLE_YEAR, (3,)),
         (Record("The Matrix", 1998), MatchReason.NEAR_YEAR, (2,)),
+        (Record("Ocean's Eleven", 2002), MatchReason.NEAR_YEAR, (9,)),
         (Record("AMELIE", 2001, "tt0211915"), MatchReason.TITLE_YEAR, (4,)),
         (Record("Amélie"), MatchReason.TITLE_ALONE, (4,)),
         (Record("The Matrix (Extended Edition)", 1999), MatchReason.TITLE_YEAR, (2,)),

@@ -132,6 +132,22 @@ def test_short_title_means_a_well_known_movie(starter: Matcher, title: str, *, s
     assert (page.decision is Decision.ACCEPT) is sure
 
 
+@pytest.mark.parametrize(
+    ("title", "near", "sure"),
+    [
+        ("Gladiator", 2001, True),
+        ("The Class", 2007, False),  # an Estonian movie, which the catalog lacks
+        ("The Eyes of Tammy Faye", 2022, True),
+    ],
+)
+def test_near_year_of_one_word_is_not_sure(
+    starter: Matcher, title: str, near: int, *, sure: bool
+) -> None:
+    match = RecordMatcher(starter.catalog).match(Record(title, near))
+    assert match.movies
+    assert match.sure is sure
+
+
 NAMES = Path(__file__).with_name("series_and_remakes.txt")
 UUID = "0b7d6b30-1111-4c8e-9a4b-0123456789ab"
 SERIES_PAGES = {  # titles as the services write them, of pages that a series may have

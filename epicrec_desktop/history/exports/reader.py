@@ -106,7 +106,7 @@ def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
     season = first(row, *_IDS).partition("_s")[2].isdecimal()  # Criticker's "tt0944947_s1"
     if season or not is_film(first(row, *_TYPES)) or is_episode(title):
         return Skip.SERIES
-    original = title_of(first(row, *_ORIGINALS))
+    others = [title_of(first(row, *_ORIGINALS)), *(_SECOND_TITLE.findall(title) or [()])[0]]
     return Record(
         title,
         year,
@@ -114,8 +114,12 @@ def _film(row: Row, days: Days, scale: float, kind: RecordKind) -> Item:
         days.day(first(row, *_DATES)),
         rating_of(first(row, *_RATINGS), scale),
         kind,
-        (original,) if original and original != title else (),
+        tuple(other for other in others if other and other != title),
     )
+
+
+_SECOND_TITLE = re.compile(r"^([^()]{2,200}) \((?:TV|[A-Z]|([^()]{3,200}))\)$")
+"""FilmAffinity's "Vivir (Ikiru)", and its marks of films for television and of short ones."""
 
 
 GENERIC_TABLES = (TableFormat(Service.TABLE, _fits, _read),)
