@@ -117,6 +117,34 @@ def test_tv_time() -> None:
     )
 
 
+def test_tv_time_joins_the_rows_of_a_movie() -> None:
+    """A row of watching often has no release, and no row an original title in our letters."""
+    head = (
+        "series_name,created_at,uuid,type,watches,release_date,entity_type,movie_name,"
+        "alpha_range_key,release_date_range_key"
+    )
+    rows = (
+        "Dark,2023-05-06 20:11:12,,count-watch-episode-series,,,,,,",
+        ",,,count-watch-movie,[u1 u2],,,,,",
+        ",2019-09-15 10:26:24,u1,follow,,2011-09-16 00:00:00,movie,Drive,,",
+        ",2019-09-04 01:30:50,u2,follow,,0001-01-01 00:00:00,movie,Jagten,follow-alpha-the-hunt,",
+        ",2022-03-02 22:55:45,u3,follow,,1998-11-13 00:00:00,movie,,follow-alpha-meet-joe-black,",
+        ",2020-08-22 10:30:11,u1,watch,,0001-01-01 00:00:00,movie,Drive,watch-alpha-drive,",
+        ",2020-08-22 10:30:11,u2,watch,,0001-01-01 00:00:00,movie,Jagten,,",
+        ",2020-08-22 10:30:11",
+    )
+    assert read("\n".join((head, *rows)))[1] == [
+        Skip.SERIES,
+        Skip.SERIES,
+        Skip.LIST,
+        Skip.LIST,
+        Record("meet joe black", 1998, kind=WATCHLIST),
+        Record("Drive", 2011, seen=date(2020, 8, 22)),
+        Record("Jagten", seen=date(2020, 8, 22), other_titles=("the hunt",)),
+        Skip.NAMELESS,
+    ]
+
+
 # What browser extensions save of TV Time's site: "TV Time Out" a file each for movies, series and
 # episodes, as a table and as JSON; "TV Time Liberator" one table.
 def test_tv_time_movie_file() -> None:

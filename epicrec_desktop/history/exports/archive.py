@@ -140,7 +140,7 @@ def _members(name: str, data: bytes | None, left: _Left, depth: int) -> Iterator
         yield Member(name, data)
     elif depth:
         with contextlib.suppress(*_ARCHIVE_ERRORS):
-            inner = _LimitedFile(io.BytesIO(data))  # type: ignore[arg-type]
+            inner = _LimitedFile(io.BytesIO(data))
             yield from _of_zip(inner, f"{name}/", left, depth - 1)
 
 

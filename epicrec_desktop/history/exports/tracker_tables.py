@@ -6,7 +6,7 @@ Criticker's export as XML or text is read as such a table.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -18,6 +18,7 @@ from epicrec_desktop.history.exports.parsing import (
     Row,
     Table,
     TableFormat,
+    column_name,
     first,
     imdb_of,
     is_of_series,
@@ -97,11 +98,50 @@ class _Tracker:
             None if wanted else days.day(first(row, *self.day)),
             rating,
             RecordKind.WATCHLIST if wanted else RecordKind.WATCHED,
-            (other,) if other and title and other != title else (),
+            (other,) if title and column_name(other) not in {"", column_name(title)} else (),
         )
 
 
 _NOT_LETTER = re.compile(r"[\W_]+")
+_ALPHA = re.compile(r"[a-z]+-alpha-(.+)")  # "watch-alpha-the-hunt": the English title
+
+
+class _TvTime(_Tracker):
+    """TV Time's table of what was done with a movie: followed, put on the watchlist, watched.
+
+    The row of watching may lack the release that the row of following has. A movie that was
+    followed and not watched is wanted.
+    """
+
+    def items(
+        self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
+    ) -> Iterator[Item]:
+        """Yield rows as records, each with what other rows tell of its movie."""
+        known: dict[str, dict[str, str]] = {}
+        for row in rows():
+            if row and (movie := row.get("uuid")) and row.get(self.kind) == "movie":
+                known.setdefault(movie, {}).update(self._told(row))
+        return super().items(lambda: (self._whole(row, known) for row in rows()), wanted=wanted)
+
+    def _told(self, row: Row) -> Iterator[tuple[str, str]]:
+        release = first(row, *self.year)
+        if year_of(release):
+            yield self.year[0], release
+        if english := _ALPHA.fullmatch(row.get("alpharangekey", "")):
+            yield self.other_title, english[1].replace("-", " ")
+        if row.get(self.state) in self.watched:
+            yield self.state, "watch"
+
+    def _whole(self, row: Row | None, known: Mapping[str, Mapping[str, str]]) -> Row | None:
+        told = known.get(row.get("uuid", "")) if row else None
+        if not row or told is None:
+            return row
+        wanted = row.get(self.state) == "follow" and self.state not in told
+        state = "towatch" if wanted else row.get(self.state, "")
+        own = self.year[:1] if year_of(first(row, *self.year)) else ()
+        return {**row, **told, **{name: row.get(name, "") for name in own}, self.state: state}
+
+
 # criticker.com, Export ratings (CSV). People rate up to 100, 10 or 5, each in their own way.
 _CRITICKER = _Tracker(
     Service.CRITICKER,
@@ -178,7 +218,7 @@ _TRACKERS = (
     ),
     # TV Time, answer to a request for one's data, tracking-prod-records.csv. The release is given
     # in the user's own time, a day early where it is behind; the key has the day itself.
-    _Tracker(
+    _TvTime(
         Service.TVTIME,
         frozenset({"moviename", "entitytype", "type", "createdat"}),
         "moviename",
@@ -188,6 +228,7 @@ _TRACKERS = (
         state="type",
         watched=frozenset({"watch", "rewatch"}),
         wanted=frozenset({"towatch"}),
+        other_title="englishtitle",
     ),
     # TV Time's site, by "TV Time Out" (tvtime-movies-*.csv, tvtime-series-episodes-*.csv) and "TV
     # Time Liberator" (one table of both kinds).
