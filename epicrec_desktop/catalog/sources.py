@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -51,7 +52,14 @@ def with_imdb_ids(imported: ImportedCatalog) -> ImportedCatalog:
 def _with_imdb_id(movie: Movie) -> Movie:
     number = movie.movielens_id
     imdb_id = None if number is None else f"tt{number:07d}"
-    return replace(movie, imdb_id=imdb_id, movielens_id=None)
+    others = tuple(html.unescape(title) for title in movie.alternative_titles)
+    return replace(
+        movie,
+        title=html.unescape(movie.title),  # most ampersands are written "&amp;" there
+        alternative_titles=others,
+        imdb_id=imdb_id,
+        movielens_id=None,
+    )
 
 
 def read_source(path: Path, job: Job = UNATTENDED) -> ImportedCatalog:

@@ -29,14 +29,21 @@ if TYPE_CHECKING:
 
 STARTER = "starter"
 
-_RANK = {"wikidata": 0, "tmdb": 1, STARTER: 2}
+_RANK = {"wikidata": 0, "tmdb": 1, "movietweetings": 2, STARTER: 3}
 """Who describes a movie (title, year, categories) that several sources have: the highest; of
 equals the newest. All others, MovieLens above all, are above these. A source's part, such as
-"wikidata-2026", counts as the source."""
-_HIGHEST = 3
+"wikidata-2026", counts as the source. MovieTweetings has some titles in the language that IMDb
+answered its crawler in, such as "Heidi, het stiefkind"."""
+_HIGHEST = 4
 
 _UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
 _WORD = re.compile(r"[^\W_]+")
+_DOUBLED = re.compile(r"(\D)\1+")
+_ARTICLES = frozenset(
+    ["the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "il", "lo", "el", "los", "las"]
+)
+_SHORTEST_SPELLING = 4  # letters
+_NEAR_YEARS = 2
 _CHECK_EVERY = 2_000
 _AT_ONCE = 5_000  # rows written between two looks at whether it was cancelled
 
@@ -111,10 +118,13 @@ class CatalogMerge:
         self._by_tmdb: dict[int, Draft] = {}
         self._by_title: defaultdict[tuple[str, int | None], dict[int, Draft]] = defaultdict(dict)
         self._titles: defaultdict[tuple[str, int | None], set[int]] = defaultdict(set)  # theirs
+        self._by_spelling: defaultdict[str, dict[int, Draft]] = defaultdict(dict)
+        self._spellings: defaultdict[str, set[tuple[int, int | None]]] = defaultdict(set)  # theirs
         self._key = cache(lambda name: title_key(anyascii(name)))  # each is asked for some times
         for number, movie in enumerate(movies):
             for key in self._keys(movie.title, movie.alternative_titles):
                 self._titles[key, movie.year].add(number)
+                self._spellings[_spelling(key)].add((number, movie.year))
         self.moved: list[tuple[Draft, Draft]] = []  # whose ids went to whom
         columns = [models.MovieRow.id, *(getattr(models.MovieRow, name) for name in _columns())]
         # Unlisted movies are private: what a catalog says must not depend on them.
@@ -181,6 +191,7 @@ class CatalogMerge:
             self._by_tmdb[draft.tmdb_id] = draft
         for key in self._keys(draft.title, draft.alternative_titles):
             self._by_title[key, draft.year][draft.id] = draft
+            self._by_spelling[_spelling(key)][draft.id] = draft
 
     def _find(self, movie: Movie) -> Draft | None:
         for column in _UNIQUE_IDS:
@@ -209,12 +220,38 @@ class CatalogMerge:
             return found[0]
         beside = (year - 1, year, year + 1)
         found = found or self._of_titles(keys, beside, movie)
+        if not found:
+            return self._find_by_spelling({_spelling(key) for key in keys}, year, movie)
         if len(found) != 1 or title_key(found[0].title) not in keys:
             return None
         shared = self._keys(found[0].title, found[0].alternative_titles) & keys
         around = range(year - 2, year + 3)
         meant = set().union(*(self._titles[key, near] for key in shared for near in around))
         return found[0] if len(meant) <= 1 else None
+
+    def _find_by_spelling(self, spellings: set[str], year: int, movie: Movie) -> Draft | None:
+        """Return the row of a title spelled alike and this year, if nothing else may be meant.
+
+        Nothing else: no other row and no other movie of the source within two years.
+        """
+        long = {key for key in spellings if len(key) >= _SHORTEST_SPELLING}
+        near = {
+            key: draft
+            for spelling in long
+            for key, draft in self._by_spelling.get(spelling, {}).items()
+            if draft.year is not None and abs(draft.year - year) <= _NEAR_YEARS
+        }
+        if len(near) != 1:
+            return None
+        (found,) = near.values()
+        meant = {
+            number
+            for spelling in long
+            for number, other in self._spellings.get(spelling, ())
+            if other is None or abs(other - year) <= _NEAR_YEARS
+        }
+        same = found.year == year and len(meant) <= 1 and not _contradict(found, movie)
+        return found if same else None
 
     def _of_titles(self, keys: set[str], years: Sequence[int], movie: Movie) -> list[Draft]:
         """Rows with one of these titles and years that may be this movie."""
@@ -313,6 +350,17 @@ def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[
 def title_key(title: str) -> str:
     """Return a title without case and punctuation."""
     return " ".join(_WORD.findall(title.casefold().replace("&", " and ")))
+
+
+def _spelling(key: str) -> str:
+    """Return a title's key without article, spaces and doubled letters.
+
+    So “So-won” is “Sowon”, and “Grosstadt” is “Großstadt”.
+    """
+    words = key.split()
+    if len(words) > 1 and words[0] in _ARTICLES:
+        del words[0]
+    return _DOUBLED.sub(r"\1", "".join(words))
 
 
 def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:

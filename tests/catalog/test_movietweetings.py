@@ -38,6 +38,14 @@ def given(tmp_path: Path) -> Path:
     return made
 
 
+def test_its_titles_are_read_without_entities(tmp_path: Path) -> None:
+    path = given(tmp_path)
+    rows = "3068194::Love &amp; Fiction (2016)::\n9426212::Ann &quot;A&quot; Lee (2019)::\n"
+    (path / "movies.dat").write_text(MOVIES + rows, encoding="utf-8")
+    titles = [movie.title for movie in read_source(path).catalog.movies]
+    assert titles[-2:] == ["Love & Fiction", 'Ann "A" Lee']
+
+
 def test_its_numbers_are_those_of_imdb(tmp_path: Path) -> None:
     found = read_source(given(tmp_path))
     assert found.catalog.name == MOVIETWEETINGS

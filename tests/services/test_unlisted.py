@@ -452,26 +452,26 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
     world: Any, build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was imported by that id, under another title, is the same film from then on."""
-    (othello,) = world.add("Othello (1952)")
-    assert entries(world)["Othello (1952)"].movie.wire_id == "starter:othello-1952"
+    (kept,) = world.add("Tumbleweeds (1925)")
+    assert entries(world)["Tumbleweeds (1925)"].movie.wire_id == "starter:tumbleweeds-1925"
     world.services.privacy.restore(PrivacyChoice(ReleaseLevel.PERTURBED))
     world.release()
-    take_in(world, table(tmp_path, "Il moro e la sposa,1952,tt0045251,8,2026-10-01"))
-    assert set(entries(world)) == {"Othello (1952)", "Il moro e la sposa (1952)"}
+    take_in(world, table(tmp_path, "El rey de la pradera,1925,tt0016457,8,2026-10-01"))
+    assert set(entries(world)) == {"Tumbleweeds (1925)", "El rey de la pradera (1925)"}
     world.services.close()
 
     starter = wiring.load_starter()
     movies = tuple(
-        replace(movie, imdb_id="tt0045251") if movie.label == "Othello (1952)" else movie
+        replace(movie, imdb_id="tt0016457") if movie.label == "Tumbleweeds (1925)" else movie
         for movie in starter.movies
     )
     monkeypatch.setattr(wiring, "load_starter", lambda: replace(starter, movies=movies))
     monkeypatch.setattr(wiring, "starter_version", lambda: "next")
     world.services = build(world.clock)
     (entry,) = entries(world).values()
-    assert entry.id == othello
-    assert entry.movie.wire_id == "imdb:tt0045251"
+    assert entry.id == kept
+    assert entry.movie.wire_id == "imdb:tt0016457"
     assert entry.status is LibraryStatus.CONFIRMED
     assert entry.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
     with world.services.context.database.read() as session:
-        assert set(LibraryRepository(session).periods()) == {othello}
+        assert set(LibraryRepository(session).periods()) == {kept}

@@ -117,6 +117,55 @@ def test_where_two_films_may_be_meant_none_is_joined(database: Database) -> None
     assert ids["home-2015"] == "tt0000015"
 
 
+@pytest.mark.parametrize(
+    ("title", "other"),
+    [
+        ("Three Little Pigs", "The Three Little Pigs"),
+        ("Sowon", "So-won"),
+        ("Berlin: Die Sinfonie der Großstadt", "Berlin: Die Sinfonie der Grosstadt"),
+        ("The Naked Gun 2½", "The Naked Gun 2 1/2"),
+    ],
+)
+def test_a_title_spelled_alike_is_the_same_film_of_that_year(
+    database: Database, title: str, other: str
+) -> None:
+    _merge(database, STARTER, _catalog(Movie(title, 1933, ("Comedy",), starter_id="own")))
+    _merge(database, "movietweetings", _catalog(Movie(other, 1933, (), imdb_id="tt0024660")))
+    (movie,) = _movies(database)
+    assert (movie.title, movie.imdb_id, movie.starter_id) == (title, "tt0024660", "own")
+
+
+def test_a_film_keeps_the_starter_s_title_beside_movietweetings(database: Database) -> None:
+    """It has some titles in the language that IMDb answered its crawler in."""
+    heidi = Movie("Heidi", 1937, ("Children",), imdb_id="tt0028988", starter_id="heidi-1937")
+    _merge(database, STARTER, _catalog(heidi))
+    other = Movie("Heidi, het stiefkind", 1937, (), imdb_id="tt0028988", popularity=3)
+    _merge(database, "movietweetings", _catalog(other))
+    (movie,) = _movies(database)
+    assert (movie.title, movie.alternative_titles) == ("Heidi", ("Heidi, het stiefkind",))
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        [Movie("Homes", 2015, (), imdb_id="tt0000014")],
+        [Movie("The Home", 2014, (), imdb_id="tt0000014")],
+        [
+            Movie("The Home", 2015, (), imdb_id="tt0000014"),
+            Movie("Le Home", 2016, (), imdb_id="tt0000016"),
+        ],
+    ],
+    ids=["other word", "other year", "two"],
+)
+def test_a_title_spelled_alike_is_another_film_if_anything_else_may_be_meant(
+    database: Database, others: list[Movie]
+) -> None:
+    home = Movie("Home", 2015, ("Animation",), starter_id="home-2015")
+    _merge(database, STARTER, _catalog(home))
+    _merge(database, "movietweetings", _catalog(*others))
+    assert len(_movies(database)) == 1 + len(others)
+
+
 def test_films_two_years_apart_are_two(database: Database) -> None:
     _merge(database, STARTER, _catalog(MOON))
     _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
@@ -173,7 +222,7 @@ def test_an_id_moves_to_the_movie_that_a_newer_import_gives_it(database: Databas
     _merge(
         database,
         "movielens",
-        _catalog(Movie("Bride of Frankenstein", 1935, ("Horror",), movielens_id=1340)),
+        _catalog(Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)),
     )
     assert len(_movies(database)) == 2
     _merge(database, "movielens", _catalog(replace(bride, movielens_id=1340), version="2"))
@@ -267,7 +316,7 @@ def test_two_entries_of_a_source_for_one_movie_are_one(database: Database) -> No
 UNITING_NOW = datetime(2026, 11, 5, tzinfo=UTC)
 LATER = datetime(2026, 12, 5, tzinfo=UTC)
 BRIDE = Movie("The Bride of Frankenstein", 1935, ("Horror",), imdb_id="tt0026138")
-NAMELESS = Movie("Bride of Frankenstein", 1935, ("Horror",), movielens_id=1340)
+NAMELESS = Movie("Frankenstein Returns", 1935, ("Horror",), movielens_id=1340)
 
 
 def merge(database: Database, source: str, movie: Movie, version: str = "1") -> int:
