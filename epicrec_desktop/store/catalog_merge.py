@@ -38,7 +38,6 @@ _HIGHEST = 4
 
 _UNIQUE_IDS = ("imdb_id", "wikidata_id", "movielens_id", "starter_id")
 _WORD = re.compile(r"[^\W_]+")
-_DOUBLED = re.compile(r"(\D)\1+")
 _ARTICLES = frozenset(
     ["the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "il", "lo", "el", "los", "las"]
 )
@@ -360,7 +359,9 @@ def _spelling(key: str) -> str:
     words = key.split()
     if len(words) > 1 and words[0] in _ARTICLES:
         del words[0]
-    return _DOUBLED.sub(r"\1", "".join(words))
+    letters = "".join(words)
+    before = f" {letters}"
+    return "".join(c for c, last in zip(letters, before, strict=False) if c != last or c.isdigit())
 
 
 def join_rows_of(session: Session, other: int, film: int, *, same_film: bool) -> None:
