@@ -95,6 +95,7 @@ def _movie(row: list[str]) -> Movie:
         alternative_titles=others,
         popularity=float(popularity),
         local_titles=local,
+        fame=float(popularity),
     )
 
 
@@ -142,4 +143,9 @@ def _enriched(movie: Movie, known: dict[str | tuple[str, int | None], Movie]) ->
     titles = dict.fromkeys((*movie.alternative_titles, other.title, *other.alternative_titles))
     titles.pop(movie.title, None)
     local = {**dict(other.local_titles), **dict(movie.local_titles)}
-    return replace(movie, alternative_titles=tuple(titles), local_titles=tuple(local.items()))
+    return replace(
+        movie,
+        alternative_titles=tuple(titles),
+        local_titles=tuple(local.items()),
+        fame=other.fame,
+    )

@@ -60,7 +60,7 @@ class Movie:
     ids are in `site_ids`, so that it has no name on the wire. `local_titles`: those of its
     alternative titles whose language a source names, as (language, title): ("de", "Der Pate").
     `local_title`: the one in the user's language, set where a movie is read to be shown. What
-    leaves has `title`.
+    leaves has `title`. `fame`: the starter catalog's figure, of today's viewers; 0 where unknown.
     """
 
     title: str
@@ -77,6 +77,7 @@ class Movie:
     named_by: str = ""
     local_titles: tuple[tuple[str, str], ...] = ()
     local_title: str = ""
+    fame: float = 0.0
 
     @property
     def unlisted(self) -> bool:

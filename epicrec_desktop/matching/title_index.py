@@ -169,8 +169,7 @@ class TitleIndex:
         self._misspellings: FuzzyIndex | None = None
         ranked = sorted(range(len(catalog.movies)), key=self._rank)
         rank = {i: place for place, i in enumerate(ranked)}
-        self._fame = dict.fromkeys(ranked[:_WELL_KNOWN], Fame.WELL_KNOWN)
-        self._fame |= dict.fromkeys(ranked[:_FAMOUS], Fame.FAMOUS)
+        self._fame = self._known(ranked)
         exact: Found = {}
         loose: Found = {}
         plain: Found = {}
@@ -208,6 +207,16 @@ class TitleIndex:
         self._part.fill(
             {k: v for k, v in part.items() if len(set(v)) == 1 and k not in self._exact}, rank
         )
+
+    def _known(self, ranked: list[int]) -> dict[int, Fame]:
+        """Return the movies well known by their popularity, or by the starter catalog's figure.
+
+        The raters of a public set may have stopped rating before a movie came out.
+        """
+        famed = [i for i in ranked if self._movies[i].fame > 0]
+        famed.sort(key=lambda i: -self._movies[i].fame)
+        known = dict.fromkeys((*famed[:_WELL_KNOWN], *ranked[:_WELL_KNOWN]), Fame.WELL_KNOWN)
+        return known | dict.fromkeys((*famed[:_FAMOUS], *ranked[:_FAMOUS]), Fame.FAMOUS)
 
     def _rank(self, i: int) -> tuple[float, int, int]:
         return -self._movies[i].popularity, -(self._movies[i].year or 0), i

@@ -195,7 +195,8 @@ def _per_point(pairs: Iterable[tuple[float | None, float | None]]) -> float:
 def _movie(
     row: Sequence[Any], categories: tuple[str, ...], popularity: float, language: str
 ) -> Movie:
-    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, by, local, *_ = row
+    _, title, year, imdb, wikidata, movielens, starter, tmdb, also, at_sites, *rest = row
+    by, local, _, fame, _ = rest
     return Movie(
         title,
         year,
@@ -210,4 +211,5 @@ def _movie(
         () if at_sites == "[]" else tuple((site, at) for site, at in json.loads(at_sites)),
         by or "",
         local_title="" if local == "{}" else json.loads(local).get(language, ""),
+        fame=fame or 0.0,
     )
