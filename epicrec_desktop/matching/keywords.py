@@ -78,8 +78,8 @@ _FILM_WORDS = _words(
     "trailer trailers teaser clip clips scene scenes movie movies film films review reviews "
     "reaction react reacts reacting explained recap analysis ending watching watched cast deleted "
     "bloopers commentary retrospective masterpiece cinema cinematography director criterion "
-    "movieclips featurette opening screenplay screenwriting trivia tráiler kritik filmkritik "
-    "critique трейлер фильм zwiastun fragman"
+    "movieclips miramax featurette opening screenplay screenwriting trivia tráiler kritik "
+    "filmkritik critique трейлер фильм zwiastun fragman"
 )
 _FILM_PHRASES = re.compile(
     r"everything (?:wrong|great)|kill count|honest trailer|behind the scenes|making of|gag reel|"
@@ -139,7 +139,8 @@ _OTHER_PHRASES = re.compile(
     r"(?:launch|reveal|cinematic|gameplay|story|accolades) trailer|"
     r"then (?:and|&) now|where are they now|"
     r"(?:happened to|where (?:is|are)) the cast|dead at|dies|has died|passed away|"
-    r"documentary (?:about|on)|news (?:report|footage|archive))\b|#\d{1,3}$"
+    r"documentary (?:about|on)|news (?:report|footage|archive))\b|"
+    r"(?<!trailer )(?<!teaser )(?<!clip )(?<!oficial )#\d{1,3}$"
 )
 
 

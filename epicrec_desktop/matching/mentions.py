@@ -18,9 +18,11 @@ from epicrec_desktop.matching.keywords import (
     may_contain_year,
     may_have_movie_keyword,
 )
+from epicrec_desktop.matching.normalize import key
 from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
+from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES
 from epicrec_desktop.matching.sites import Rule, Undated
-from epicrec_desktop.matching.title_index import NO_HIT, Fit, Hit, TitleIndex
+from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
 PLAIN_YEAR = re.compile(rf"\s?[(\[]\s*(?P<year>{YEAR})\s*[)\]]")
 """A year alone in brackets."""
@@ -252,7 +254,8 @@ _SITE_TAIL = re.compile(
 )
 _TRAILER = re.compile(
     r"\b(?:(?:official|theatrical|original|teaser|movie|film|hd|4k) (?:teaser )?trailer|"
-    r"movie (?:review|clip|trailer|reaction)|full movie|film review|movieclips|ending explained|"
+    r"movie (?:review|clip|trailer|reaction)|full movie|film review|movieclips|miramax|"
+    r"ending explained|"
     r"honest trailers?|everything (?:wrong|great)|pitch meeting|"
     r"trailer\W{1,3}(?:deutsch|german|english|vf|vost\w*|legendado|dublado|subtitulado|español|ita|italiano|pl)|"
     r"bande[- ]annonce (?:vf|vo\w*|officielle)|"
@@ -270,6 +273,8 @@ _PLAIN_TRAILER = re.compile(
     re.IGNORECASE,
 )
 """What follows a title that a studio puts first: "Heat | Official Trailer"."""
+_SCENE = re.compile(r"^\W.*\bscenes?\b", re.IGNORECASE)
+"""What follows the title of a film that a scene is shown of: "Heat - Diner Scene"."""
 _MAY_BE_SERIES = re.compile(
     r"\b(?:netflix|apple ?tv|prime video|hbo|max|hulu|disney|peacock|paramount|showtime|starz|"
     r"amc|fx|bbc|itv|xbox|ps[345]|playstation|nintendo|switch|steam|pc)\b|\+",
@@ -293,7 +298,7 @@ _VIDEO_BREAK = re.compile(
     r"trailer|teaser|clip|scene|review|everything|ending|first|honest|full|deleted))|"
     r"\s(?=(?:official|theatrical|original|trailer|teaser|movie|film|clip|scene|review|"
     rf"reaction|explained|ending|full|final|restored|modern|4k|hd|uhd|#\d|{YEAR})\b)|"
-    r"\s(?=予告|예고|预告)",
+    r"\s(?=予告|예고|预告)|(?<=[」』])\s?(?=予告|特報)",
     re.IGNORECASE,
 )
 _VIDEO_YEAR = re.compile(YEAR)
@@ -324,7 +329,19 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
         context_text = f" | {context_text.lstrip()}"
     if has_other_topic_keyword(context_text) or not has_movie_keyword(context_text):
         return NO_MATCH
-    return _judge_video(hit, context_text, rule)
+    match = _judge_video(hit, context_text, rule)
+    if not match.movies and _shows_scene(index, text[:end], hit, context_text):
+        return review(hit, f"{rule.name}-undated", Evidence.INTEREST, 0.4)
+    return match
+
+
+def _shows_scene(index: TitleIndex, name: str, hit: Hit, context_text: str) -> bool:
+    """Return whether a video shows a scene of a well-known film: games and series have scenes."""
+    if hit.fit is not Fit.UNDATED or not hit.certain or not _SCENE.search(context_text):
+        return False
+    least = Fame.FAMOUS if hit.single else Fame.WELL_KNOWN
+    other = key(name) in AMBIGUOUS_TITLES or index.is_series(name)
+    return not other and index.fame(hit) >= least and not index.may_be_newer(name, hit)
 
 
 def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:

@@ -178,6 +178,19 @@ _PLAYED = re.compile(
     re.IGNORECASE,
 )
 
+_PLAYER_HEAD = re.compile(r"^\W*(?:watch|stream)(?: (?:movie|film|online))*\s+", re.IGNORECASE)
+_PLAYER_TAIL = re.compile(
+    r"\s+(?:full (?:hd )?movies?|online (?:free|hd|full)|(?:hd )?free online|streaming online|"
+    r"(?:full )?(?:hd )?online)\b.*$",
+    re.IGNORECASE,
+)
+_PLAYER_SLUG = re.compile(
+    r"^(?:watch|stream)-|-(?:full-movie|online|free|hd|streaming)\b.*$|-\d{3,}$"
+)
+_DATED_SLUG = re.compile(
+    rf"/(?:[\w-]+/)*(?P<slug>[a-z0-9-]+?)-(?P<year>{YEAR})-(?:full-movie|online|watch|free)\b"
+)
+
 
 def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
     """Match a page by "Title (YYYY)", by a release's name, or by a film's path and its title."""
@@ -193,6 +206,8 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
         hit = index.look_up(played["name"], int(played["year"]))
         if hit.fit is Fit.EXACT:
             match = review(hit, "online-player", Evidence.WATCHED, 0.3)
+    if not match.movies and "-online" in rest:
+        match = _played_by_address(index, rest, text)
     if not match.movies and may_contain_year(text) and SCENE_RELEASE.search(text):
         match = match_scene_release_anywhere(index, text)
     if not match.movies and text:
@@ -202,6 +217,18 @@ def match_unknown_site(index: TitleIndex, rest: str, title: str) -> Match:
     if not match.movies:
         match = double_feature(index, text, "title-anywhere", Evidence.INTEREST)
     return match
+
+
+def _played_by_address(index: TitleIndex, rest: str, text: str) -> Match:
+    """Return the film of an address such as "the-hunger-games-2012-online-free", if its page
+    begins with that title."""
+    found = _DATED_SLUG.match(rest)
+    if not found or is_other_medium(text) or not key(text).startswith(key(found["slug"])):
+        return NO_MATCH
+    hit = index.look_up(found["slug"].replace("-", " "), int(found["year"]))
+    if hit.fit is not Fit.EXACT:
+        return NO_MATCH
+    return review(hit, "online-player", Evidence.WATCHED, 0.3)
 
 
 def may_be_film_page(rest: str, title: str) -> bool:
@@ -214,6 +241,7 @@ def may_be_film_page(rest: str, title: str) -> bool:
         may_contain_year(title)
         # What `FILM_PATH` has, and nearly no other path. (Single tests: `any` takes longer.)
         or "film" in rest
+        or "-online" in rest
         or "movie" in rest
         or "pel" in rest
         or "cine" in rest
@@ -232,9 +260,11 @@ def _film_page(index: TitleIndex, slug: str, text: str) -> Match:
     slug = _FORMATS.sub("", slug)
     dated = _YEAR_AT_END.search(slug)
     names = {key(slug), key(slug[: dated.start()])} if dated else {key(slug)}
+    names.add(key(_PLAYER_SLUG.sub("", _PLAYER_SLUG.sub("", slug))))
     years = {int(year) for year in _YEAR.findall(f"{dated['year'] if dated else ''} {text}")}
     for segment in _SEGMENTS.split(text):
-        for name in (segment, _TAIL.sub("", segment)):
+        played = _PLAYER_TAIL.sub("", _PLAYER_HEAD.sub("", segment))
+        for name in (segment, _TAIL.sub("", segment), played):
             name_key = key(name)
             if name_key and name_key in names and not _GENERAL.issuperset(words(name)):
                 beside = text.replace(segment, " ", 1)

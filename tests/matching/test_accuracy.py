@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from accuracy import PUBLIC_SAMPLE
+from accuracy import PUBLIC_SAMPLE, of_held_out
 from corpus_metrics import FIGURES, Score, figures, load_catalog, load_rows, score
 
 from epicrec_desktop.catalog.starter import load_starter
@@ -76,3 +76,13 @@ def test_the_public_sample() -> None:
         if not row["imdb_ids"]:
             assert match.decision is not Decision.ACCEPT
     assert len(wrong) <= 0.02 * len(rows), wrong
+
+
+def test_the_held_out_rows() -> None:
+    measured = of_held_out()
+    assert sum(figure.rows for figure in measured.values()) >= 300
+    for kind, figure in measured.items():
+        assert figure.wrongly_accepted == 0, kind
+        assert figure.suggested <= 0.03 * figure.rows, kind
+        least = 0.95 if kind.startswith("ordinary") else 0.7
+        assert figure.found >= least or "nothing" in kind, (kind, figure)

@@ -10,6 +10,7 @@ from epicrec_desktop.matching.matcher import Matcher
 
 MATCHER = Matcher(load_starter())
 YOUTUBE = "https://www.youtube.com/watch?v=1"
+VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
 ARD = "https://www.ardmediathek.de/video"
 
 
@@ -140,11 +141,72 @@ def test_page_that_says_film_is_accepted_for_a_famous_one(url: str, title: str, 
         ("https://www.bbc.co.uk/iplayer/episode/b00/x", "BBC iPlayer - Heat - Series 1: Fargo"),
         (f"{ARD}/tatort/der-dritte-mann/ard/Y3J", "Tatort: Der dritte Mann | ARD Mediathek"),
         ("https://www.crunchyroll.com/series/GY1/x", "Watch Your Name - Crunchyroll"),
-        ("https://www.raiplay.it/programmi/x", "La vita è bella - RaiPlay"),
+        ("https://www.raiplay.it/programmi/portaaporta", "Porta a porta - RaiPlay"),
         ("https://myanimelist.net/anime/1/x", "Akira (TV) Season 2 - MyAnimeList.net"),
     ],
 )
 def test_series_of_the_same_site_is_no_movie(url: str, title: str) -> None:
+    assert _found(url, title)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "movie"),
+    [
+        (
+            "https://www.raiplay.it/programmi/lagrandebellezza",
+            "La grande bellezza - RaiPlay",
+            "The Great Beauty (2013)",
+        ),
+        (
+            "https://www.3sat.de/film/spielfilm/das-leben-der-anderen-100.html",
+            "Das Leben der Anderen - 3sat-Mediathek",
+            "The Lives of Others (2006)",
+        ),
+        (
+            "https://moviedakhi.example/movie/arrival",
+            "Watch Arrival Full Movie Online Free | Download HD 1080p - MovieDakhi",
+            "Arrival (2016)",
+        ),
+        (
+            "https://www1.123movies6.example/watch/the-hunger-games-2012-online-free.html",
+            "The Hunger Games 123Movies",
+            "The Hunger Games (2012)",
+        ),
+        (
+            "https://fmovies.example/movie/watch-no-country-for-old-men-online-19876",
+            "Watch No Country for Old Men Online Free | Fmovies",
+            "No Country for Old Men (2007)",
+        ),
+        (VIDEO, "「君の名は。」予告 - YouTube", "Your Name. (2016)"),
+        (VIDEO, "El padrino (1972) Tráiler Oficial #1 - YouTube", "The Godfather (1972)"),
+        (VIDEO, "Interstellar - Docking Scene 1080p IMAX HD - YouTube", "Interstellar (2014)"),
+        (
+            VIDEO,
+            "Good Will Hunting | 'Your Move Chief' (HD) - Matt Damon | MIRAMAX - YouTube",
+            "Good Will Hunting (1997)",
+        ),
+    ],
+)
+def test_players_scenes_and_stations_name_a_film(url: str, title: str, movie: str) -> None:
+    assert _found(url, title)[0] == [movie]
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://uwatch.example/x-online", "Watch Blue Lights S1 (2023) Full Movie Online Free"),
+        (
+            "https://hd.example/watch-tv/x/1-6",
+            "The Pitt (2025) - Season 1 Episode 6 - Watch Online",
+        ),
+        ("https://flix.example/tv/fargo", "Fargo (2014) TV Series | Watch Online Free | BoredFlix"),
+        ("https://x.example/watch/heat-1995-online-free.html", "The Insider 123Movies"),
+        (VIDEO, "Control - Ending Scene (PS5) - YouTube"),
+        (VIDEO, "Resident Evil - Opening Scene - YouTube"),
+        ("https://www.zdf.de/filme/ein-starkes-team/wespennest-118.html", "Ein starkes Team"),
+    ],
+)
+def test_what_looks_like_a_player_or_a_scene_is_no_movie(url: str, title: str) -> None:
     assert _found(url, title)[0] == []
 
 

@@ -222,6 +222,18 @@ BROADCASTERS: tuple[Site, ...] = (
         ),
     ),
     Site(
+        ("3sat.de",),
+        (
+            film_page(
+                "service",
+                r"/film/(?:[\w-]+/)*(?P<slug>[\w-]+?)-\d+\.html",
+                site="3sat(?:[- ]?mediathek)?",
+                undated=Undated.STRICT,
+                mixed=True,
+            ),
+        ),
+    ),
+    Site(
         ("ardmediathek.de", "daserste.de"),
         (
             film_page(
@@ -275,6 +287,13 @@ BROADCASTERS: tuple[Site, ...] = (
                 tails=r"-\s*film\b.*|\(film\)",
                 needs=r"\bfilm\b",
                 undated=Undated.CAREFUL,
+                mixed=True,
+            ),
+            film_page(  # films and series alike
+                "service",
+                r"/programmi/(?P<slug>[\w-]+)/?(?:$|[?#])",
+                site="rai ?play",
+                undated=Undated.STRICT,
                 mixed=True,
             ),
         ),
