@@ -206,7 +206,8 @@ class CatalogMerge:
         """Return the row of this title and year; else the only one with one of its titles.
 
         A row of the year before or after is the same film if nothing else here or in this source
-        may be meant: catalogs differ in whether a festival or the cinemas count.
+        may be meant: catalogs differ in whether a festival or the cinemas count. Titles of one word
+        are not enough for that: films named "Carmen" are of 1983 and 1984.
         """
         main = title_key(movie.title)
         exact = self._by_title.get((main, year), {}).values()
@@ -224,6 +225,8 @@ class CatalogMerge:
         if len(found) != 1 or title_key(found[0].title) not in keys:
             return None
         shared = self._keys(found[0].title, found[0].alternative_titles) & keys
+        if found[0].year != year and not any(" " in key for key in shared):
+            return None
         around = range(year - 2, year + 3)
         meant = set().union(*(self._titles[key, near] for key in shared for near in around))
         return found[0] if len(meant) <= 1 else None

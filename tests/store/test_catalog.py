@@ -84,7 +84,7 @@ def test_title_and_year_stand_in_for_a_missing_id(database: Database) -> None:
     "other",
     [
         Movie("Watch Out", 1966, (), imdb_id="tt0060161", alternative_titles=("Beregis",)),
-        Movie("Beregís", 1967, (), imdb_id="tt0060161"),  # the cinemas, a year after the festival
+        Movie("Beregís avto", 1967, (), imdb_id="tt0060161"),  # the cinemas, after the festival
         Movie("Beware of the Car!", 1965, (), imdb_id="tt0060161"),
     ],
     ids=["other title", "title without accents, other year", "year before"],
@@ -95,11 +95,18 @@ def test_a_film_without_an_id_is_found_by_any_of_its_titles(
     car = Movie("Beware of the Car", 1966, ("Comedy",), starter_id="car", popularity=9)
     car = replace(car, alternative_titles=("Beregis",))
     if other.year == 1967:
-        car = replace(car, title="Beregis", alternative_titles=())
+        car = replace(car, title="Beregis Avto", alternative_titles=())
     _merge(database, STARTER, _catalog(car))
     _merge(database, "movietweetings", _catalog(other))
     (movie,) = _movies(database)
     assert (movie.imdb_id, movie.starter_id) == ("tt0060161", "car")
+
+
+def test_one_word_does_not_join_films_of_two_years(database: Database) -> None:
+    ours = Movie("Carmen", 1983, ("Drama",), starter_id="carmen-1983", popularity=9)
+    _merge(database, STARTER, _catalog(ours))
+    _merge(database, "movietweetings", _catalog(Movie("Carmen", 1984, (), imdb_id="tt0087034")))
+    assert [movie.year for movie in _movies(database)] == [1983, 1984]
 
 
 def test_where_two_films_may_be_meant_none_is_joined(database: Database) -> None:
