@@ -25,7 +25,15 @@ SHOWN = 8
 
 _FIRST = (
     *("The Paper", "A Borrowed", "The Eighth", "Her Quiet", "Under the", "Return to", "One More"),
-    *("The Unpaid", "Beyond the", "No", "My Cousin's", "The Upside-Down", "Waiting for", "Half a"),
+    *(
+        "The Unpaid",
+        "Beyond the",
+        "No",
+        "My Cousin's",
+        "The Upside-Down",
+        "Waiting for",
+        "Half of",
+    ),
     *("The Glass", "Songs of the", "A Very Small", "Good Night,"),
 )
 _SECOND = (

@@ -84,12 +84,19 @@ def worth_sentences(worth: Worth) -> list[Message]:
         right=worth.right_percent,
     )
     if worth.little:
+        about = worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10)
+        if not worth.movies:
+            short = message(
+                "So far it says little about you; from about {about} movies on, something.",
+                about=about,
+            )
+            return [short, chance]
         short = counted(
             "With one movie it says little about you; from about {about} on it says something.",
             "With {count:,} movies it says little about you; from about {about} on it says "
             "something.",
             count=worth.movies,
-            about=worth.begins if worth.begins < 20 else 10 * round(worth.begins / 10),
+            about=about,
         )
         return [short, chance]
     return [

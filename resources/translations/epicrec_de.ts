@@ -32,12 +32,8 @@
       <translation>Was neu ist</translation>
     </message>
     <message>
-      <source>Your data is kept in {folder}</source>
-      <translation>Ihre Daten liegen in {folder}</translation>
-    </message>
-    <message>
-      <source>version update help license folder</source>
-      <translation>version aktualisierung hilfe lizenz ordner</translation>
+      <source>version update help license</source>
+      <translation>Version Update Hilfe Lizenz</translation>
     </message>
   </context>
   <context>
@@ -1720,6 +1716,10 @@
       <translation>Serien von {year} aus Wikidata</translation>
     </message>
     <message>
+      <source>So far it says little about you; from about {about} movies on, something.</source>
+      <translation>Bisher sagt sie wenig über Sie; ab etwa {about} Filmen einiges.</translation>
+    </message>
+    <message>
       <source>So far, someone who thought it 50:50 that you saw a movie not sent by name can be {percent} % sure at most, even if all providers put together what they have.</source>
       <translation>Bisher kann sich, wer es für 50:50 hielt, dass Sie einen nicht mit Namen gesendeten Film sahen, höchstens zu {percent} % sicher sein, selbst wenn alle Anbieter zusammenlegen, was sie haben.</translation>
     </message>
@@ -3190,6 +3190,10 @@
       <translation>Exportieren …</translation>
     </message>
     <message>
+      <source>Movies from Letterboxd, Netflix, IMDb…</source>
+      <translation>Filme aus Letterboxd, Netflix, IMDb …</translation>
+    </message>
+    <message>
       <source>Restore an export</source>
       <translation>Export zurückholen</translation>
     </message>
@@ -3206,6 +3210,10 @@
       <translation>Ihre Daten</translation>
     </message>
     <message>
+      <source>Your data is kept in {folder}</source>
+      <translation>Ihre Daten liegen in {folder}</translation>
+    </message>
+    <message>
       <source>Your movies, levels, settings, the record of what was sent, imported catalogs and logs are removed from this computer. Not touched: the browsers' own history, and files you exported.
 
 What was already sent cannot be called back. Later releases add to it, and without the record this program can no longer count that. What you contributed can no longer be withdrawn: do that first, if you want to.</source>
@@ -3214,8 +3222,8 @@ What was already sent cannot be called back. Later releases add to it, and witho
 Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kommen hinzu, und ohne die Aufzeichnung kann dieses Programm das nicht mehr mitzählen. Was Sie beigetragen haben, lässt sich nicht mehr zurücknehmen: Tun Sie das vorher, wenn Sie möchten.</translation>
     </message>
     <message>
-      <source>backup delete remove</source>
-      <translation>sicherung entfernen</translation>
+      <source>backup delete remove folder import letterboxd netflix imdb trakt</source>
+      <translation>Sicherung löschen entfernen Ordner Import importieren letterboxd netflix imdb trakt</translation>
     </message>
     <message>
       <source>erase</source>
@@ -4256,8 +4264,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Freigabe</translation>
     </message>
     <message>
-      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your history, your ratings or your watchlist.</source>
-      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht sonst niemanden. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie gesendet haben, und dass EpicRec von Ihrer Internetadresse aus verwendet wird. Ihren Verlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie.</translation>
+      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your browsing history, your ratings or your watchlist; at Everything it gets every movie you confirmed.</source>
+      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht niemanden sonst. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie senden und dass EpicRec von Ihrer Internetadresse aus benutzt wird. Ihren Browserverlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie; bei „Alles“ bekommt er jeden Film, den Sie bestätigt haben.</translation>
     </message>
     <message>
       <source>Trust</source>
@@ -5314,8 +5322,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Hier wartet nichts auf Sie. Eine Suche findet vielleicht mehr.</translation>
     </message>
     <message>
-      <source>Only movies you confirm count, here and for releases.</source>
-      <translation>Nur bestätigte Filme zählen, hier und für Freigaben.</translation>
+      <source>Only movies you confirm count.</source>
+      <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
     </message>
     <message>
       <source>Scan</source>
@@ -5668,8 +5676,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Gesehen und gemocht</translation>
     </message>
     <message>
-      <source>On your watchlist; takes it off</source>
-      <translation>Auf Ihrer Merkliste; ein Klick entfernt ihn</translation>
+      <source>Take it off the watchlist</source>
+      <translation>Von der Merkliste nehmen</translation>
     </message>
     <message>
       <source>To the watchlist</source>
@@ -7423,6 +7431,21 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Settings</source>
       <translation>Einstellungen</translation>
+    </message>
+  </context>
+  <context>
+    <name>Sharing</name>
+    <message>
+      <source>Stop sharing</source>
+      <translation>Nicht mehr teilen</translation>
+    </message>
+    <message>
+      <source>Test or change</source>
+      <translation>Prüfen oder ändern</translation>
+    </message>
+    <message>
+      <source>You share with {name}, as you choose here.</source>
+      <translation>Sie teilen mit {name}, so wie Sie hier wählen.</translation>
     </message>
   </context>
   <context>

@@ -37,14 +37,16 @@ def test_footer_shows_no_level_before_a_choice(tmp_path) -> None:
     fake.providers.choose(CLUB)
     assert current_status(fake).words()[0] == "Nothing leaves yet"
     fake.privacy.set_overall(PERTURBED)
-    assert current_status(fake).words()[0] == "Perturbed Release"
+    assert current_status(fake).words()[0] == "Blurred"
 
 
 def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
+    fake.providers.add(CLUB, ADDRESS)
+    fake.providers.choose(CLUB)
     fake.privacy.restore(PrivacyChoice(PERTURBED, {"Comedy": ALL}))
     assert current_status(fake).words()[0] == "Levels differ by category"
     fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(CATEGORIES, ALL)))
-    assert current_status(fake).words()[0] == "All Release"
+    assert current_status(fake).words()[0] == "Everything"
 
 
 def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path) -> None:

@@ -37,7 +37,7 @@ def action_words(answer: str) -> str:
         SEEN: _tr("I watched it"),
         LIKED: _tr("I watched it and liked it"),
         LATER: _tr("To the watchlist"),
-        NOT_LATER: _tr("On your watchlist; takes it off"),
+        NOT_LATER: _tr("Take it off the watchlist"),
         REFUSED: _tr("Do not recommend it"),
     }[answer]
 

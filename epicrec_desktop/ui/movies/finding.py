@@ -12,7 +12,7 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.feedback import LATER, WATCHLIST
+from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
 from epicrec_desktop.ui.common.film_results import (
     FilmResults,
     ResultModel,
@@ -20,9 +20,10 @@ from epicrec_desktop.ui.common.film_results import (
     as_suggestion,
 )
 from epicrec_desktop.ui.common.links import Links
-from epicrec_desktop.ui.common.lists import ITEM
+from epicrec_desktop.ui.common.lists import ITEM, Index
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.poster_wall import action_words
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 
@@ -88,6 +89,17 @@ class WatchlistWall(ResultWall):
     def worn(self, item: FoundMovie) -> frozenset[str]:
         """Return what was answered; that all are on the watchlist needs no sign."""
         return self.lit(item) - {LATER}
+
+    def words(self, answer: str) -> str:
+        """Return what an action does; here the cross takes a movie off the watchlist."""
+        return action_words(NOT_LATER if answer == REFUSED else answer)
+
+    def act(self, index: Index, answer: str) -> None:
+        """Answer for a movie; the cross takes it off and says nothing else about it."""
+        if answer != REFUSED:
+            super().act(index, answer)
+        elif LATER in self.lit(index.data(ITEM)):
+            self.acted.emit(index.data(ITEM), NOT_LATER)
 
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return whether it is off the watchlist: taken off, or answered for."""

@@ -455,6 +455,11 @@ class MoviesPage(Page):
         self._show_part(LibraryStatus.CONFIRMED)
         self._reveal([entry.id])
 
+    def show_item(self, key: str) -> None:
+        """Ask for files to import."""
+        if key == "import":
+            self.importing.choose_files()
+
     def _imported(self, applied: AppliedImport) -> None:
         if applied.confirmed:
             self.search.clear()

@@ -107,7 +107,7 @@ def summary(counts: Mapping[LibraryStatus, int], shown: LibraryStatus | None) ->
         return wording.plural(
             "MoviesPage", "%Ln movies found in your history. Which of them did you watch?", waiting
         )
-    return _tr("Only movies you confirm count, here and for releases.")
+    return _tr("Only movies you confirm count.")
 
 
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
@@ -38,7 +40,7 @@ from epicrec_desktop.ui.privacy.previews import PageData, PreviewRunner, load, o
 from epicrec_desktop.ui.privacy.quality import LevelCardText
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseController
 from epicrec_desktop.ui.privacy.release_movies import ReleaseWall
-from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter
+from epicrec_desktop.ui.privacy.sections import DetailSections, NotSharing, ReleaseFooter, Sharing
 
 
 class ScrollAnchor(QObject):
@@ -141,6 +143,7 @@ class PrivacyPage(Page):
         self.by_movie, self.leaving = self.sections.by_movie, self.sections.leaving
         self._columns = row((self.sections, 1), (self.chart, 1), spacing=4 * STEP)
         self.alone = NotSharing(self.context)
+        self.sharing = Sharing(self.context)
         self.seen = ReleaseWall()
         self.details = ExpanderButton(self.tr("Details"), name="privacy.details")
         self._folded = QWidget()
@@ -152,9 +155,17 @@ class PrivacyPage(Page):
         self._folded.hide()
         self.details.toggled.connect(self._open_details)
         add_items(
-            self.body, self.alone, self.cards, self.seen, self.details, (self._folded, 1), STRETCH
+            self.body,
+            self.alone,
+            self.sharing,
+            self.cards,
+            self.seen,
+            self.details,
+            (self._folded, 1),
+            STRETCH,
         )
         self.alone.hide()
+        self.sharing.hide()
         self.seen.hide()
         assert self.scroll_area is not None
         ScrollAnchor(self.scroll_area, self.sections)
@@ -173,6 +184,7 @@ class PrivacyPage(Page):
         self._connect_previews()
         choice = self.provider_choice
         self.alone.chosen.connect(choice.choose)
+        self.sharing.stopped.connect(self._stop_sharing)
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
         choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
@@ -291,6 +303,8 @@ class PrivacyPage(Page):
         self.known = loaded
         self.alone.show_services(loaded.services)
         self.alone.setVisible(not self._sharing)
+        self.sharing.show_service(loaded.provider)
+        self.sharing.setVisible(self._sharing)
         self._show_foot()
         self.levels.load(loaded.choice)
         self.categories.sort(loaded.watched)
@@ -301,6 +315,10 @@ class PrivacyPage(Page):
         self._draw_choice()
         self._start_preview()
 
+    def _stop_sharing(self) -> None:
+        if self.known.this_computer is not None:
+            self.provider_choice.choose(self.known.this_computer)
+
     def _load_if_seen(self) -> None:
         if self.isVisible():
             self.activated()
@@ -309,7 +327,8 @@ class PrivacyPage(Page):
 
     def _draw_choice(self) -> None:
         choice = self.levels.choice
-        self.cards.show_level(choice.overall)
+        if self.known.chosen:
+            self.cards.show_level(choice.overall)
         self._draw_cards()
         unrestricted = open_counts(choice, self.known.unrestricted)
         self.sections.show_choice(choice, self.known.watched, unrestricted)
@@ -324,6 +343,7 @@ class PrivacyPage(Page):
 
     def _level_changed(self) -> None:
         self.error.hide()
+        self.known = replace(self.known, chosen=True)
         self._draw_choice()
         self.previews.drop()
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.provider.address import on_network
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.asked_question import Counting
@@ -26,6 +27,7 @@ class PageData:
     """What the page needs before there is a preview."""
 
     choice: PrivacyChoice = field(default_factory=PrivacyChoice)
+    chosen: bool = False  # by the user; else `choice` is what a trial on this computer takes
     watched: Mapping[str, int] = field(default_factory=dict)
     confirmed: int = 0
     kept: int = 0  # of them: kept to oneself, or in no catalog
@@ -38,6 +40,7 @@ class PageData:
     """Of the provider; None for this computer."""
     services: tuple[ProviderInfo, ...] = ()
     """Providers elsewhere that were added and are not in use."""
+    this_computer: ProviderInfo | None = None
     worth: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
 
@@ -49,6 +52,7 @@ def load(services: Services) -> PageData:
     current = next(known for known in providers if known.current)
     return PageData(
         choice=services.privacy.choice(),
+        chosen=services.privacy.chosen(),
         watched=count_categories(movie for movie, _ in confirmed if not movie.named_by),
         confirmed=len(confirmed),
         kept=sum(weight < 1 or movie.wire_id is None for movie, weight in confirmed),
@@ -57,6 +61,7 @@ def load(services: Services) -> PageData:
         provider=current.name,
         address=current.address,
         services=tuple(one for one in providers if on_network(one.address) and not one.current),
+        this_computer=next((one for one in providers if one.name == THIS_COMPUTER), None),
         worth=services.catalogs.worth(),
         counting=services.privacy.counting(),
     )

@@ -16,6 +16,7 @@ from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
+    LinkButton,
     PrimaryButton,
     QuietButton,
     SecondaryButton,
@@ -428,3 +429,23 @@ class NotSharing(Panel):
         button.clicked.connect(lambda: self.chosen.emit(info))
         self._offers.addWidget(button)
         return button
+
+
+class Sharing(QWidget):
+    """The service in use, a way to test or change it, and the way back to none."""
+
+    stopped = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.text = Text(name="privacy.sharing.text")
+        self.change = LinkButton(self.tr("Test or change"), name="privacy.sharing.change")
+        self.change.clicked.connect(lambda: context.navigate.emit("settings.providers"))
+        self.stop = LinkButton(self.tr("Stop sharing"), name="privacy.sharing.stop")
+        self.stop.clicked.connect(self.stopped)
+        row((self.text, 1), self.change, self.stop, parent=self, spacing=4 * STEP)
+
+    def show_service(self, name: str) -> None:
+        """Name the provider in use."""
+        words = self.tr("You share with {name}, as you choose here.")
+        self.text.setText(words.format(name=privacy_text.short_name(name)))

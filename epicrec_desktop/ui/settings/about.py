@@ -142,13 +142,13 @@ class UpdateCheck(QWidget):
 
 
 class AboutSection(Section):
-    """Section with version, license, and where data is stored."""
+    """Section with version, license and help."""
 
     KEY = "about"
 
     def __init__(self, context: Context) -> None:
         super().__init__(
-            context, self.tr("About"), "", keywords=self.tr("version update help license folder")
+            context, self.tr("About"), "", keywords=self.tr("version update help license")
         )
         self.expander.set_remark(__version__)
         self.version = Text(
@@ -161,12 +161,8 @@ class AboutSection(Section):
             ),
             name="settings.about.license",
         )
-        self.place = Note(
-            self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
-            name="settings.about.place",
-        )
         self.updates = UpdateCheck(context, self.show_message, self.show_error)
-        for label in (self.version, self.license, self.place):
+        for label in (self.version, self.license):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.controls.addWidget(label)
         self.controls.addWidget(self.updates)

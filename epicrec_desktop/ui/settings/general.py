@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.autostart import Autostart
 from epicrec_desktop.settings import LANGUAGES
 from epicrec_desktop.ui.common import messages
-from epicrec_desktop.ui.common.buttons import DangerButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import DangerButton, LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import INDENT, CheckBox, SegmentedControl
 from epicrec_desktop.ui.common.dialogs import (
@@ -93,7 +94,7 @@ class DataSection(Section):
                 "Save what EpicRec knows about you in one file, restore it here or on another "
                 "computer, or erase it from this one."
             ),
-            keywords=self.tr("backup delete remove"),
+            keywords=self.tr("backup delete remove folder import letterboxd netflix imdb trakt"),
         )
         self.expander.set_remark(self.tr("Export, restore, erase"))
         self.export = SecondaryButton(
@@ -112,7 +113,18 @@ class DataSection(Section):
             self.tr("Erase everything…"), name="settings.data.erase", icon="trash"
         )
         self.erase.clicked.connect(self._ask_erase)
+        self.place = Note(
+            self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
+            name="settings.data.place",
+        )
+        self.place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.imports = LinkButton(
+            self.tr("Movies from Letterboxd, Netflix, IMDb…"), name="settings.data.import"
+        )
+        self.imports.clicked.connect(lambda: context.navigate.emit("movies.import"))
         self.controls.addLayout(FlowLayout(self.export, self.bring_back, self.erase))
+        self.controls.addWidget(self.imports, 0, Qt.AlignmentFlag.AlignLeading)
+        self.controls.addWidget(self.place)
 
     def _ask_where(self) -> None:
         file = choose_save_file(self, self.tr("Export your data"), "epicrec-export.json")

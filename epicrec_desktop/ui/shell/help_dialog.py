@@ -79,8 +79,8 @@ def _leaving() -> list[GlossaryEntry]:
             _tr(
                 "Somebody who recommends movies. “This computer” is one, and needs nobody else. "
                 "Any other learns the lists that you send it, when you sent them, and that EpicRec "
-                "is used from your internet address. It never gets your history, your "
-                "ratings or your watchlist."
+                "is used from your internet address. It never gets your browsing history, your "
+                "ratings or your watchlist; at Everything it gets every movie you confirmed."
             ),
         ),
         GlossaryEntry(

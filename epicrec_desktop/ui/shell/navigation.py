@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from epicrec_desktop.domain.choices import PrivacyChoice
+from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -63,14 +63,17 @@ class Status:
 
     def _level(self) -> str:
         """Return the level of all categories, "mixed", or that none is chosen."""
-        if not self.chosen and self.provider == THIS_COMPUTER:
+        if self.provider == THIS_COMPUTER:
             return translate("Navigation", "Nothing leaves")
         if not self.chosen:
             return translate("Navigation", "Nothing leaves yet")
         agreed = set(self.choice.levels(CATEGORIES))
         if len(agreed) > 1:
             return translate("Navigation", "Levels differ by category")
-        return wording.level_title(agreed.pop())
+        level = agreed.pop()
+        if level is ReleaseLevel.NO:
+            return translate("Navigation", "Nothing leaves")
+        return wording.level_word(level)
 
     def _released(self) -> str:
         """Return the last release and its receiver, maybe another provider than the current one."""

@@ -446,7 +446,7 @@ def _settings(window: MainWindow, world: World) -> None:
     rest(window)
     page = window.page("settings")
     page.reveal(page.about)
-    page.about.place.setText("Your data is kept in /home/alex/films")
+    page.data.place.setText("Your data is kept in /home/alex/films")
 
 
 def _people(window: MainWindow, world: World) -> None:

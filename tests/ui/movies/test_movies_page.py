@@ -83,7 +83,7 @@ def test_suggestions_are_shown_first_with_words_and_without_addresses(page):
 def test_question_is_shown_only_over_suggestions(page):
     page.filter.set_value(CONFIRMED.value)
     page._filter()
-    assert page.subtitle.text() == "Only movies you confirm count, here and for releases."
+    assert page.subtitle.text() == "Only movies you confirm count."
 
 
 def test_a_low_window_leaves_its_room_to_the_movies(page):

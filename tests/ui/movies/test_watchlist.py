@@ -91,7 +91,7 @@ def test_a_watched_movie_goes_to_the_library(page, real, qtbot) -> None:
     assert one.key in confirmed
 
 
-def test_a_refused_movie_is_off_it_at_once_and_can_be_put_back(
+def test_a_watched_movie_is_off_it_at_once_and_can_be_put_back(
     page, real, qtbot, monkeypatch
 ) -> None:
     moments = (NOW + timedelta(seconds=n) for n in count(1))
@@ -100,12 +100,25 @@ def test_a_refused_movie_is_off_it_at_once_and_can_be_put_back(
     wall = page.watchlist.wall
     one = wall.model().items[0]
     QApplication.sendEvent(wall, QEnterEvent(*[QPointF(20, 20)] * 3))
-    press(page, qtbot, 0, "refused")
+    press(page, qtbot, 0, "seen")
     assert wall.is_leaving(one)
     assert page.watchlist.length == 2
     press(page, qtbot, 0, "later")
     assert not wall.is_leaving(one)
     assert one.key in [key for key, _ in real.library.watchlist()]
+
+
+def test_the_cross_takes_a_movie_off_and_says_nothing_else_of_it(page, real, qtbot) -> None:
+    show(page, qtbot)
+    one = page.watchlist.wall.model().items[0]
+    before = real.library.counts()
+    assert page.watchlist.wall.words("refused") == "Take it off the watchlist"
+    for _ in range(2):  # the second one does not put it back
+        press(page, qtbot, 0, "refused")
+    leave(page)
+    qtbot.waitUntil(lambda: page.watchlist.length == 2)
+    assert one.key not in [key for key, _ in real.library.watchlist()]
+    assert real.library.counts() == before
 
 
 def test_a_click_opens_its_card(page, qtbot) -> None:

@@ -519,6 +519,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_contex
     real.library.add(real.library.search_catalog("the", limit=1)[0][0])
     real.providers.add("Film club", "https://127.0.0.1:9")  # nobody answers there
     page = opened(real, in_context, qtbot)
+    assert page.cards.level() is None, "nothing is chosen before the user chose"
     (offer,) = page.alone.offers
     assert offer.text() == "Share with Film club"
     assert not page.alone.add.isVisibleTo(page.alone)
@@ -539,6 +540,15 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_contex
     assert not page.alone.isVisible()
     assert real.ledger.entries() == [], "choosing a service sends nothing"
     qtbot.waitUntil(lambda: "Film club" in page.error.label.text())
+    assert page.cards.level() is PERTURBED
+    assert page.sharing.text.text() == "You share with Film club, as you choose here."
+    with qtbot.waitSignal(page.context.navigate) as led:
+        page.sharing.change.click()
+    assert led.args == ["settings.providers"], "where it can be tested"
+    page.sharing.stop.click()
+    qtbot.waitUntil(lambda: page.alone.isVisible() and not page.sharing.isVisible())
+    assert page.known.provider == THIS_COMPUTER
+    assert page.alone.offers[0].text() == "Share with Film club"
 
 
 def test_with_a_service_the_page_shows_what_it_would_see(fake, in_context, qtbot) -> None:

@@ -633,7 +633,13 @@ def test_sections_are_closed_until_they_are_asked_for(page, qtbot) -> None:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("encrypt", "protection"), ("TMDB key", "catalog"), ("dark", "appearance")],
+    [
+        ("encrypt", "protection"),
+        ("TMDB key", "catalog"),
+        ("dark", "appearance"),
+        ("import letterboxd", "data"),
+        ("folder", "data"),
+    ],
 )
 def test_search_finds_settings_of_every_part(page, words: str, found: str) -> None:
     page.search.setText(words)

@@ -57,16 +57,22 @@ def test_arrows_move_through_the_places(window, qtbot, settle):
 
 
 def test_the_foot_says_level_provider_and_last_release(window):
-    assert window.navigation.level.text() == "Perturbed Release"
+    assert window.navigation.level.text() == "Nothing leaves"
     assert window.navigation.provider.text() == "This computer"
     assert window.navigation.released.text() == "No list sent so far"  # what was made is here
 
 
 def test_the_foot_follows_the_choice(window, services, settle):
+    services.providers.add("Film club", "https://films.example")
+    services.providers.choose("Film club")
+    services.privacy.set_overall(ReleaseLevel.ALL)
+    window.context.choice_changed.emit()
+    settle(window)
+    assert window.navigation.level.text() == "Everything"
     services.privacy.set_overall(ReleaseLevel.NO)
     window.context.choice_changed.emit()
     settle(window)
-    assert window.navigation.level.text() == "No Release"
+    assert window.navigation.level.text() == "Nothing leaves"
 
 
 def test_nothing_in_the_foot_is_cut_at_the_smallest_size(window, qtbot):
