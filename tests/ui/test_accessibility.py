@@ -104,7 +104,7 @@ def test_words_stand_out_from_what_they_are_painted_on(open_sized, qtbot):
     assert compared > 180
 
 
-def test_icons_of_disabled_buttons_and_edges_are_seen(open_sized, qtbot):
+def test_icons_of_buttons_are_seen_and_only_edges_that_can_be_pressed(open_sized, qtbot):
     window = open_sized()
     button = come_to(window, qtbot, "movies").scan_button
     assert isinstance(button, QPushButton)
@@ -115,7 +115,9 @@ def test_icons_of_disabled_buttons_and_edges_are_seen(open_sized, qtbot):
             button.setEnabled(enabled)
             shot = button.grab().toImage()
             edge = QColor(shot.pixel(0, button.height() // 2)).name()
-            assert contrast(edge, ground) >= 3, f"{appearance}: the edge of a button"
+            assert (contrast(edge, ground) >= 3) is (enabled or appearance == "contrast"), (
+                appearance
+            )
             inks = {shot.pixel(x, y) for x in range(10, 34) for y in range(8, button.height() - 8)}
             best = max(contrast(QColor(ink).name(), ground) for ink in inks)
             assert best >= 3, f"{appearance}: its icon, {enabled=}"

@@ -54,12 +54,12 @@ def paint_check(painter: QPainter, box: QRectF, *, checked: bool, enabled: bool 
     colors = theme.tokens()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if not checked:
-        painter.setPen(QPen(QColor(colors.control), 1.5))
+        painter.setPen(QPen(QColor(colors.control if enabled else colors.line), 1.5))
         painter.setBrush(QColor(colors.panel))
         painter.drawRoundedRect(box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4)
         return
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colors.accent if enabled else colors.muted))
+    painter.setBrush(QColor(colors.accent if enabled else colors.disabled))
     painter.drawRoundedRect(box, 4.5, 4.5)
     unit = box.width() / 18
     points = [QPointF(4.6, 9.4), QPointF(7.7, 12.4), QPointF(13.4, 6.0)]
@@ -142,7 +142,7 @@ class _Toggle(_Base):
     def _paint_words(self, painter: QPainter) -> None:
         colors = theme.tokens()
         room = mirrored(self.rect().adjusted(INDENT, 0, -6, 0), QRectF(self.rect()))
-        ink = colors.ink if self.isEnabled() else colors.muted
+        ink = colors.ink if self.isEnabled() else colors.disabled
         draw_line(painter, room, self.text(), ink, size=theme.BASE)
         if self.hasFocus():
             ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -207,8 +207,8 @@ class Segment(AccessibleToggle, QAbstractButton):
             draw_card(painter, self.rect(), colors.panel, colors.control, radius=6)
         weight = theme.STRONG if self.isChecked() else theme.REGULAR
         painter.setFont(theme.font(self._size, weight))
-        lit = self.isEnabled() and (self.isChecked() or self.underMouse())
-        painter.setPen(QColor(colors.ink if lit else colors.muted))
+        ink = colors.ink if self.isChecked() or self.underMouse() else colors.muted
+        painter.setPen(QColor(ink if self.isEnabled() else colors.disabled))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 

@@ -49,8 +49,8 @@ def pixmap(
 def icon(name: str, color: str, size: int = 18, gap: int = 0, *, rtl: bool = False) -> QIcon:
     """Return an icon for a button, sharp on any screen; `gap` is the room before the text."""
     result = QIcon()
-    # Qt's disabled icon is almost invisible, so it is drawn in the muted color.
-    for mode, ink in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, theme.tokens().muted)):
+    # Qt's disabled icon is almost invisible.
+    for mode, ink in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, theme.tokens().disabled)):
         for ratio in (1.0, 2.0, 3.0):
             result.addPixmap(_with_gap(name, ink, size, gap, ratio, rtl), mode)
     return result

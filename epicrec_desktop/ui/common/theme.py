@@ -38,6 +38,7 @@ class Tokens:
     side: str
     ink: str
     muted: str
+    disabled: str  # text and icons: contrast of at least 3, and less than any that can be used
     line: str
     control: str  # border of inputs and choices: contrast of at least 3 on its background
     accent: str
@@ -58,6 +59,7 @@ LIGHT = Tokens(
     side="#efede8",
     ink="#1b1d21",
     muted="#5d636e",
+    disabled="#80868f",
     line="#e0ddd6",
     control="#80868f",
     accent="#2f6f5e",
@@ -77,6 +79,7 @@ DARK = Tokens(
     side="#101215",
     ink="#eceff3",
     muted="#9aa3af",
+    disabled="#6c7582",
     line="#2a2e35",
     control="#6c7582",
     accent="#6cc3a8",
@@ -98,6 +101,7 @@ HIGH_LIGHT = Tokens(
     side="#f4f4f4",
     ink="#000000",
     muted="#2b2b2b",
+    disabled="#767676",
     line="#4a4a4a",
     control="#000000",
     accent="#00418a",
@@ -117,6 +121,7 @@ HIGH_DARK = Tokens(
     side="#101010",
     ink="#ffffff",
     muted="#dcdcdc",
+    disabled="#8c8c8c",
     line="#b4b4b4",
     control="#ffffff",
     accent="#ffe14d",
@@ -207,7 +212,7 @@ def palette(colors: Tokens) -> QPalette:
         QPalette.ColorRole.Text,
         QPalette.ColorRole.ButtonText,
     ):
-        result.setColor(QPalette.ColorGroup.Disabled, role, QColor(colors.muted))
+        result.setColor(QPalette.ColorGroup.Disabled, role, QColor(colors.disabled))
     return result
 
 
@@ -390,7 +395,7 @@ QPushButton { font-size: 14px; border-radius: 8px; padding: 8px 15px; min-height
 QPushButton:hover { background: $background; border-color: $ink; }
 QPushButton:pressed { background: $wash; }
 QPushButton:checked { background: $wash; border-color: $accent; color: $accent; font-weight: 600; }
-QPushButton:disabled { color: $muted; background: $background; border-color: $control; }
+QPushButton:disabled { color: $disabled; background: transparent; border-color: $line; }
 QPushButton:focus { border: 2px solid $accent; padding: 7px 14px; }
 QPushButton[small="true"] { font-size: 12px; padding: 7px 9px; }
 QPushButton[small="true"]:focus { padding: 6px 8px; }
@@ -399,16 +404,16 @@ QPushButton[role="primary"] { font-weight: 600; background: $accent; color: $on_
   border: 1px solid $accent; }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[role="primary"]:pressed { background: $accent; }
-QPushButton[role="primary"]:disabled { background: $side; border-color: $control; color: $muted; }
+QPushButton[role="primary"]:disabled { background: $side; border-color: $line; color: $disabled; }
 QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 7px 14px; }
 QPushButton[role="danger"] { color: $danger; }
-QPushButton[role="danger"]:disabled { color: $muted; }
+QPushButton[role="danger"]:disabled { color: $disabled; }
 QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent;
   color: $accent; font-weight: 600; }
 QPushButton[role="quiet"]:hover { background: $wash; }
-QPushButton[role="quiet"]:disabled { color: $muted; }
+QPushButton[role="quiet"]:disabled { color: $disabled; border-color: transparent; }
 QPushButton[role="quiet"]:focus { border: 2px solid $accent; }
-QPushButton[kind="link"] { padding-left: 0; padding-right: 0; }
+QPushButton[kind="link"] { padding-left: 0; padding-right: 0; text-align: $start; }
 QPushButton[role="icon"] { background: transparent; border: 1px solid transparent; padding: 5px;
   min-height: 20px; min-width: 20px; }
 QPushButton[role="icon"]:hover { background: $wash; }
@@ -421,7 +426,8 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $pa
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $accent; padding: 6px 10px; }
 QLineEdit[kind="search"], QLineEdit[kind="search"]:focus { padding-left: 5px; padding-right: 5px; }
-QLineEdit:disabled, QComboBox:disabled { color: $muted; background: $background; }
+QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $background;
+  border-color: $line; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px;
   selection-background-color: $wash; selection-color: $ink; outline: none; }
@@ -464,5 +470,5 @@ QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 6p
 QMenu { background: $panel; color: $ink; border: 1px solid $line; padding: 4px; }
 QMenu::item { padding: 7px 24px; border-radius: 6px; }
 QMenu::item:selected { background: $wash; }
-QMenu::item:disabled { color: $muted; }
+QMenu::item:disabled { color: $disabled; }
 """)

@@ -50,6 +50,12 @@ class TestContrast:
     def test_edges_and_focus_rings_are_seen(self, colors, edge, ground):
         assert contrast(getattr(colors, edge), getattr(colors, ground)) >= 3
 
+    @pytest.mark.parametrize("ground", ["background", "panel", "side"])
+    def test_what_is_disabled_can_be_read_and_is_fainter_than_the_rest(self, colors, ground):
+        behind = getattr(colors, ground)
+        faint, usual = (contrast(ink, behind) for ink in (colors.disabled, colors.muted))
+        assert 3 <= faint <= 0.65 * usual
+
     def test_released_bars_differ_from_true_ones(self, colors):
         assert contrast(colors.true_count, colors.released_count) >= 1.5
 
