@@ -133,6 +133,26 @@ def test_nothing_is_cut_on_a_recommended_movie(open_at, qtbot):
     assert cut_at_rest(qtbot, window, page.card) == []
 
 
+@pytest.mark.parametrize("key", ["recommendations", "movies"])
+def test_a_card_shows_film_reason_and_verdicts_without_scrolling(open_at, qtbot, key):
+    window = open_at()
+    window.show_page(key)
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    page = window.page(key)
+    if key == "movies":
+        page.filter._pick("confirmed")
+        page.library.open_card()
+        card = page.library.card
+    else:
+        page.stack.opened.emit(page.ranking.result.rows[0].suggestions[3])
+        card = page.card
+    qtbot.waitUntil(lambda: not window.tasks.busy)
+    for widget in (card.poster, card.title, card.about, card.why, *card.verdicts.values()):
+        if widget is not card.about or widget.text():
+            seen = widget.visibleRegion().boundingRect()
+            assert seen == widget.rect(), widget.objectName()
+
+
 def test_nothing_is_cut_where_there_is_nothing(open_at, qtbot):
     window = open_at()
     page = window.page("recommendations")

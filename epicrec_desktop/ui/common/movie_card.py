@@ -38,13 +38,10 @@ if TYPE_CHECKING:
     from epicrec_desktop.store.ratings import Imported
 
 WIDTH = 340
-POSTER, SMALL = QSize(184, 276), QSize(96, 144)
-TALL = 800
-"""Height from which the poster stands above the title, and not beside it."""
-LOW = 360
-"""Height below which the answers scroll with the rest."""
-AFTER_ABOUT = 2
-"""Their place there: after head and description."""
+POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(64, 96)
+TALL, LOW = 800, 600
+"""Heights from which the poster is above the title, and below which the card is dense."""
+DOWN, BESIDE = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
 NARROW = 16
 """Characters of a word that fit beside the poster."""
 
@@ -87,6 +84,7 @@ class MovieCard(QFrame):
         self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._subject))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
+        self.later_button.setProperty("small", True)
         self._wanted = False
         self.later_button.clicked.connect(
             lambda: self._answer(NOT_LATER if self._wanted else LATER)
@@ -140,36 +138,30 @@ class MovieCard(QFrame):
         self.leaves = Note(
             self.tr("Leaves EpicRec: the site sees which movie, and your browser keeps it.")
         )
-        self._content = column(
+        column(
             self._head,
             self.about,
-            STEP,
-            self.alike_button,
-            STEP,
             HorizontalLine(),
             Strong(self.tr("Why it is here")),
             self.why,
             self.note,
             *self.sections(),
-            STEP,
-            self.leaves,
+            HorizontalLine(),
+            self.alike_button,
             row(*self.links, STRETCH, spacing=2 * STEP),
+            self.leaves,
             STRETCH,
             parent=content,
             spacing=2 * STEP,
         )
-        self._answers = QWidget()
         verdicts = FlowLayout(*self.verdicts.values(), spacing=STEP, fill=True)
-        stars = row(self.stars, (self.stars_note, 1), spacing=2 * STEP)
-        column(self.later_button, stars, verdicts, parent=self._answers, spacing=2 * STEP)
+        stars = QWidget()
+        self._stars = row(self.stars, (self.stars_note, 1), parent=stars, spacing=STEP)
+        first = FlowLayout(self.later_button, stars, fill=True)
         area = vertical_scroll(content, f"{self.objectName()}.scroll")
         area.verticalScrollBar().setProperty("below", "close")
         self._whole = column(
-            (area, 1),
-            self._answers,
-            parent=self,
-            margins=5 * STEP,
-            spacing=3 * STEP,
+            (area, 1), first, verdicts, parent=self, margins=5 * STEP, spacing=2 * STEP
         )
 
     def _verdict(self, answer: str, text: str, about: str) -> SecondaryButton:
@@ -222,7 +214,7 @@ class MovieCard(QFrame):
             self.show_details(key, facts)
         self._wanted = LATER in lit
         self.later_button.setText(
-            self.tr("Take off the watchlist") if self._wanted else self.tr("To the watchlist")
+            self.tr("Off the watchlist") if self._wanted else self.tr("To the watchlist")
         )
         self.later_button.set_icon("check" if self._wanted else "plus")
         for answer, button in self.verdicts.items():
@@ -249,6 +241,7 @@ class MovieCard(QFrame):
         if own.stars is not None or not rated or not own.empty:
             self.stars.show_value(own.stars or 0, own=True)
             self.stars_note.setText(half_stars(own.stars / 10) if own.stars else "")
+            self.stars_note.setVisible(bool(own.stars))
             return
         last = rated[-1]
         self.stars.show_value(round(10 * (last.rating or 0)), own=False)
@@ -256,6 +249,7 @@ class MovieCard(QFrame):
         self.stars_note.setText(
             words.format(stars=half_stars(last.rating or 0), service=service_words(last.source))
         )
+        self.stars_note.show()
 
     def show_details(self, key: Hashable, facts: str, about: str = "") -> None:
         """Show year, length, categories and credits, unless another movie is shown by now.
@@ -273,32 +267,23 @@ class MovieCard(QFrame):
         movie = self._movie
         if movie is None:
             return
-        tall = self.height() >= TALL
-        down, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._head.setDirection(down if tall else beside)
-        self.poster.setPixmap(
-            posters.poster(
-                movie,
-                POSTER if tall else SMALL,
-                self.devicePixelRatioF(),
-            )
-        )
+        tall, low = self.height() >= TALL, self.height() < LOW
+        self._head.setDirection(DOWN if tall else BESIDE)
+        size = POSTER if tall else SMALLEST if low else SMALL
+        self.poster.setPixmap(posters.poster(movie, size, self.devicePixelRatioF()))
         name = wording.label(movie.shown_title, movie.year)
         set_accessible_name(self.poster, self.tr("Poster of {movie}").format(movie=name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the poster as much room as there is, and keep the cross in its corner."""
+        """Use the height there is, and keep the cross in its corner."""
         super().resizeEvent(event)
         size = self.close_button.sizeHint()
         at = QRect(QPoint(self.width() - size.width() - 2 * STEP, 2 * STEP), size)
         self.close_button.setGeometry(mirrored(at, self.rect()))
         self.close_button.raise_()
         low = self.height() < LOW
-        if low is not (self._content.indexOf(self._answers) >= 0):
-            if low:
-                self._content.insertWidget(AFTER_ABOUT, self._answers)
-            else:
-                self._whole.addWidget(self._answers)
+        self._stars.setDirection(DOWN if low else BESIDE)
+        self._whole.setContentsMargins(*(((4 if low else 5) * STEP,) * 4))
         self._draw_poster()
 
     def dismiss(self) -> None:

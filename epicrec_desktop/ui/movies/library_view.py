@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -17,12 +18,13 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStackedWidget,
     QStyleOptionViewItem,
+    QWidget,
 )
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -325,6 +327,10 @@ class EntryWall(ActionView, EntryView):
         super().resizeEvent(event)
 
 
+LEAST_HEIGHT = 400
+"""Height of the panel from which the card is inside."""
+
+
 class LibraryView(Panel):
     """List and wall over one model and one selection; the card follows it."""
 
@@ -339,8 +345,9 @@ class LibraryView(Panel):
     shown = Signal(object)  # LibraryEntry: its card is open
     numbered = Signal(int)  # a digit: which movie the suggestion is
 
-    def __init__(self, model: EntryModel, *, name: str) -> None:
+    def __init__(self, model: EntryModel, page: QWidget, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
+        self._page = page
         self.body.setContentsMargins(STEP, STEP, STEP, STEP)
         self._model = model
         self.list = EntryView(model, name=f"{name}.list")
@@ -387,6 +394,9 @@ class LibraryView(Panel):
         if entry is not None:
             self._show(entry)
             self._make_room()
+            self.body.activate()  # the movies find their places beside the card
+            self.current.doItemsLayout()
+            self.current.scrollTo(self.current.currentIndex())
             self.card.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:
@@ -420,21 +430,40 @@ class LibraryView(Panel):
         self.current.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_room(self) -> None:
-        """Make room for the card beside the movies."""
-        width = 0 if self.card.isHidden() else self.card.width()
-        left, right = (width, 0) if right_to_left() else (0, width)
-        self.body.setContentsMargins(STEP + left, STEP, STEP + right, STEP)
-        self._place_card()
-
-    def _place_card(self) -> None:
+        """Keep the card at the end side, of the panel or of the whole page where the panel is low,
+        and make room for it beside the movies.
+        """
+        low = self.height() < LEAST_HEIGHT
+        host, edge = (self._page, 0) if low else (self, 1)
+        if self.card.parentWidget() is not host:
+            self._move_card(host, within="" if low else "panel")
         width = self.card.width()
-        at = QRect(self.width() - width - 1, 1, width, self.height() - 2)
-        self.card.setGeometry(mirrored(at, self.rect()))
+        at = QRect(host.width() - width - edge, edge, width, host.height() - 2 * edge)
+        self.card.setGeometry(mirrored(at, host.rect()))
+        beyond = self.mapTo(self._page, QPoint()).x() if low else 0  # margin of the page
+        taken = 0 if self.card.isHidden() else width - beyond
+        left, right = (taken, 0) if right_to_left() else (0, taken)
+        self.body.setContentsMargins(STEP + left, STEP, STEP + right, STEP)
+
+    def _move_card(self, host: QWidget, within: str) -> None:
+        """Make the card a child of the panel or the page, without closing it."""
+        hidden = self.card.isHidden()
+        self.card.setParent(host)
+        self.card.setProperty("within", within)
+        self.card.style().polish(self.card)
+        self.card.setVisible(not hidden)
+        self.card.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card at the right side."""
+        """Keep the card at its side."""
         super().resizeEvent(event)
-        self._place_card()
+        self._make_room()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take the card along where it is beside the whole page."""
+        super().hideEvent(event)
+        if self.card.parentWidget() is not self:
+            self.card.hide()
 
 
 class EmptyLibrary(EmptyState):

@@ -157,7 +157,7 @@ class MoviesPage(Page):
         )
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
-        self.library = LibraryView(self.model, name="movies")
+        self.library = LibraryView(self.model, self, name="movies")
         self.empty = EmptyLibrary()
         self._layers = QStackedWidget()
         self._layers.addWidget(self.library)

@@ -822,7 +822,7 @@ class TestCard:
         card = page.library.card
         qtbot.mouseClick(card.later_button, Qt.MouseButton.LeftButton)
         settle(window)
-        assert card.later_button.text() == "Take off the watchlist"
+        assert card.later_button.text() == "Off the watchlist"
         card.links[0].click()
         settle(window)
         assert "imdb.com" in opened[0].toString()
