@@ -29,6 +29,7 @@ from epicrec_desktop.ui.common.lists import (
     ACCESSIBLE_TEXT,
     ITEM,
     TEXT,
+    TOOL_TIP,
     Cell,
     Index,
     ItemView,
@@ -39,7 +40,7 @@ from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.painting import draw_line
 from epicrec_desktop.ui.common.search import SearchField, TitleFilter
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Note, Strong, display_line, set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Strong, display_line, set_accessible_name, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.common.wording import number
@@ -57,7 +58,12 @@ def is_doubtful(entry: LibraryEntry) -> bool:
 def reason(entry: LibraryEntry) -> str:
     """Return why a movie is in the list: its evidence, and the doubt for a doubtful one."""
     doubt = evidence_text.doubt(entry) if is_doubtful(entry) else ""
-    return doubt or evidence_text.strongest_evidence(entry)
+    return " · ".join(filter(None, (evidence_text.strongest_evidence(entry), doubt)))
+
+
+def watched_first(entry: LibraryEntry) -> tuple[bool, bool]:
+    """Return the sort key: what was played before what was looked up, certain before doubtful."""
+    return not any(item.played for item in entry.rule_evidence), is_doubtful(entry)
 
 
 class MovieModel(TickModel[LibraryEntry]):
@@ -81,6 +87,8 @@ class MovieModel(TickModel[LibraryEntry]):
         """Return title and year; for screen readers with the reason."""
         if role == TEXT:
             return display_line(item.movie.label)
+        if role == TOOL_TIP:
+            return tool_tip(reason(item))
         if role == ACCESSIBLE_TEXT:
             return display_line(f"{item.movie.label}. {reason(item)}")
         return None
@@ -158,7 +166,7 @@ def load(services: Services) -> FoundMovies:
     library = services.library
     suggested = library.entries(LibraryStatus.SUGGESTED)
     one = [entry for entry in suggested if entry.decision is not Decision.WHICH]
-    entries = [*one, *library.entries(LibraryStatus.CONFIRMED)]
+    entries = sorted([*one, *library.entries(LibraryStatus.CONFIRMED)], key=watched_first)
     read = [known for known in services.profiles.discover() if known.consent]
     titles = TitleFilter.of((entry.id, entry.movie) for entry in entries)
     return FoundMovies(entries, titles, any(map(browser_profiles.deletes_old_visits, read)))
@@ -177,10 +185,7 @@ class MoviesStep(Step):
             services,
             tasks,
             self.tr("Did you watch these?"),
-            self.tr(
-                "Ticked: the page was about this movie, as far as can be told. Untick what you "
-                "only read about."
-            ),
+            self.tr("Ticked: it is clear which movie it was. Untick what you only read about."),
         )
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")

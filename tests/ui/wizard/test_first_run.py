@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,14 +15,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.preferences import Rating
 from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.wizard.movies import reason
+from epicrec_desktop.ui.wizard.movies import is_doubtful, reason, watched_first
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import FakeServices, never_used
 from ui.fakes.prepared import write_home
@@ -438,7 +439,17 @@ def test_each_movie_says_why_it_is_there_and_what_is_in_doubt(found, in_context,
     assert len(doubted) == 3
     for said in doubted:
         assert said.endswith((".", "?")), "a sentence that says the doubt"
-        assert "visits" not in said
+        assert " · " in said, "after what happened"
+
+
+def test_what_was_played_comes_before_what_was_looked_up(found, in_context, qtbot) -> None:
+    items = through_scan(found, in_context, qtbot).step.model.items
+    certain, doubtful = items[0], items[-1]
+    assert (is_doubtful(certain), is_doubtful(doubtful)) == (False, True)
+    played = replace(
+        doubtful, rule_evidence=(replace(doubtful.rule_evidence[0], evidence=Evidence.WATCHED),)
+    )
+    assert sorted([doubtful, certain, played], key=watched_first) == [played, certain, doubtful]
 
 
 @pytest.mark.parametrize("browser", ["Chrome", "Firefox"])
