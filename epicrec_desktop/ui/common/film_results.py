@@ -75,7 +75,7 @@ def status_words(found: FoundMovie) -> str:
 def below(found: FoundMovie) -> str:
     """Return why a movie was found; where its title says it, year and category."""
     return film_text.reasons(found.reasons) or wording.short(
-        found.movie.year, next(iter(found.movie.categories), None)
+        found.movie.year, found.movie.categories
     )
 
 

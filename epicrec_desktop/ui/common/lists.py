@@ -33,7 +33,6 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.painting import draw_line, draw_plate, draw_ring
-from epicrec_desktop.ui.common.poster_design import family
 from epicrec_desktop.ui.common.text import set_accessible_name
 
 Index = QModelIndex | QPersistentModelIndex
@@ -164,7 +163,7 @@ class Cell:
 
     def caption(self, box: QRect, gap: int, movie: Movie | Suggestion, text: str = "") -> None:
         """Paint a line below a poster: `text`, or year and category of the movie."""
-        words = text or wording.short(movie.year, family(movie.categories))
+        words = text or wording.short(movie.year, movie.categories)
         line = QRect(box.left(), box.bottom() + gap, box.width(), 18)
         draw_line(self.painter, line, words, self.colors.muted)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.ui.common.poster_design import family
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
@@ -163,9 +164,15 @@ def label(title: str, year: int | None) -> str:
     return f"{title} ({year})" if year else title
 
 
-def short(year: int | None, first: str | None) -> str:
-    """Return year and one category: "1995 · Crime"."""
-    return " · ".join(part for part in (str(year or ""), category(first) if first else "") if part)
+def main_category(categories: Sequence[str]) -> str:
+    """Return the category named with a movie where there is room for one; empty for none."""
+    name = family(categories)
+    return category(name) if name else ""
+
+
+def short(year: int | None, categories: Sequence[str]) -> str:
+    """Return year and main category: "1995 · Crime"."""
+    return " · ".join(filter(None, (str(year or ""), main_category(categories))))
 
 
 def facts(year: int | None, minutes: int | None, categories: Iterable[str]) -> str:

@@ -297,8 +297,7 @@ class ImportList(QTreeWidget):
 
     def _candidate(self, place: int, key: int) -> QTreeWidgetItem:
         movie = self._preview.movies[key]
-        first = movie.categories[0] if movie.categories else None
-        texts = [movie.label, wording.category(first) if first else ""]
+        texts = [movie.label, wording.main_category(movie.categories)]
         item = QTreeWidgetItem([display_line(text) for text in texts])
         item.setData(0, _PLACE, place)
         item.setData(0, _FILM, key)

@@ -5,11 +5,13 @@ from fractions import Fraction
 import pytest
 
 from epicrec_desktop.cli import labels
-from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
+from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import privacy_text, wording
+from epicrec_desktop.ui.common.film_results import below
 from epicrec_desktop.ui.settings.provider_card import exchange_history
 from ui.fakes import NOW
 
@@ -26,3 +28,11 @@ def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
     assert dict(exchange_history(card))["What it can know"] == labels.learned_sentence(73)
+
+
+def test_one_film_has_one_category_beside_its_year_everywhere(qapp) -> None:
+    """Rows, walls and lists name the category that says most, not the first in the alphabet."""
+    movie = Movie("Blade Runner 2049", 2017, ("Drama", "Mystery", "Sci-Fi"))
+    assert wording.short(movie.year, movie.categories) == "2017 · Science fiction"
+    assert below(FoundMovie(1, movie, ())) == "2017 · Science fiction"
+    assert wording.short(None, ()) == ""
