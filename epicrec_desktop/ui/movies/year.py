@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QDate, QIODevice, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QCoreApplication,
+    QDate,
+    QIODevice,
+    QLocale,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
@@ -26,7 +36,7 @@ from epicrec_desktop.services.year_in_films import (
 )
 from epicrec_desktop.ui.common import posters, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce
-from epicrec_desktop.ui.common.buttons import SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox
 from epicrec_desktop.ui.common.dialogs import TextDialog, choose_save_file
@@ -43,6 +53,7 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left, trans
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
+    from epicrec_desktop.ui.movies.page import MoviesPage
     from epicrec_desktop.wiring import Services
 
 
@@ -305,18 +316,40 @@ class _Picture:
                 self._text(x + COLUMN - 40, y, 40, text, size=theme.BASE, muted=True, end=True)
 
 
+def _empty_words(movies: int) -> tuple[str, str, str]:
+    """Return heading, sentence and button where there is no year."""
+    if not movies:
+        return _tr("No films yet"), _tr("Confirm or add movies, and this page counts them."), ""
+    sentence = _tr(
+        "It is not known when you watched your films: a visit to a page about a film does not say. "
+        "Exports of Letterboxd, Netflix or Trakt bring the days."
+    )
+    return _tr("No year yet"), sentence, _tr("Import from a file…")
+
+
+def _undated_words(count: int) -> str:
+    """Return how many movies are in no year."""
+    if not count:
+        return ""
+    return wording.plural(
+        "YearDialog", "When you watched %Ln movies is not known: they are in no year.", count
+    )
+
+
 SIZE = (744, 692)
 
 
 class YearDialog(TextDialog):
     """Shows a year or all movies, as chosen, and saves it as a picture."""
 
+    import_asked = Signal()
+
     def __init__(self, context: Context, watched: Sequence[WatchedMovie], parent: QWidget) -> None:
         self._context, self._watched = context, watched
         self.choice = ComboBox()
         self.choice.setObjectName("movies.year.choice")
         set_accessible_name(self.choice, _tr("Year"))
-        title = _tr("Your year in films") if years(watched) else _tr("Your films")
+        title = _tr("Your year in films") if watched else _tr("Your films")
         head = QWidget()
         row(Title(title), STRETCH, self.choice, parent=head)
         super().__init__(parent, title, SIZE, name="movies.year", head=(head,))
@@ -324,42 +357,41 @@ class YearDialog(TextDialog):
         self.note = Note(name="movies.year.note")
         self.save_button = SecondaryButton(_tr("Save as a picture…"), name="movies.year.save")
         self.save_button.clicked.connect(self._ask_where)
-        self.empty = EmptyState(
-            "empty",
-            _tr("No films yet"),
-            _tr("Confirm or add movies, and this page counts them."),
-            name="movies.year.empty",
-        )
+        known = years(watched)
+        self.empty = EmptyState("empty", *_empty_words(len(watched)), name="movies.year.empty")
+        self.empty.action.connect(self.import_asked)
+        self.all_button = LinkButton(_tr("All my films"), name="movies.year.all")
+        self.all_button.clicked.connect(self._show_all)
+        self.all_button.setVisible(bool(watched))
+        self.empty.add_below(self.all_button)
         self.layers = QStackedWidget()
         self.layers.addWidget(self.card)
         self.layers.addWidget(self.empty)
         self.column.addWidget(self.layers)
         self.finish(self.save_button, (self.note, 1))
-        known = years(watched)
         for year in known:
             self.choice.addItem(str(year), year)
         self.choice.addItem(_tr("All movies"), 0)
         self.choice.currentIndexChanged.connect(self._show)
         self.choice.setVisible(bool(known))
-        self.save_button.setVisible(bool(watched))
+        if known:
+            self._show()
+        else:
+            self.layers.setCurrentWidget(self.empty)
+            self.save_button.hide()
+
+    def _show_all(self) -> None:
+        """Show all movies where there are no years."""
         self._show()
+        self.save_button.show()
+        self.card.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self) -> None:
         year = self.choice.currentData()
         found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
-        self.note.setText(self._undated(found.undated) if found.movies else "")
-        self.layers.setCurrentWidget(self.card if found.movies else self.empty)
+        self.note.setText(_undated_words(found.undated))
+        self.layers.setCurrentWidget(self.card)
         self.card.show_year(found)
-
-    def _undated(self, count: int) -> str:
-        if count == len(self._watched):
-            return _tr(
-                "None has a day, so there are no years. Exports of Letterboxd, Netflix or Trakt "
-                "bring days."
-            )
-        if not count:
-            return ""
-        return wording.plural("YearDialog", "%Ln movies have no day, and are in no year.", count)
 
     def _ask_where(self) -> None:
         proposal = f"{self.choice.currentData() or 'films'}.png"
@@ -395,7 +427,7 @@ def _write(notes: Path, file: Path, image: QImage) -> None:
 class YearController:
     """Opens the dialog, and finds the movie of this day."""
 
-    def __init__(self, context: Context, page: QWidget) -> None:
+    def __init__(self, context: Context, page: MoviesPage) -> None:
         self._context, self._page = context, page
         self.day = Note(name="movies.day")
         self.day.hide()
@@ -423,4 +455,6 @@ class YearController:
     def _show(self, watched: list[WatchedMovie]) -> None:
         dialog = YearDialog(self._context, watched, self._page)
         dialog.finished.connect(dialog.deleteLater)
+        dialog.import_asked.connect(dialog.reject)
+        dialog.import_asked.connect(self._page.importing.choose_files)
         dialog.open()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QImage
 
 from epicrec_desktop.domain.movies import Movie
@@ -65,7 +66,7 @@ def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     words = card.text(QAccessible.Text.Description)
     assert words.startswith("2 films. January: 1. March: 1. First: Heat (1995), 1 January.")
     assert "Oldest" in words or "Last: Alien (1979), 1 March" in words
-    assert dialog.note.text() == "1 movie has no day, and is in no year."
+    assert dialog.note.text() == "When you watched one movie is not known: it is in no year."
     dialog.choice.setCurrentIndex(1)
     assert card.text(QAccessible.Text.Name) == "2024 in films"
     dialog.choice.setCurrentIndex(2)
@@ -110,14 +111,31 @@ def test_on_this_day_is_one_quiet_line(page, real, settle) -> None:
     assert not page.year.day.isVisible()
 
 
-def test_a_library_without_days_is_counted_as_a_whole(window, services) -> None:
+def test_a_library_without_days_offers_an_import_and_all_films(
+    window, services, qtbot, settle, monkeypatch
+) -> None:
+    """A visit to a page about a film is no day on which it was watched, and the words say so."""
     movies = [WatchedMovie(entry.movie, None) for entry in services.library.entries()]
-    dialog = YearDialog(window.context, movies, window)
-    assert dialog.layers.currentWidget() is dialog.card
-    assert dialog.note.text().startswith("None has a day")
-    assert dialog.windowTitle() == "Your films", "no year is claimed"
+    window.show_page("movies")
+    settle(window)
+    page = window.page("movies")
+    asked: list[None] = []
+    monkeypatch.setattr(page.importing, "choose_files", lambda: asked.append(None))
+    page.year._show(movies)
+    dialog = page.findChild(YearDialog)
+    assert dialog.layers.currentWidget() is dialog.empty
+    assert "a visit to a page about a film does not say" in dialog.empty.sentence.text()
     assert not dialog.choice.isVisibleTo(dialog)
-    dialog.deleteLater()
+    assert not dialog.save_button.isVisibleTo(dialog)
+    qtbot.mouseClick(dialog.all_button, Qt.MouseButton.LeftButton)
+    assert dialog.layers.currentWidget() is dialog.card
+    assert dialog.save_button.isVisible()
+    page.year._show(movies)
+    again = page.findChildren(YearDialog)[-1]
+    qtbot.mouseClick(again.empty.button, Qt.MouseButton.LeftButton)
+    assert asked == [None]
+    assert not again.isVisible()
+    dialog.close()
 
 
 def test_more_decades_than_bars_end_in_one_for_all_before() -> None:
