@@ -5022,6 +5022,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Mehr von dieser Art</translation>
     </message>
     <message>
+      <source>Off the watchlist</source>
+      <translation>Von der Merkliste</translation>
+    </message>
+    <message>
       <source>Poster of {movie}</source>
       <translation>Poster von {movie}</translation>
     </message>
@@ -5038,8 +5042,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nimmt ihn unter Ihre Filme auf; ähnliche Filme werden eher empfohlen</translation>
     </message>
     <message>
-      <source>Ranked here, with your whole history. Nobody else learns of it.</source>
-      <translation>Hier zusammengestellt, mit Ihrem ganzen Verlauf. Niemand sonst erfährt davon.</translation>
+      <source>Ranked on this computer with all your movies. Nobody else learns of it.</source>
+      <translation>Auf diesem Computer nach allen Ihren Filmen zusammengestellt. Niemand sonst erfährt davon.</translation>
     </message>
     <message>
       <source>Seen</source>
@@ -5048,10 +5052,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Seen it already: {answer}</source>
       <translation>Schon gesehen: {answer}</translation>
-    </message>
-    <message>
-      <source>Take off the watchlist</source>
-      <translation>Von der Merkliste nehmen</translation>
     </message>
     <message>
       <source>To the watchlist</source>
@@ -5429,8 +5429,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle gezeigten anhaken</translation>
     </message>
     <message>
-      <source>Ticked: the page was about this movie, as far as can be told. Untick what you only read about.</source>
-      <translation>Angehakt: Die Seite handelte von diesem Film, soweit erkennbar. Wählen Sie ab, worüber Sie nur gelesen haben.</translation>
+      <source>Ticked: it is clear which movie it was. Untick what you only read about.</source>
+      <translation>Angehakt: Es ist klar, welcher Film es war. Entfernen Sie den Haken, wo Sie nur etwas gelesen haben.</translation>
     </message>
     <message>
       <source>Untick all that are shown</source>
@@ -8314,13 +8314,6 @@ Nichts wird heruntergeladen oder installiert.</translation>
         <numerusform>%Ln Filme</numerusform>
       </translation>
     </message>
-    <message numerus="yes">
-      <source>%Ln movies have no day, and are in no year.</source>
-      <translation>
-        <numerusform>%Ln Film hat keinen Tag und zählt in keinem Jahr.</numerusform>
-        <numerusform>%Ln Filme haben keinen Tag und zählen in keinem Jahr.</numerusform>
-      </translation>
-    </message>
     <message>
       <source>All movies</source>
       <translation>Alle Filme</translation>
@@ -8344,6 +8337,14 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>First</source>
       <translation>Der erste</translation>
+    </message>
+    <message>
+      <source>Import from a file…</source>
+      <translation>Aus einer Datei importieren …</translation>
+    </message>
+    <message>
+      <source>It is not known when you watched your films: a visit to a page about a film does not say. Exports of Letterboxd, Netflix or Trakt bring the days.</source>
+      <translation>Es ist nicht bekannt, wann Sie Ihre Filme sahen: Der Besuch einer Seite über einen Film verrät es nicht. Exporte von Letterboxd, Netflix oder Trakt bringen die Tage mit.</translation>
     </message>
     <message>
       <source>Last</source>
@@ -8370,8 +8371,8 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Noch keine Filme</translation>
     </message>
     <message>
-      <source>None has a day, so there are no years. Exports of Letterboxd, Netflix or Trakt bring days.</source>
-      <translation>Keiner hat einen Tag, also gibt es keine Jahre. Exporte von Letterboxd, Netflix oder Trakt bringen Tage mit.</translation>
+      <source>No year yet</source>
+      <translation>Noch kein Jahr</translation>
     </message>
     <message>
       <source>Oldest</source>
@@ -8388,6 +8389,13 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Saved. Nothing left this computer.</source>
       <translation>Gespeichert. Nichts hat diesen Computer verlassen.</translation>
+    </message>
+    <message numerus="yes">
+      <source>When you watched %Ln movies is not known: they are in no year.</source>
+      <translation>
+        <numerusform>Von einem Film ist nicht bekannt, wann Sie ihn sahen: Er ist in keinem Jahr.</numerusform>
+        <numerusform>Von %Ln Filmen ist nicht bekannt, wann Sie sie sahen: Sie sind in keinem Jahr.</numerusform>
+      </translation>
     </message>
     <message>
       <source>Year</source>

@@ -582,10 +582,10 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>%Ln movies have no day, and are in no year.</source>
+      <source>When you watched %Ln movies is not known: they are in no year.</source>
       <translation>
-        <numerusform>%Ln movie has no day, and is in no year.</numerusform>
-        <numerusform>%Ln movies have no day, and are in no year.</numerusform>
+        <numerusform>When you watched one movie is not known: it is in no year.</numerusform>
+        <numerusform>When you watched %Ln movies is not known: they are in no year.</numerusform>
       </translation>
     </message>
   </context>

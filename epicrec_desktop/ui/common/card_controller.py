@@ -52,7 +52,7 @@ def source_words(suggestion: Suggestion, provider: str) -> str:
         return _tr("Your watchlist is kept on this computer. Nobody else learns of it.")
     if suggestion.ranked in ("alike", "found"):
         return _tr("Found on this computer. Nobody else learns of it.")
-    return _tr("Ranked here, with your whole history. Nobody else learns of it.")
+    return _tr("Ranked on this computer with all your movies. Nobody else learns of it.")
 
 
 def show_details(

@@ -15,6 +15,7 @@ from epicrec_desktop.ui.common.layouts import STRETCH, column
 from epicrec_desktop.ui.common.layouts import row as row_of
 from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page, vertical_scroll
 from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.recommendations import text
@@ -70,12 +71,13 @@ class EmptyRecommendations(EmptyState):
 
 @dataclass(frozen=True)
 class RowSpec:
-    """Content of a row; `name` is stable, the texts are for the user."""
+    """Content of a row; `name` is stable, the texts are for the user. `about` explains the note."""
 
     name: str
     heading: str
     note: str
     suggestions: Sequence[Suggestion]
+    about: str = ""
 
 
 class RowStack(QWidget):
@@ -157,6 +159,7 @@ class RowStack(QWidget):
                 row = self._build(spec)
             else:
                 row.show_suggestions(spec.heading, spec.note, spec.suggestions)
+            set_tool_tip(row.note, spec.about)
             row.setVisible(bool(row.model.rowCount()))
             self._make_room()
             return

@@ -103,6 +103,7 @@ def test_every_row_is_found_by_name_and_read_aloud(page):
     first = page.ranking.result.rows[0].suggestions[0]
     assert spoken.startswith(f"{first.title} ({first.year}), ")
     assert row.view.accessibleName() == "For you, ranked here"
+    assert row.note.toolTip().startswith("Ranked on this computer with all your movies.")
 
 
 def test_refresh_shows_progress_and_the_new_rows(page, window, services, settle, qtbot):
@@ -359,7 +360,7 @@ class TestCard:
         assert str(suggestion.year) in page.card.facts.text()
         if suggestion.because:
             assert suggestion.because in page.card.why.text()
-        assert "Ranked here" in page.card.note.text()
+        assert "Ranked on this computer" in page.card.note.text()
 
     def test_escape_closes_it_and_the_focus_goes_back(self, page, qtbot):
         view = page.rows[0].view
