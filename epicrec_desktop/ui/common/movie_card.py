@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.domain.preferences import OwnRating
     from epicrec_desktop.store.ratings import Imported
 
-WIDTH = 340
+WIDTH = 356
 POSTER, SMALL, SMALLEST = QSize(184, 276), QSize(96, 144), QSize(64, 96)
 TALL, LOW = 800, 600
 """Heights from which the poster is above the title, and below which the card is dense."""
@@ -92,6 +92,7 @@ class MovieCard(QFrame):
         self.stars = Stars(name=f"{name}.stars")
         self.stars.chosen.connect(lambda halves: self.starred.emit(self._subject, halves))
         self.stars_note = Note(name=f"{name}.stars.note")
+        self.stars_note.hide()
         self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
         self._lay_out()
         self.hide()
