@@ -204,6 +204,7 @@ class ActivityPage(Page):
         self._task: Task | None = None
         self._narrow = False
         self._newest: int | None = None
+        self._has_overview = False
         self.error = ErrorBanner(name="activity.error")
         self.news = FloatingNotice(self, name="activity.news")
         self.notices.addWidget(self.error)
@@ -293,8 +294,8 @@ class ActivityPage(Page):
     def _show_kind(self) -> None:
         """Releases with what they disclosed, or all contacts."""
         releases = self.kind.value == RELEASES
-        self.overview.setVisible(releases)
-        in_all = releases and self.overview.isChecked()
+        self.overview.setVisible(releases and self._has_overview)
+        in_all = not self.overview.isHidden() and self.overview.isChecked()
         self.spent.setVisible(in_all and bool(self.spent.text()))
         self.calendar.setVisible(in_all)
         self.totals.setVisible(in_all and bool(self.totals.cells))
@@ -358,9 +359,9 @@ class ActivityPage(Page):
         self.contacts.show_items(contacts)
         self.contact_note.setText(text.contacts_note(contacts))
         self.calendar.show_calendar(calendar)
-        self.spent.setText(
-            " ".join([text.spent(spending, entries), *text.next_contributions(contributed)]).strip()
-        )
+        contributions = text.next_contributions(contributed)
+        self.spent.setText(" ".join([text.spent(spending, entries), *contributions]).strip())
+        self._has_overview = bool(entries or contributions) or len(calendar.months) > 1
         shown = self.details.entry.release.id if self.details.entry else None
         newest = entries[0].release.id if entries else None
         if newest != self._newest:  # one was made since

@@ -53,6 +53,7 @@ def test_an_empty_ledger_says_so(fake, in_context, qtbot) -> None:
     page = opened(fake, in_context, qtbot)
     assert page.empty.isVisible()
     assert page.empty.heading.text() == "No list was sent or used yet"
+    assert not page.overview.isVisible(), "there is nothing to sum up"
 
 
 def test_releases_are_listed_newest_first_and_the_first_is_shown(page) -> None:
