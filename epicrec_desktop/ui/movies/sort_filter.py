@@ -324,7 +324,8 @@ class MovieFilters(QWidget):
         """Write names with numbers, or without where there is no room for them."""
         for numbers in (self._numbers, {}):
             for key, text in self._words.items():
-                self.status.set_text(key, f"{text} {n}" if (n := numbers.get(key, 0)) else text)
+                n = numbers.get(key, 0)
+                self.status.set_text(key, f"{text} {wording.number(n)}" if n else text)
             if self.status.sizeHint().width() <= self._room_for_status():
                 break
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QLineEdit, QWidget
 
-from epicrec_desktop.ui.common.buttons import QuietButton
+from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
@@ -69,7 +69,7 @@ class Section(Panel):
     def explain(self, question: str, topic: str) -> None:
         """Add a link to a topic of Help below the description."""
         words = QCoreApplication.translate("Section", "More in Help")
-        link = QuietButton(words, name=f"settings.{self.KEY}.explain")
+        link = LinkButton(words, name=f"settings.{self.KEY}.explain")
         set_accessible_name(link, question)
         set_tool_tip(link, question)
         link.clicked.connect(lambda: self.context.show_help.emit(topic))

@@ -93,6 +93,7 @@ def test_a_title_of_several_films_asks_and_shows_them(page):
     spoken = [button.accessibleName() for button in page.which.buttons]
     assert spoken[1].startswith("King Kong, 2005 · Peter Jackson")
     assert page.answers.confirm.text() == "Which one?"
+    assert not page.answers.all.isVisible(), "the candidates get its line in a low window"
 
 
 def test_the_list_claims_no_year_and_says_that_it_asks(page):

@@ -17,6 +17,7 @@ from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.movies.sort_filter import (
     BROWSER,
     MANUAL,
+    MovieFilters,
     SortFilter,
     filter_summary,
     release_class,
@@ -168,3 +169,11 @@ def test_every_sort_order_round_trips_and_has_a_name() -> None:
     assert filter_summary(order) == (
         "Science fiction · 1990s · May leave blurred · Letterboxd · Oldest first"
     )
+
+
+def test_numbers_are_written_as_in_the_language(qtbot) -> None:
+    filters = MovieFilters({LibraryStatus.CONFIRMED: "Watched"})
+    qtbot.addWidget(filters)
+    filters.resize(1000, 80)
+    filters.show_counts({LibraryStatus.CONFIRMED: 4000}, 0)
+    assert filters.status._segments["confirmed"].text() == "Watched 4,000"
