@@ -4335,11 +4335,11 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Tick all</source>
-      <translation>Alle ankreuzen</translation>
+      <translation>Alle anhaken</translation>
     </message>
     <message>
       <source>Tick none</source>
-      <translation>Keinen ankreuzen</translation>
+      <translation>Keinen anhaken</translation>
     </message>
     <message>
       <source>Whose movies</source>
@@ -4526,7 +4526,7 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
     </message>
     <message>
       <source>Ticked movies are added to your library.</source>
-      <translation>Angekreuzte Filme kommen in Ihre Bibliothek.</translation>
+      <translation>Angehakte Filme kommen in Ihre Bibliothek.</translation>
     </message>
     <message>
       <source>Ticked ones come in as your own, until a catalog has them.</source>
@@ -5562,6 +5562,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Categories, if you like</source>
       <translation>Kategorien, wenn Sie mögen</translation>
+    </message>
+    <message>
+      <source>Choose…</source>
+      <translation>Wählen …</translation>
     </message>
     <message>
       <source>It stays in your library, and no release contains it. Once a catalog knows the film, your entry becomes that film.</source>

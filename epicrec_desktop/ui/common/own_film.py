@@ -101,7 +101,11 @@ class OwnFilmDialog(WrappedTextDialog):
                 self.imdb,
                 spacing=STEP,
             ),
-            self.categories,
+            column(
+                _label(self.tr("Categories, if you like"), self.categories),
+                self.categories,
+                spacing=STEP,
+            ),
             Note(
                 self.tr(
                     "It stays in your library, and no release contains it. Once a catalog knows "
@@ -122,7 +126,7 @@ class OwnFilmDialog(WrappedTextDialog):
 
     def _show_categories(self) -> None:
         names = [wording.category(name) for name in self.chosen_categories()]
-        self.categories.setText(", ".join(names) or self.tr("Categories, if you like"))
+        self.categories.setText(", ".join(names) or self.tr("Choose…"))
 
     def _follow(self) -> None:
         self.yes.setEnabled(bool(self.title.text().strip()) and len(self.year.text()) == 4)
@@ -147,7 +151,7 @@ class OwnFilmDialog(WrappedTextDialog):
         )
 
 
-def _label(words: str, field: QLineEdit) -> Text:
+def _label(words: str, field: QWidget) -> Text:
     label = Text(words, wrap=False)
     label.setBuddy(field)
     return label

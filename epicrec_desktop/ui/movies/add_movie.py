@@ -53,6 +53,7 @@ class AddMovieDialog(MovieListDialog):
         self.search = self._search_field()
         self.search.installEventFilter(self)
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setObjectName("movies.add.results")
         set_accessible_name(self.list, self.tr("Movies found"))
         self.list.itemSelectionChanged.connect(self._selection_changed)

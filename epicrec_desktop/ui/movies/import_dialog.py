@@ -30,6 +30,7 @@ from epicrec_desktop.ui.common.text import (
     display_line,
     display_name,
     set_accessible_name,
+    set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import import_list as words
@@ -281,6 +282,7 @@ class UnplacedDialog(MovieListDialog):
         self._last: Placed | None = None
         self.about = Text(self.tr("Imports had these, and it is not certain which films they are."))
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setObjectName("movies.unplaced.list")
         set_accessible_name(self.list, self.tr("Rows that are not placed"))
         self.list.itemSelectionChanged.connect(self._follow)
@@ -309,7 +311,10 @@ class UnplacedDialog(MovieListDialog):
             taken = taken_words(one.imports, one.kind)
             reason = messages.localized(why(one.reason))
             parts = (one.movie.label, sources, taken, reason)
-            self.list.addItem(QListWidgetItem(display_line(" · ".join(filter(None, parts)))))
+            line = " · ".join(filter(None, parts))
+            item = QListWidgetItem(display_line(line))
+            set_tool_tip(item, line)
+            self.list.addItem(item)
         self.list.setCurrentRow(min(place, len(self._rows) - 1))
         self.hint.setText("" if rows else self.tr("Every row has its film."))
         self._follow()

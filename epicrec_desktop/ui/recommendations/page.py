@@ -15,7 +15,7 @@ from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.card_controller import CardController, source_words
+from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.catalog_text import figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
@@ -295,9 +295,7 @@ class RecommendationsPage(Page):
         wanted = self.filtering.watchlist(self.opened.watchlist)
         if wanted.suggestions:
             rows.insert(1, wanted)
-        specs = [
-            RowSpec(r.name, *self.row_words(r), r.suggestions, self._row_about(r)) for r in rows
-        ]
+        specs = [RowSpec(r.name, *self.row_words(r), r.suggestions, self._about(r)) for r in rows]
         if self._alike is not None:
             specs.insert(0, self._alike)
         self.stack.set_rows(specs)
@@ -358,16 +356,16 @@ class RecommendationsPage(Page):
 
     def row_words(self, row: Row) -> tuple[str, str]:
         """Return heading and note of a row."""
-        result = self.ranking.result
-        anonymous = result is not None and not result.library_size
-        return text.row_words(row, self.ranking.provider, anonymous=anonymous)
+        return text.row_words(row, self.ranking.provider, anonymous=self._anonymous)
 
-    def _row_about(self, row: Row) -> str:
-        """Return who put a row in order, and who learns of it."""
+    def _about(self, row: Row) -> str:
+        return "" if self._anonymous else text.row_about(row, self.ranking.provider)
+
+    @property
+    def _anonymous(self) -> bool:
+        """Return whether the rows are ranked without any movie of the user."""
         result = self.ranking.result
-        if result is None or not result.library_size:
-            return ""
-        return source_words(row.suggestions[0], messages.provider(self.ranking.provider))
+        return result is not None and not result.library_size
 
     def _show_layer(self) -> None:
         """Show the results of a search, the rows, or why there are none."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from epicrec_desktop.domain.release import NEW, THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.card_controller import source_words
 from epicrec_desktop.ui.common.catalog_text import tested
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.text import display_name
@@ -47,6 +48,11 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
     watched = _tr("{n} watched").format(n=row.watched) if row.watched else ""
     elsewhere = ranked if row.ranked == "provider" else ""
     return wording.category(row.name), " · ".join(filter(None, (watched, elsewhere)))
+
+
+def row_about(row: Row, provider: str) -> str:
+    """Return who put a row in order, and who learns of it."""
+    return source_words(row.suggestions[0], messages.provider(provider))
 
 
 def _provider_words(row: Row, provider: str) -> tuple[str, str]:
