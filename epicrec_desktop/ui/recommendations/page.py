@@ -46,7 +46,6 @@ from epicrec_desktop.ui.recommendations.row_stack import (
     RowSpec,
     RowStack,
 )
-from epicrec_desktop.ui.recommendations.text import ranked_by
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.catalog_info import ModelInfo
@@ -207,7 +206,7 @@ class RecommendationsPage(Page):
     def _show_model(self, info: ModelInfo) -> None:
         self._info = info
         result = self.ranking.result
-        line = ranked_by(result, info) if result is not None else ""
+        line = text.ranked_by(result, info) if result is not None else ""
         self.ranked_by.setText(line)
         self.ranked_by.setVisible(bool(line))
         set_tool_tip(self.ranked_by, figures(info.worth))
