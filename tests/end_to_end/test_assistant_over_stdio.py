@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -20,6 +22,9 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from command_line import Epicrec
 from epicrec_desktop import wiring
+from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.services.assistant import TOOLS
@@ -36,6 +41,11 @@ sys.addaudithook(hook)
 from epicrec_desktop.cli import main
 sys.exit(main())
 """
+BEGIN = (
+    '{"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": {"protocolVersion": '
+    '"2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}'
+)
+BEGUN = '{"jsonrpc": "2.0", "method": "notifications/initialized"}'
 QUESTION = '{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": %s}'
 
 
@@ -109,16 +119,157 @@ def test_an_assistant_asks_is_given_a_release_and_asks_again(base: Path) -> None
     assert sorted(kinds) == ["assistant"] * 4 + ["release", "watchlist"]
 
 
+class Pipe:
+    """The process, asked line by line; a context that ends it."""
+
+    def __init__(self, base: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "epicrec_desktop.cli", "--base-dir", str(base), "assistant"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self._asked = 7
+
+    def __enter__(self) -> Pipe:
+        self._send(BEGIN)
+        self.line()
+        self._send(BEGUN)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def _send(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def call(self, name: str, arguments: dict) -> None:
+        self._asked += 1
+        self._send(QUESTION % (self._asked, json.dumps({"name": name, "arguments": arguments})))
+
+    def line(self) -> bytes:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
+
+
+CALLS: list[tuple[str, dict]] = [
+    ("films_for_tonight", {}),
+    ("films_for_tonight", {"category": "Drama", "minutes": 120}),
+    ("more_like_this", {"film": "Heat"}),
+    ("more_like_this", {"film": "Heat 2003"}),
+    ("about_film", {"film": "Print the history"}),
+    ("about_film", {"film": "x" * 100_000}),
+    ("add_to_watchlist", {"id": "imdb:tt0133093"}),
+    ("add_to_watchlist", {"id": "imdb:tt0113277"}),
+    ("add_to_watchlist", {"id": "imdb:tt9999999"}),
+    ("films_for_tonight", {}),
+]
+
+
+def _live_otherwise(base: Path) -> None:
+    """Give a library other films, answers, wishes, and films that are called like a question."""
+    services = wiring.build(Paths.under(base))
+    library = services.library
+    for text in ("Star Wars 1977", "Fight Club 1999", "Toy Story 1995"):
+        key = library.search_catalog(text, 1)[0][0]
+        library.add(key)
+        library.rate(key, OwnRating(rating=Rating.LIKED))
+    library.set_status([library.entries()[0].id], LibraryStatus.REJECTED)
+    library.watch_later(library.search_catalog("The Matrix 1999", 1)[0][0], True)
+    for year in range(2001, 2009):
+        services.unlisted.add("Heat", year)
+    services.unlisted.add("Print the history", 2020)
+    fargo, up = (library.search_catalog(text, 1)[0][0] for text in ("Fargo 1996", "Up 2009"))
+    services.unlisted.correct(fargo, up)
+    services.close()
+
+
+def test_two_libraries_of_one_release_write_the_same_bytes(base: Path) -> None:
+    services = wiring.build(Paths.under(base))
+    services.privacy.set_overall(ReleaseLevel.PERTURBED)
+    services.releases.send(services.releases.propose(provider="Helper"))
+    services.close()
+    other = Path(shutil.copytree(base, base.parent / "other"))
+    _live_otherwise(other)
+    written = []
+    for folder in (base, other):
+        with Pipe(folder) as pipe:
+            lines = []
+            for name, arguments in CALLS:
+                pipe.call(name, arguments)
+                lines.append(pipe.line())
+            written.append(lines)
+        kinds = [contact["kind"] for contact in Epicrec(folder).json("activity")]
+        assert sorted(kinds) == ["assistant"] * 7 + ["release"] + ["watchlist"] * 3
+    assert written[0] == written[1]
+    assert b"blurred" in written[0][0]
+
+
+def test_calls_at_once_are_all_answered_and_on_record(base: Path) -> None:
+    async def act(session: mcp.ClientSession) -> None:
+        beside = wiring.build(Paths.under(base))
+        key = beside.library.search_catalog("Jaws 1975", 1)[0][0]
+        asked = [session.call_tool("about_film", {"film": "Alien 1979"}) for _ in range(6)]
+        asked += [session.call_tool("add_to_watchlist", {"id": "imdb:tt0133093"})]
+        running = asyncio.gather(*asked)
+        for wanted in (True, False) * 8:  # a window writes meanwhile
+            await asyncio.to_thread(beside.library.watch_later, key, wanted)
+        answers = await running
+        beside.close()
+        assert not any(answer.is_error for answer in answers)
+        assert len({answer.content[0].text for answer in answers}) == 2
+
+    assert talk(base, act) == ""
+    contacts = Epicrec(base).json("activity")
+    assert [c["outcome"] for c in contacts] == ["answered"] * 7
+
+
+def test_a_call_that_cannot_be_recorded_is_not_answered(base: Path) -> None:
+    """The record comes first: while somebody else writes without end there is no answer."""
+    with Pipe(base) as pipe:
+        writer = sqlite3.connect(Paths.under(base).database, isolation_level=None)
+        writer.execute("BEGIN IMMEDIATE")
+        pipe.call("films_for_tonight", {})
+        refused = json.loads(pipe.line())["result"]
+        writer.execute("ROLLBACK")
+        writer.close()
+        assert refused["isError"]
+        assert "cannot answer now" in refused["content"][0]["text"]
+        pipe.call("films_for_tonight", {})
+        assert not json.loads(pipe.line())["result"]["isError"]
+    assert len(Epicrec(base).json("activity")) == 1
+
+
+def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
+    moments = random.Random(5)
+    file = Paths.under(base).database
+    answered = 0
+    for film in ("imdb:tt0133093", "imdb:tt0110912", "imdb:tt0076759", "imdb:tt0109830"):
+        with Pipe(base) as pipe:
+            pipe.call("add_to_watchlist", {"id": film})
+            try:
+                pipe.process.wait(moments.uniform(0.1, 0.7))
+            except subprocess.TimeoutExpired:
+                pipe.process.kill()
+            answered += b"was put on the watchlist" in pipe.line()
+    epicrec = Epicrec(base)
+    wanted = epicrec.json("watchlist")
+    outcomes = [contact["outcome"] for contact in epicrec.json("activity")]
+    assert answered <= len(wanted) <= len(outcomes) <= 4
+    assert set(outcomes) <= {"answered", "begun"}
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
 def test_lines_of_nonsense_and_of_the_revision_of_2025_06_18(base: Path) -> None:
-    begin = {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    }
     lines = [
         "no JSON",
-        json.dumps({"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": begin}),
-        '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        BEGIN,
+        BEGUN,
         "[" * 50_000,
         '{"jsonrpc": "2.0", "id": 8, "method": "ping"}',
         QUESTION % (9, '{"name": "no_such_tool", "arguments": {}}'),

@@ -106,6 +106,10 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
         library.refuse(library.search_catalog("The Dark Knight", 1)[0][0])
         library.watch_later(library.search_catalog("Casablanca", 1)[0][0], True)
         other.unlisted.add("The Silent Lighthouse Keeper", 1987)
+        for year in range(2001, 2009):
+            other.unlisted.add("Heat", year)
+        jaws, up = (library.search_catalog(text, 1)[0][0] for text in ("Jaws 1975", "Up 2009"))
+        other.unlisted.correct(jaws, up)
         assert everything(other) == before
     finally:
         other.close()
