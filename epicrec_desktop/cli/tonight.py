@@ -58,7 +58,6 @@ def tonight(services: Services, options: argparse.Namespace, terminal: Terminal,
                     "year": one.movie.year,
                     "minutes": one.minutes,
                     "both_watched": one.shared.label if one.shared else None,
-                    "you_watched": one.own.label if one.own else None,
                     "your_category": one.own_category,
                     "their_category": one.category,
                 }
@@ -101,9 +100,7 @@ def _why(one: Pick, name: str) -> str:
     if one.shared is not None:
         return f"because you both watched {one.shared.label}"
     words = []
-    if one.own is not None:
-        words.append(f"because of {one.own.label}")
-    elif one.own_category is not None:
+    if one.own_category is not None:
         words.append(f"you watch a lot of {category(one.own_category)}")
     if one.category is not None:
         words.append(f"{name} watches a lot of {category(one.category)}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -120,19 +120,6 @@ class Taste:
 
     watched: Sequence[int]
     weights: Mapping[int, float]
-
-
-@dataclass(frozen=True, slots=True)
-class SharedMovie:
-    """A movie for several people. `score`: 1 is the best of all for everybody.
-
-    `shared` is the movie most like it that everybody watched, `own` the one that the first watched.
-    """
-
-    movie: int
-    score: float
-    shared: int | None = None
-    own: int | None = None
 
 
 LIKED_BY_ALL = 0.75
@@ -321,11 +308,12 @@ class Ranker:
 
     def together(
         self, tastes: Sequence[Taste], *, exclude: Iterable[int] = (), limit: int = 24
-    ) -> tuple[SharedMovie, ...]:
+    ) -> tuple[Ranked, ...]:
         """Return what several people would all like, best first; none has watched any of it.
 
         Each movie counts by its place in the list of the person who likes it least, so that what
-        somebody would hate is never first (`least_places`). `exclude`: movies not to be listed.
+        somebody would hate is never first (`least_places`); a score of 1 is the best of all for
+        everybody. `because`: a movie that all of them watched. `exclude`: movies not to be listed.
         """
         weighed = [self._weighed(taste.watched, taste.weights) for taste in tastes]
         free = self.listable_items.copy()
@@ -338,15 +326,9 @@ class Ranker:
         order = order[places[order] > -np.inf]
         (chosen,) = diversified(places, [order], limit, self.model.embeddings)
         chosen = spread_series(chosen, self._series_of)
-        liked = [items[weight > 0] for items, weight in weighed]
-        both = liked[0]
-        for other in liked[1:]:
-            both = np.intersect1d(both, other)
-        (shared,), (own,) = (self._explained([chosen], places, one) for one in (both, liked[0]))
-        return tuple(
-            SharedMovie(one.movie, one.score, one.because, mine.because)
-            for one, mine in zip(shared, own, strict=True)
-        )
+        liked_by_all = reduce(np.intersect1d, [items[weight > 0] for items, weight in weighed])
+        (found,) = self._explained([chosen], places, liked_by_all)
+        return found
 
     def _first_items(self, order: Positions, scores: Floats32, members: Positions) -> Positions:
         """Return a list whose first places are not all of one series, nor all known to everybody.

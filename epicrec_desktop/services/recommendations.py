@@ -80,7 +80,8 @@ def read_ranking_library(session: Session, position: Mapping[int, int]) -> Ranki
 
     rated = ratings(session).items()
     weights = {position[key]: WEIGHTS[rating] for key, rating in rated if key in position}
-    return RankingLibrary(places(repository.confirmed()), places(rejected), weights)
+    confirmed = repository.confirmed(listed=False)
+    return RankingLibrary(places(confirmed), places(rejected), weights)
 
 
 @dataclass(frozen=True)
@@ -377,11 +378,11 @@ class RecommendService:
     def _own_model(self) -> ItemModel:
         return self._models.current(self._context.catalog().catalog)
 
-    def local_ranker(self) -> tuple[Ranker, RankingLibrary]:
-        """Return what `rank_locally` ranks with: the ranker, and the library. Sends nothing."""
+    def local_ranker(self) -> Ranker:
+        """Return what `rank_locally` ranks with. Sends nothing."""
         catalog = self._context.catalog().catalog
         model = self._stored_provider_model(self._providers.current()) or self._own_model()
-        return self._models.ranker(model, catalog), self._library()
+        return self._models.ranker(model, catalog)
 
     def _library(self) -> RankingLibrary:
         position = self._context.catalog().position()

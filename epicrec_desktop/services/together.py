@@ -1,13 +1,13 @@
 """Choose a film for two people of this computer, or for somebody and a friend's list.
 
-The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and of
-the other library no movie is named but those that both watched.
+The other library is in memory while the choice is made. Nothing is stored, nothing is sent, and no
+movie is named as a reason that only one of them watched: both look at the screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,11 +16,11 @@ import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind
-from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, resolved
 from epicrec_desktop.domain.progress import UNATTENDED, Job
-from epicrec_desktop.recommend.ranking import WEIGHTS, SharedMovie, Taste
+from epicrec_desktop.recommend.ranking import WEIGHTS, Ranked, Taste
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import ImportEntry, is_sure
@@ -34,11 +34,15 @@ from epicrec_desktop.services.recommendations import (
     read_ranking_library,
 )
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.catalog_merge import title_key
 from epicrec_desktop.store.database_opening import read_other
 from epicrec_desktop.store.library import LibraryRepository
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from epicrec_desktop.services.backup.export_reader import Export
+    from epicrec_desktop.store.library_restore import ExportedMovie
     from epicrec_desktop.store.ratings import Imported
 
 SHOWN = 24
@@ -58,15 +62,13 @@ class Guest:
 class Pick:
     """A film for both. `minutes` is None where nobody wrote it down.
 
-    Why: `shared`, a movie that both watched. Else, for the user, `own`, one of theirs, or
-    `own_category`; for the guest `category`: one of the film's that they watch more than the
-    catalog has it. Each may be missing.
+    Why: `shared`, a movie that both watched. Else `own_category` for the user and `category` for
+    the guest: one of the film's that they watch more than the catalog has it. Each may be missing.
     """
 
     movie: Movie
     minutes: int | None
     shared: Movie | None
-    own: Movie | None
     own_category: str | None
     category: str | None
 
@@ -103,7 +105,7 @@ class TogetherService:
             movies = CatalogRepository(session).movies(statuses)
             found = ((key, place.of(movie)) for key, movie in movies.items())
             position = {key: at for key, at in found if at is not None}
-            return Guest(name, read_ranking_library(session, position))
+            return Guest(name, _read_library(session, position))
 
     def file(self, path: Path, job: Job = UNATTENDED) -> tuple[Guest, ...]:
         """Return those whose list an export is; several where an account has several people.
@@ -140,7 +142,10 @@ class TogetherService:
         `minutes`: what lasts longer, or of unknown length, is left out. Raises `EpicRecError` where
         one of them has no movies.
         """
-        ranker, library = self._recommend.local_ranker()
+        ranker = self._recommend.local_ranker()
+        position = self._context.catalog().position()
+        with self._context.database.read() as session:
+            library = _read_library(session, position)
         if not library.watched:
             raise EpicRecError(
                 "You have no movies yet, so there is nothing to choose by. Add some first."
@@ -159,14 +164,13 @@ class TogetherService:
         )
 
     def _pick(
-        self, catalog: Catalog, one: SharedMovie, often: Sequence[Mapping[str, float]]
+        self, catalog: Catalog, one: Ranked, often: Sequence[Mapping[str, float]]
     ) -> Pick:
         movie = catalog.movies[one.movie]
         return Pick(
             movie,
             self._films.minutes(movie.wire_id),
-            catalog.movies[one.shared] if one.shared is not None else None,
-            catalog.movies[one.own] if one.own is not None else None,
+            catalog.movies[one.because] if one.because is not None else None,
             *(_frequent(movie, lift) for lift in often),
         )
 
@@ -182,7 +186,7 @@ class TogetherService:
             if entry.film.status is LibraryStatus.CONFIRMED:
                 watched.append(at)
                 weights |= _weight(at, entry.film.own, entry.film.imports)
-            elif entry.film.status is LibraryStatus.REJECTED:
+            elif entry.film.status is LibraryStatus.REJECTED or _was_played(entry.film):
                 refused.append(at)
         return RankingLibrary(tuple(watched), tuple(refused), weights)
 
@@ -205,18 +209,49 @@ class TogetherService:
 
 
 class _Places:
-    """Positions of a catalog's movies by any public id: another library has its own catalog."""
+    """Positions of a catalog's movies by any public id, else by title and year.
+
+    Another library has its own catalog, or none has what its person watched.
+    """
 
     def __init__(self, catalog: Catalog) -> None:
+        self._movies = catalog.movies
         self._by_id: dict[tuple[str, str], int] = {}
+        self._by_title: dict[tuple[str, int | None], int | None] = {}
         for position, movie in enumerate(catalog.movies):
             for identity in movie.identities.items():
                 self._by_id.setdefault(identity, position)
+            for title in {title_key(one) for one in (movie.title, *movie.alternative_titles)}:
+                twice = (title, movie.year) in self._by_title
+                self._by_title[title, movie.year] = None if twice else position
 
     def of(self, movie: Movie) -> int | None:
-        if movie.unlisted:
+        identities = movie.identities
+        for identity in identities.items():
+            if (found := self._by_id.get(identity)) is not None:
+                return found
+        named = self._by_title.get((title_key(movie.title), movie.year)) if movie.year else None
+        if named is None:
             return None
-        return next((self._by_id[i] for i in movie.identities.items() if i in self._by_id), None)
+        known = self._movies[named].identities
+        same = all(known.get(site, at) == at for site, at in identities.items())
+        return named if same else None
+
+
+def _read_library(session: Session, position: Mapping[int, int]) -> RankingLibrary:
+    """Return a library by positions; a movie that was perhaps watched is not offered."""
+    library = read_ranking_library(session, position)
+    unanswered = LibraryRepository(session).all(LibraryStatus.SUGGESTED)
+    perhaps = (
+        position[one.movie_id]
+        for one in unanswered
+        if one.evidence is Evidence.WATCHED and one.movie_id in position
+    )
+    return replace(library, refused=(*library.refused, *perhaps))
+
+
+def _was_played(film: ExportedMovie) -> bool:
+    return film.sighting is not None and film.sighting.verdict.evidence is Evidence.WATCHED
 
 
 def _weight(at: int, own: OwnRating, imports: Sequence[Imported]) -> dict[int, float]:

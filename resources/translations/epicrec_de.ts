@@ -7907,10 +7907,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Beliebige Länge</translation>
     </message>
     <message>
-      <source>Because of {title}.</source>
-      <translation>Wegen {title}.</translation>
-    </message>
-    <message>
       <source>Because you both watched {title}.</source>
       <translation>Weil Sie beide {title} gesehen haben.</translation>
     </message>
@@ -7943,8 +7939,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nichts passt zu Ihnen beiden</translation>
     </message>
     <message>
-      <source>Nothing is kept or sent, and neither list is shown.</source>
-      <translation>Nichts wird aufbewahrt oder gesendet, und keine der Listen wird gezeigt.</translation>
+      <source>Nothing is kept or sent. As a reason, only films that you both watched are named.</source>
+      <translation>Nichts wird aufbewahrt oder gesendet. Als Grund werden nur Filme genannt, die Sie beide gesehen haben.</translation>
     </message>
     <message>
       <source>Open</source>

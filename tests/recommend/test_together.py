@@ -51,9 +51,7 @@ def test_a_compromise_and_not_one_persons_list(kind: str) -> None:
     assert listed
     assert not seen & set(listed)
     assert listed[0] not in w.of_kind(3), "horror, which nobody watched"
-    for one in found:
-        assert one.shared is None, "they watched nothing in common"
-        assert one.own is None or one.own in tastes[0].watched
+    assert {one.because for one in found} == {None}, "they watched nothing in common"
 
 
 def test_the_reason_is_a_movie_that_both_watched() -> None:
@@ -61,6 +59,6 @@ def test_the_reason_is_a_movie_that_both_watched() -> None:
     action = w.of_kind(0)
     tastes = [Taste(action[:8], {}), Taste(action[4:12], {})]
     found = Ranker(models()["als"], w.catalog).together(tastes)
-    reasons = {one.shared for one in found} - {None}
+    reasons = {one.because for one in found} - {None}
     assert reasons
     assert reasons <= set(action[4:8])

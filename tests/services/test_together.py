@@ -10,7 +10,10 @@ import pytest
 
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.history import Evidence, LibraryStatus
+from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.preferences import OwnRating, Rating
+from epicrec_desktop.lab.benchmarks.scan_bench import write_history
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.library_encryption import (
@@ -18,8 +21,10 @@ from epicrec_desktop.services.protection.library_encryption import (
     PassphraseRequiredError,
 )
 from epicrec_desktop.store import integrity
+from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.driver import PLAIN
 from keyrings import CHEAP
+from moments import NOW
 from services.conftest import World
 
 BEN = ("Alien (1979)", "Blade Runner (1982)", "Arrival (2016)", "The Matrix (1999)", "Heat (1995)")
@@ -63,9 +68,47 @@ def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None
     assert "Blade Runner 2049 (2017)" not in labels, "Anna wants to hear no more of it"
     shared = {one.shared.label for one in picks if one.shared}
     assert shared == {"Arrival (2016)"}, "of Anna's library only what Ben watched too is named"
-    assert {one.own.label for one in picks if one.own} <= set(BEN)
-    assert all(one.shared or one.own or one.own_category for one in picks[:8])
+    assert all(one.shared or one.own_category or one.category for one in picks[:4])
     assert "Notting Hill" not in repr(guest)
+
+
+def test_what_somebody_perhaps_watched_is_not_offered(
+    world: World, two: Paths, tmp_path: Path
+) -> None:
+    """Played and not answered for, or in no catalog of theirs while this one has it."""
+    together, context = world.services.together, world.services.context
+    new = [
+        Movie(f"New {n}", 2026, ("Drama", "Romance"), imdb_id=f"tt99900{n}0", popularity=5000.0)
+        for n in range(3)
+    ]
+    with context.database.write() as session:  # Ben's catalog was updated, Anna's was not
+        CatalogRepository(session).merge("wikidata-2026", Catalog("", "1", tuple(new)), now=NOW)
+    guest = together.person(together.others()[0])
+    offered = [one.movie for one in together.choose(guest)]
+    assert {*new} <= {*offered}
+    hers, his = [movie for movie in offered if movie not in new][:2]
+    services = wiring.build(two)
+    services.unlisted.add("Called otherwise", 1990, imdb=str(new[0].imdb_id))
+    services.unlisted.add(new[1].title.upper(), 2026)
+    _play(services, tmp_path / "hers", hers)
+    services.data.export(tmp_path / "anna.json")
+    services.close()
+    _play(world.services, tmp_path / "his", his)
+    for guest in (
+        together.person(together.others()[0]), *together.file(tmp_path / "anna.json")
+    ):  # fmt: skip
+        movies = {one.movie for one in together.choose(guest)}
+        assert new[2] in movies
+        assert not movies & {new[0], new[1], hers, his}
+
+
+def _play(services: wiring.Services, folder: Path, movie: Movie) -> None:
+    """Let a browser play a movie, for which nobody answers."""
+    page = ("https://www.netflix.com/watch/1", f"Watch {movie.title} | Netflix")
+    services.scan.scan([write_history(folder, iter([page]), 1)], confirm_accepted=True)
+    found = {e.movie.wire_id: e for e in services.library.entries()}[movie.wire_id]
+    assert found.evidence is Evidence.WATCHED
+    services.library.set_status([found.id], LibraryStatus.SUGGESTED)
 
 
 def test_an_evening_has_a_length(world: World, two: Paths) -> None:

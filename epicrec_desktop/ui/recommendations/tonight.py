@@ -52,9 +52,7 @@ def why(pick: Pick, name: str) -> str:
     if pick.shared is not None:
         return _tr("Because you both watched {title}.").format(title=pick.shared.label)
     words = []
-    if pick.own is not None:
-        words.append(_tr("Because of {title}.").format(title=pick.own.label))
-    elif pick.own_category is not None:
+    if pick.own_category is not None:
         often = _tr("You often watch: {category}.")
         words.append(often.format(category=wording.category(pick.own_category)))
     if pick.category is not None:
@@ -116,7 +114,7 @@ class TonightDialog(Dialog):
         self.close_button = PrimaryButton(_tr("Close"), name="tonight.close")
         self.close_button.clicked.connect(self.accept)
         self.close_button.setAutoDefault(False)
-        promise = Note(_tr("Nothing is kept or sent, and neither list is shown."))
+        promise = Note(_tr("Nothing is kept or sent. As a reason, only films that you both watched are named."))
         column(
             Title(title),
             row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),

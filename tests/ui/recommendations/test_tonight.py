@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from epicrec_desktop import wiring
 from epicrec_desktop.services import together
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
-from epicrec_desktop.ui.recommendations.tonight import TonightDialog
+from epicrec_desktop.ui.recommendations.tonight import TonightDialog, why
 from epicrec_desktop.ui.shell.window import MainWindow
 from keyrings import CHEAP
 
@@ -84,6 +85,39 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
     )
     interface = QAccessible.queryAccessibleInterface(dialog.wall)
     assert interface.child(0).text(QAccessible.Text.Name).startswith(first.movie.label)
+
+
+def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Path) -> None:
+    """Two lists and a locked library, byte for byte; only what both watched is named."""
+    tasks = dialog._context.tasks
+
+    def rest() -> None:
+        qtbot.waitUntil(lambda: not tasks.busy, timeout=20_000)
+
+    def files() -> dict[Path, bytes]:
+        base = real.paths.data.parent
+        return {file: file.read_bytes() for file in base.rglob("*") if file.is_file()}
+
+    table = tmp_path / "friend.csv"
+    table.write_text("Title,Year\nThe Piano,1993\nArrival,2016\n", encoding="utf-8")
+    real.together.choose(*real.together.file(table))  # the model is made
+    before = files()
+    qtbot.keyClick(dialog.who, Qt.Key.Key_Down)
+    dialog.who.activated.emit(dialog.who.currentIndex())
+    rest()
+    dialog.passphrase.setText(PASSPHRASE)
+    qtbot.keyClick(dialog.passphrase, Qt.Key.Key_Return)
+    rest()
+    said = [why(pick, dialog.model.name) for pick in dialog.model.items]
+    dialog.read_file(table)
+    rest()
+    said += [why(pick, dialog.model.name) for pick in dialog.model.items]
+    assert not any(title in " ".join(said) for title in ("Alien", "Matrix", "Piano", "Notting"))
+    qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    rest()
+    after = files()
+    assert {*after} == {*before}
+    assert [file.name for file in after if after[file] != before[file]] == []
 
 
 def test_a_friends_list_and_a_short_evening(dialog, qtbot, tmp_path: Path) -> None:
