@@ -230,7 +230,7 @@ class _Reading:
         movie = finder.movies[sighting.movie]
         accepted = verdict.decision is Decision.ACCEPT
         watched = verdict.evidence is Evidence.WATCHED
-        day = sighting.last_seen.date()
+        day = sighting.last_seen.astimezone().date()
         seen = min(day, self._today) if watched and sighting.last_seen < UNDATED else None
         self._add(
             ImportEntry(

@@ -7,6 +7,8 @@ describe them; where each is documented stands beside it.
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pytest
@@ -14,7 +16,7 @@ import pytest
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
 from epicrec_desktop.domain.history import UNDATED, Visit
-from epicrec_desktop.history.exports.parsing import Item, is_episode
+from epicrec_desktop.history.exports.parsing import Days, Item, is_episode
 from epicrec_desktop.history.exports.reader import read_export
 
 WATCHLIST = RecordKind.WATCHLIST
@@ -220,6 +222,49 @@ def test_trakt(entry: dict[str, object], name: str, expected: Item) -> None:
     episode = {**entry, "type": "episode", "episode": {"title": "x"}, "show": {"title": "y"}}
     del episode["movie"]
     assert read(json.dumps([entry, episode]), name) == (Service.TRAKT, [expected, Skip.SERIES])
+
+
+@pytest.fixture
+def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """This computer is in New York."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the system has one time zone")
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("new_york")
+@pytest.mark.parametrize(
+    ("moment", "day"),
+    [
+        ("2026-01-01T02:30:00.000Z", date(2025, 12, 31)),
+        ("2026-01-01 02:30:00 UTC", date(2025, 12, 31)),
+        ("2026-01-01T02:30:00+01:00", date(2025, 12, 31)),
+        ("2026-01-01T00:00:00.000Z", date(2026, 1, 1)),  # a day without a time
+        ("2026-01-01T02:30:00", date(2026, 1, 1)),  # of a zone that is not known
+        (1_767_234_600, date(2025, 12, 31)),
+        (1_767_225_600_000, date(2026, 1, 1)),
+        ("1965-06-01T02:00:00Z", date(1965, 5, 31)),
+    ],
+)
+def test_a_moment_is_of_the_day_that_it_was_here(moment: object, day: date) -> None:
+    assert Days().day(moment) == day
+
+
+@pytest.mark.usefixtures("new_york")
+def test_a_film_of_new_years_eve_is_of_that_evening() -> None:
+    netflix = (
+        "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
+        "Mia,2026-01-01 02:30:00,01:56:00,Heat,\n"
+    )
+    prime = "Playback Start Date Time (UTC),Title\n2026-01-01 02:30:00,Heat\n"
+    for table in (netflix, prime):
+        (found,) = read(table)[1]
+        assert isinstance(found, Record)
+        assert found.seen == date(2025, 12, 31)
 
 
 def test_trakt_table() -> None:

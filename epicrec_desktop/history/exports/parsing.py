@@ -7,14 +7,15 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from epicrec_desktop.domain.export_records import Record, Service, Skip
 from epicrec_desktop.domain.history import Visit
 from epicrec_desktop.domain.json_text import JsonText
-from epicrec_desktop.history.cleaning import clean_title
+from epicrec_desktop.history.cleaning import UNIX_EPOCH, clean_title
 from epicrec_desktop.history.errors import export_error
 
 ENTRIES = 5_000_000
@@ -306,14 +307,19 @@ class Days:
         self._order = orders.pop() if len(orders) == 1 else None
 
     def day(self, value: object) -> date | None:
-        """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970."""
+        """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970.
+
+        A moment of a known time zone is of the day that it was here; midnight stands for a day.
+        """
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value) if 0 < value < 10**16 else ""
         if not isinstance(value, str):
             return None
         text = value.strip()[:40]
         if (found := _SECONDS.fullmatch(text)) is not None:
-            return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=int(found["s"]))).date()
+            return _local_day(UNIX_EPOCH + timedelta(seconds=int(found["s"])))
+        if (moment := _moment(text)) is not None:
+            return _local_day(moment)
         if (found := _ISO.match(text)) is not None:
             return _day(int(found[1]), int(found[2]), int(found[3]))
         return self._numeric(text)
@@ -327,6 +333,24 @@ class Days:
         if first == second or self._order == _DAY_FIRST:
             return _day(year, second, first)
         return _day(year, first, second) if self._order == _MONTH_FIRST else None
+
+
+def _moment(text: str) -> datetime | None:
+    """Return the moment of a text that says its time zone."""
+    try:
+        found = datetime.fromisoformat(text.removesuffix(" UTC") + "Z" * text.endswith(" UTC"))
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None
+
+
+def _local_day(moment: datetime) -> date | None:
+    """Return the day of a moment on this computer; of midnight, which is a day without a time, its
+    own."""
+    if any((moment.hour, moment.minute, moment.second)):
+        with suppress(OverflowError, OSError, ValueError):  # Windows has no zone before 1970
+            moment = moment.astimezone()
+    return _day(moment.year, moment.month, moment.day)
 
 
 def _day(year: int, month: int, day: int) -> date | None:

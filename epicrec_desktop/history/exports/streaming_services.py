@@ -39,6 +39,8 @@ _NETFLIX_THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none
 _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
 _PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
 _DISNEY = frozenset({"programtitle", "date"})
+_IN_UTC = ("starttime", "playbackstartdatetimeutc")
+"""Columns of moments in UTC whose values do not say so."""
 
 
 def _netflix(table: Table, _name: str) -> Iterator[Item]:
@@ -106,7 +108,9 @@ def _films(
         else:
             name, year = title_and_year(title, None)
             whose = title_of(row.get(viewer)) if viewer else ""
-            yield Record(name, year, seen=days.day(first(row, *dates)), viewer=whose)
+            played = first(row, *dates)
+            zone = " UTC" if played and played in map(row.get, _IN_UTC) else ""
+            yield Record(name, year, seen=days.day(played + zone), viewer=whose)
 
 
 TABLES = (
