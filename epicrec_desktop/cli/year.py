@@ -59,8 +59,8 @@ def _print(found: YearInFilms, terminal: Terminal) -> None:
         (month_name[month], f"{count:>3}", bar)
         for month, (count, bar) in enumerate(zip(found.months, bars, strict=True), start=1)
     )
-    if found.minutes:
-        terminal.say(f"About {round(found.minutes / 60):,} hours")
+    if found.hours:
+        terminal.say(f"{'About' if found.timed else 'At least'} {counted(found.hours, 'hour')}")
     ranked = (
         ("Decades", [(f"{decade}s", count) for decade, count in found.decades]),
         ("Categories", [(category(name), n) for name, n in found.categories[:_CATEGORIES]]),

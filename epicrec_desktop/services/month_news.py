@@ -47,10 +47,13 @@ class MonthNews:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What there was at the last look: a month, confirmed movies, the newest row of the catalog."""
+    """What there was at the last look: a month, movies watched, the newest row of the catalog.
+
+    `watched` counts those that no catalog has, too: nothing grows when one turns out to have them.
+    """
 
     month: str
-    movies: int
+    watched: int
     newest: int
 
     @classmethod
@@ -58,7 +61,7 @@ class _Seen:
         """Return what was stored; None where nothing was, or nothing that can be read."""
         try:
             raw = json.loads(text or "")
-            return cls(str(raw["month"]), int(raw["movies"]), int(raw["newest"]))
+            return cls(str(raw["month"]), int(raw["watched"]), int(raw["newest"]))
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -82,11 +85,11 @@ class MonthNewsService:
         now = self._context.now()
         with self._context.database.read() as session:
             before = _Seen.parse(StateRepository(session).get(_STATE))
-            movies = len(LibraryRepository(session).confirmed())
+            watched = len(LibraryRepository(session).confirmed(listed=False))
         if before is not None and before.month == period_of(now):
             return None
         newest = int(self._context.catalog().ids.max(initial=0))
-        seen = _Seen(period_of(now), movies, newest)
+        seen = _Seen(period_of(now), watched, newest)
         comparable = before is not None and before.month < seen.month
         found = self._news(before, seen, job) if before is not None and comparable else None
         with self._context.database.write() as session:
@@ -97,7 +100,7 @@ class MonthNewsService:
         shareable, fitting = self._shareable(job), self._fitting(before.newest)
         if not shareable and not fitting:
             return None
-        added = max(0, seen.movies - before.movies)
+        added = max(0, seen.watched - before.watched)
         return MonthNews(seen.month, before.month, shareable, added, fitting)
 
     def _shareable(self, job: Job) -> int:

@@ -163,9 +163,7 @@ class TogetherService:
             for one in ranker.together(tastes, exclude=refused, limit=SHOWN)
         )
 
-    def _pick(
-        self, catalog: Catalog, one: Ranked, often: Sequence[Mapping[str, float]]
-    ) -> Pick:
+    def _pick(self, catalog: Catalog, one: Ranked, often: Sequence[Mapping[str, float]]) -> Pick:
         movie = catalog.movies[one.movie]
         return Pick(
             movie,

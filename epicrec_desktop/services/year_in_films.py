@@ -32,7 +32,8 @@ class WatchedMovie:
 
 @dataclass(frozen=True)
 class YearInFilms:
-    """A calendar year, or the whole library (`year` 0). `movies` are in the order watched.
+    """A calendar year, or the whole library (`year` 0). `movies` are in the order watched, each
+    once: on the last day that is known.
 
     `months`: 12 counts, January first. `decades`, `categories` and `directors`: (name, count), the
     most watched first; directors of two movies and more. `undated`: movies of the whole library
@@ -50,6 +51,16 @@ class YearInFilms:
     longest: WatchedMovie | None
     oldest: WatchedMovie | None
     least_known: WatchedMovie | None
+
+    @property
+    def hours(self) -> int:
+        """How long they last together, to the hour; at least so long if not `timed`."""
+        return round(self.minutes / 60) if self.timed else self.minutes // 60
+
+    @property
+    def timed(self) -> bool:
+        """Whether the length of every movie is known."""
+        return all(one.minutes for one in self.movies)
 
     @property
     def first(self) -> WatchedMovie | None:
@@ -76,7 +87,7 @@ def watched_movies(
 
 
 def watched_day(entry: LibraryEntry) -> date | None:
-    """Return the last day that an export names, else the first on which a browser played it.
+    """Return the last day that an export names, else the last on which a browser played it.
 
     A page about a movie says nothing of when it was watched. The days of all pages are kept as one
     span, so where some played it and others were about it, the day is known only if it is one.
@@ -88,7 +99,7 @@ def watched_day(entry: LibraryEntry) -> date | None:
     if not any(played) or entry.first_seen is None or entry.last_seen is None:
         return None
     first, last = entry.first_seen.astimezone().date(), entry.last_seen.astimezone().date()
-    return first if all(played) or first == last else None
+    return last if all(played) or first == last else None
 
 
 def years(watched: Iterable[WatchedMovie]) -> list[int]:

@@ -8315,12 +8315,20 @@ Nichts wird heruntergeladen oder installiert.</translation>
       </translation>
     </message>
     <message>
+      <source>About {length}</source>
+      <translation>Rund {length}</translation>
+    </message>
+    <message>
       <source>All movies</source>
       <translation>Alle Filme</translation>
     </message>
     <message>
       <source>All my films</source>
       <translation>Alle meine Filme</translation>
+    </message>
+    <message>
+      <source>At least {length}</source>
+      <translation>Mindestens {length}</translation>
     </message>
     <message>
       <source>Categories</source>
@@ -8333,6 +8341,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
     <message>
       <source>Directors</source>
       <translation>Regie</translation>
+    </message>
+    <message>
+      <source>Each film counts once, in the year it was last watched.</source>
+      <translation>Jeder Film zählt einmal, in dem Jahr, in dem er zuletzt gesehen wurde.</translation>
     </message>
     <message>
       <source>First</source>

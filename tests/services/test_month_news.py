@@ -9,6 +9,7 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.services.month_news import MonthNews
+from epicrec_desktop.services.unlisted import find_again
 from epicrec_desktop.store.catalog import CatalogRepository
 from services.conftest import World
 
@@ -45,6 +46,26 @@ def test_a_month_is_announced_once_with_what_can_be_shared(member: World) -> Non
     member.clock.moment = DECEMBER
     assert member.services.month_news.take() == MonthNews("2026-12", "2026-11", 4, 1, 0)
     assert member.services.month_news.take() is None
+
+
+def test_the_library_does_not_grow_by_films_that_become_known(member: World) -> None:
+    services = member.services
+    services.unlisted.add("New one", 2026)
+    services.unlisted.add("New two", 2026)
+    member.clock.moment = DECEMBER
+    news = services.month_news.take()
+    assert news is not None
+    assert news.added == 2, "they stand in the library, known or not"
+    movie = Movie("New one", 2026, ("Crime",), imdb_id="tt9990010")
+    with services.context.database.write() as session:
+        catalog = Catalog(name="new", version="1", movies=(movie,))
+        repository = CatalogRepository(session)
+        repository.merge("wikidata-2026", catalog, now=DECEMBER)
+        assert find_again(session, repository.load, DECEMBER) == 1
+    member.clock.moment = JANUARY
+    news = services.month_news.take()
+    assert news is not None
+    assert (news.shareable, news.added) == (4, 0)
 
 
 def test_what_was_shared_before_is_not_announced_again(member: World) -> None:

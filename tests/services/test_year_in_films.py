@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from epicrec_desktop.domain.export_records import Service
@@ -46,6 +47,7 @@ def test_a_year_counts_its_own_days_alone() -> None:
     named = (found.first, found.last, found.longest, found.oldest, found.least_known)
     titles = [one.movie.title for one in named if one is not None]
     assert titles == ["Thief", "Heat", "Heat", "Thief", "Thief"], "unknown fame is not rare"
+    assert (found.timed, found.hours) == (True, 8)
     assert found.undated == 1
     assert years(WATCHED) == [2025, 2024, 2023]
 
@@ -55,6 +57,8 @@ def test_all_movies_are_counted_with_and_without_a_day() -> None:
     assert len(found.movies) == len(WATCHED)
     assert found.decades == ((1980, 2), (2020, 2), (1990, 1))
     named = (found.first, found.last, found.longest, found.oldest)
+    # 560 minutes, and two films of which nobody wrote the length down: no hour more is claimed.
+    assert (found.timed, found.hours) == (False, 9)
     titles = [one.movie.title for one in named if one is not None]
     assert titles == ["Aftersun", "Heat", "Heat", "Thief"]
     undated = library_in_films(WATCHED[-1:])
@@ -106,6 +110,12 @@ def test_a_page_about_a_film_says_no_day() -> None:
     seen = Imported(Service.LETTERBOXD, date(2025, 7, 1))
     assert watched_day(_entry(Evidence.WATCHED, seen)) == date(2025, 7, 1)
     assert watched_day(_entry(Evidence.INTEREST, seen)) == date(2025, 7, 1)
+
+
+def test_a_film_that_was_played_again_is_of_the_last_day() -> None:
+    entry = _entry(Evidence.WATCHED)
+    again = replace(entry, last_seen=datetime(2025, 2, 3, 12, tzinfo=UTC))
+    assert watched_day(again) == date(2025, 2, 3)
 
 
 def test_a_page_about_a_film_on_another_day_leaves_its_day_open() -> None:

@@ -141,7 +141,7 @@ def heading(year: YearInFilms) -> str:
 
 def summary(year: YearInFilms) -> str:
     """Return the same in words, for screen readers."""
-    sentences = [total(year)]
+    sentences = [total(year), *filter(None, [hours(year)])]
     sentences += [f"{name}: {count}" for _, name, count in bars(year) if count]
     sentences += [
         f"{one.why}: {one.movie.label}{', ' if one.fact else ''}{one.fact}"
@@ -150,6 +150,14 @@ def summary(year: YearInFilms) -> str:
     for heading, lines in ranked(year):
         sentences.append(f"{heading}: " + ", ".join(f"{name} {n}" for name, n in lines))
     return ". ".join(sentences)
+
+
+def hours(year: YearInFilms) -> str:
+    """Return how long all movies last; empty for less than an hour."""
+    if not year.hours:
+        return ""
+    template = _tr("About {length}") if year.timed else _tr("At least {length}")
+    return template.format(length=wording.length(year.hours * 60))
 
 
 def total(year: YearInFilms) -> str:
@@ -270,9 +278,7 @@ class _Picture:
         year = self._year
         self._text(PAD, PAD - 4, 240, heading(year), size=theme.ROW, strong=True, muted=True)
         self._text(PAD, PAD + 22, 244, total(year), size=BIG)
-        if year.minutes >= 60:
-            hours = wording.length(round(year.minutes / 60) * 60)
-            self._text(PAD, PAD + 92, 240, hours, size=theme.ROW, muted=True)
+        self._text(PAD, PAD + 92, 240, hours(year), size=theme.ROW, muted=True)
 
     def _bars(self, box: QRectF) -> None:
         shown = bars(self._year)
@@ -389,7 +395,8 @@ class YearDialog(TextDialog):
     def _show(self) -> None:
         year = self.choice.currentData()
         found = year_in_films(self._watched, year) if year else library_in_films(self._watched)
-        self.note.setText(_undated_words(found.undated))
+        once = _tr("Each film counts once, in the year it was last watched.") if year else ""
+        self.note.setText(" ".join(filter(None, (once, _undated_words(found.undated)))))
         self.layers.setCurrentWidget(self.card)
         self.card.show_year(found)
 

@@ -114,7 +114,9 @@ class TonightDialog(Dialog):
         self.close_button = PrimaryButton(_tr("Close"), name="tonight.close")
         self.close_button.clicked.connect(self.accept)
         self.close_button.setAutoDefault(False)
-        promise = Note(_tr("Nothing is kept or sent. As a reason, only films that you both watched are named."))
+        promise = Note(
+            _tr("Nothing is kept or sent. As a reason, only films that you both watched are named.")
+        )
         column(
             Title(title),
             row(self.who, self.file_button, STRETCH, self.minutes, spacing=2 * STEP),

@@ -64,15 +64,22 @@ def test_a_year_is_chosen_and_read_aloud(page, settle) -> None:
     card = QAccessible.queryAccessibleInterface(dialog.card)
     assert card.text(QAccessible.Text.Name) == "2025 in films"
     words = card.text(QAccessible.Text.Description)
-    assert words.startswith("2 films. January: 1. March: 1. First: Heat (1995), 1 January.")
+    assert words.startswith(
+        "2 films. About 5 h. January: 1. March: 1. First: Heat (1995), 1 January."
+    )
     assert "Oldest" in words or "Last: Alien (1979), 1 March" in words
-    assert dialog.note.text() == "When you watched one movie is not known: it is in no year."
+    assert dialog.note.text() == (
+        "Each film counts once, in the year it was last watched. "
+        "When you watched one movie is not known: it is in no year."
+    )
     dialog.choice.setCurrentIndex(1)
     assert card.text(QAccessible.Text.Name) == "2024 in films"
     dialog.choice.setCurrentIndex(2)
     assert card.text(QAccessible.Text.Name) == "All my films"
     words = card.text(QAccessible.Text.Description)
-    assert words.startswith("4 films. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985), ")
+    assert words.startswith(
+        "4 films. About 10 h. 1970s: 1. 1980s: 1. 1990s: 2. First: Ran (1985), "
+    )
     assert ", 1 Mar 2025. " in words
     dialog.close()
 
