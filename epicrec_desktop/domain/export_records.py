@@ -101,6 +101,7 @@ class MatchReason(StrEnum):
     UNKNOWN = "unknown"
     PAGES = "pages"  # a history's pages name it for certain
     PAGES_PERHAPS = "pages-perhaps"
+    CORRECTED = "corrected"  # the user said that rows of this service mean it
 
 
 _SURE = frozenset(
@@ -110,6 +111,7 @@ _SURE = frozenset(
         MatchReason.NEAR_YEAR,
         MatchReason.TITLE_AND_DAY,
         MatchReason.PAGES,
+        MatchReason.CORRECTED,
     }
 )
 

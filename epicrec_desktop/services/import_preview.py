@@ -44,6 +44,7 @@ _WHY = {
     MatchReason.UNKNOWN: N_("the catalog has no movie of this title"),
     MatchReason.PAGES: N_("by pages or files that you opened"),
     MatchReason.PAGES_PERHAPS: N_("pages or files that you opened may be about it"),
+    MatchReason.CORRECTED: N_("as you corrected it before"),
 }
 
 

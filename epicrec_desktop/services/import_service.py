@@ -30,6 +30,7 @@ from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import ratings as store
 from epicrec_desktop.store import recommendations, unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.corrections import corrected_pages, export_digest, page_key
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.store.unlisted import MovieLookup
@@ -200,17 +201,33 @@ def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None
         recommendations.forget(session)  # they may name these films as reasons
 
 
-def _known(
-    entry: ImportEntry,
-    lookup: MovieLookup,
-    statuses: Mapping[int, LibraryStatus],
-    watchlist: Collection[int],
-) -> ImportEntry:
-    """Return an entry that no catalog has with the library's own movie, if it is there already."""
-    key = lookup.find(entry.movie) if not entry.movies else None
-    if key is None or not (key in statuses or key in watchlist):
-        return entry
-    return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
+class _Known:
+    """What the library says of entries: corrections, and movies of its own that no catalog has."""
+
+    def __init__(
+        self, session: Session, entries: Sequence[ImportEntry], here: Collection[int]
+    ) -> None:
+        """`here`: local keys of the library and the watchlist."""
+        self._lookup, self._here = MovieLookup(session), here
+        self._key, self._corrected = page_key(session), corrected_pages(session)
+        named = (key for entry in entries for key in entry.movies[:1]) if self._corrected else ()
+        self._movies = CatalogRepository(session).movies(named)
+
+    def of(self, entry: ImportEntry) -> ImportEntry:
+        """Return an entry with the movie that the library has for it."""
+        right = self._right(entry) if self._corrected else None
+        if right is not None:
+            return replace(entry, movies=(right,), grounds=MatchReason.CORRECTED)
+        key = self._lookup.find(entry.movie) if not entry.movies else None
+        if key is None or key not in self._here:
+            return entry
+        return replace(entry, movies=(key,), grounds=MatchReason.TITLE_YEAR)
+
+    def _right(self, entry: ImportEntry) -> int | None:
+        """Return the movie that the user said such a row means, if they did."""
+        movie = self._movies[entry.movies[0]] if entry.movies else entry.movie
+        digests = (export_digest(self._key, one.source.value, movie) for one in entry.imports)
+        return next((self._corrected[d] for d in digests if d in self._corrected), None)
 
 
 def _is_kept_out(preview: ImportPreview, place: int) -> bool:
@@ -272,8 +289,8 @@ class ImportService:
         with self._context.database.read() as session:
             statuses = LibraryRepository(session).statuses()
             watchlist = frozenset(WatchlistRepository(session).all())
-            lookup = MovieLookup(session)
-            found = [_known(entry, lookup, statuses, watchlist) for entry in preview.entries]
+            known = _Known(session, preview.entries, {*statuses, *watchlist})
+            found = [known.of(entry) for entry in preview.entries]
             movies = CatalogRepository(session).movies(k for entry in found for k in entry.movies)
         several = len(preview.viewers) > 1
         entries = []

@@ -1,4 +1,4 @@
-"""Correct what a movie of the library stands for, and remember the pages that it was read from."""
+"""Correct what a movie of the library stands for, and remember where it was read: page, export."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.store.catalog_merge import carry_evidence
+from epicrec_desktop.store.catalog import CatalogRepository
+from epicrec_desktop.store.catalog_merge import carry_evidence, title_key
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
 from epicrec_desktop.store.unlisted import put_back, rows_of
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+    from epicrec_desktop.domain.movies import Movie
     from epicrec_desktop.store.unlisted import Rows
 
 _KEY_BYTES = 32
+_DIGEST_BYTES = 12
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,18 @@ def make_page_key(session: Session) -> None:
 
 
 def corrected_pages(session: Session) -> dict[str, int]:
-    """Return the local key of the movie that each corrected page stands for."""
+    """Return the local key of the movie that each corrected page, or export, stands for."""
     rows = session.execute(
         sa.select(models.CorrectedPageRow.page, models.CorrectedPageRow.movie_id)
     )
     return {row.page: row.movie_id for row in rows}
+
+
+def export_digest(key: bytes, source: str, movie: Movie) -> str:
+    """Return a keyed digest of what exports of a service call this movie, kept as a page's is."""
+    name = movie.wire_id or f"{title_key(movie.title)}\n{movie.year or ''}"
+    text = f"{source}\n{name}".encode("utf-8", "replace")
+    return blake2b(text, key=key, digest_size=_DIGEST_BYTES, person=b"export").hexdigest()
 
 
 def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) -> None:
@@ -64,11 +76,14 @@ def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) ->
 def correct(session: Session, wrong: int, right: int, *, now: datetime) -> Correction:
     """Let everything that was taken for one movie stand for another one, which is confirmed.
 
-    The other one keeps what is known of it, and gets a release period of its own: the period of
+    Its pages, and what exports of the same services call so, mean the other one from now on. That
+    keeps what is known of it, and gets a release period of its own: the period of
     the wrong one stays with it, since a sample may have counted it.
     """
     before = Correction((wrong, right), rows_of(session, (wrong, right)))
+    make_page_key(session)
     pages = [p for row in _sightings(session, wrong) for p in row.pages]
+    pages += _exports(session, wrong)
     session.execute(
         sa.update(models.CorrectedPageRow)
         .where(models.CorrectedPageRow.movie_id == wrong)
@@ -98,6 +113,12 @@ def correct(session: Session, wrong: int, right: int, *, now: datetime) -> Corre
 def undo_correction(session: Session, correction: Correction, *, now: datetime) -> None:
     """Let both movies be what they were."""
     put_back(session, correction.movies, correction.rows, now)
+
+
+def _exports(session: Session, movie_id: int) -> list[str]:
+    key, movie = page_key(session), CatalogRepository(session).movies([movie_id])[movie_id]
+    sources = (one.source.value for one in by_movie(session).get(movie_id, ()))
+    return [export_digest(key, source, movie) for source in sources]
 
 
 def _sightings(session: Session, movie_id: int) -> list[models.SightingRow]:

@@ -2566,6 +2566,10 @@
       <translation>beantwortet</translation>
     </message>
     <message>
+      <source>as you corrected it before</source>
+      <translation>wie Sie es berichtigt haben</translation>
+    </message>
+    <message>
       <source>by IMDb's number</source>
       <translation>über die Nummer bei IMDb</translation>
     </message>

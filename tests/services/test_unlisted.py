@@ -18,7 +18,7 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.export_records import RecordKind, Service
+from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.history.cleaning import CHROMIUM_EPOCH, to_ticks
@@ -475,3 +475,37 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
     assert entry.imports == (Imported(Service.TABLE, date(2026, 10, 1), 0.8),)
     with world.services.context.database.read() as session:
         assert set(LibraryRepository(session).periods()) == {kept}
+
+
+def test_what_an_export_calls_so_means_the_right_film_from_then_on(
+    world: Any, build: Any, tmp_path: Path
+) -> None:
+    """Of a film of the catalog and of one that none has; over a restart, until it is undone."""
+    services = world.services
+    diary = tmp_path / "diary.csv"
+    diary.write_text(
+        "Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n"
+        "2025-03-02,Quiet Harbour Lane,2024,2025-03-01\n",
+        encoding="utf-8",
+    )
+
+    def imported() -> set[str]:
+        world.services.imports.apply(world.services.imports.preview([diary]))
+        return set(entries(world))
+
+    assert imported() == {"Heat (1995)", "Quiet Harbour Lane (2024)"}
+    done = []
+    for wrong, right in (("Heat (1995)", "Fargo 1996"), ("Quiet Harbour Lane (2024)", "Up 2009")):
+        (key, movie) = services.library.search_catalog(right, 1)[0]
+        assert str(movie.year) in right
+        done.append(services.unlisted.correct(entries(world)[wrong].id, key))
+    assert set(entries(world)) == {"Fargo (1996)", "Up (2009)"}
+    services.close()
+    services = world.services = build(world.clock)
+    assert imported() == {"Fargo (1996)", "Up (2009)"}
+    assert [entry.grounds for entry in services.imports.preview([diary]).entries] == [
+        MatchReason.CORRECTED
+    ] * 2
+    assert entries(world)["Fargo (1996)"].imports[0].seen == date(2025, 1, 1)
+    services.unlisted.undo_correction(done[0])
+    assert imported() == {"Heat (1995)", "Up (2009)"}
