@@ -250,11 +250,14 @@ class UnlistedService:
         with self._context.database.write() as session:
             unlisted.put_back(session, placed.ids, placed.rows, self._context.now())
 
-    def correct(self, movie_id: int, right: int) -> Correction:
-        """Let all that was taken for a movie, and its pages, stand for another one from now on."""
+    def correct(self, movie_id: int, right: int, *, new: bool = False) -> Correction:
+        """Let all that was taken for a movie, and its pages, stand for another one from now on.
+
+        `new`: the other one was added for this, and goes when it is undone.
+        """
         now = self._context.now()
         with self._context.database.write() as session:
-            done = correct(session, movie_id, right, now=now)
+            done = correct(session, movie_id, right, now=now, new=new)
             unlisted.drop_orphans(session)
             assign_periods(session)
             recommendations.forget(session)

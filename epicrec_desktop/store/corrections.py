@@ -73,14 +73,17 @@ def restore_corrections(session: Session, key: str, pages: Mapping[str, int]) ->
     session.flush()
 
 
-def correct(session: Session, wrong: int, right: int, *, now: datetime) -> Correction:
+def correct(
+    session: Session, wrong: int, right: int, *, now: datetime, new: bool = False
+) -> Correction:
     """Let everything that was taken for one movie stand for another one, which is confirmed.
 
     Its pages, and what exports of the same services call so, mean the other one from now on. That
     keeps what is known of it, and gets a release period of its own: the period of
-    the wrong one stays with it, since a sample may have counted it.
+    the wrong one stays with it, since a sample may have counted it. `new`: the other one was added
+    for this, and goes when it is undone.
     """
-    before = Correction((wrong, right), rows_of(session, (wrong, right)))
+    before = Correction((wrong, right), rows_of(session, (wrong,) if new else (wrong, right)))
     make_page_key(session)
     pages = [p for row in _sightings(session, wrong) for p in row.pages]
     pages += _exports(session, wrong)

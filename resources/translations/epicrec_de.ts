@@ -254,6 +254,10 @@
       <translation>Kein Film mit diesem Titel.</translation>
     </message>
     <message>
+      <source>No other movie of this title.</source>
+      <translation>Kein anderer Film mit diesem Titel.</translation>
+    </message>
+    <message>
       <source>This one</source>
       <translation>Dieser</translation>
     </message>

@@ -29,7 +29,7 @@ class AddMovieDialog(MovieListDialog):
     """Searches while typing; `chosen` carries the id of the catalog's movie.
 
     `heading`: which movie is asked for, where none is added; `without`: one that it is not.
-    `import_asked`: the user wants to
+    `typed_in`: no catalog has it, and the user added it here. `import_asked`: the user wants to
     import many from a file; the dialog is closed then.
     """
 
@@ -50,6 +50,7 @@ class AddMovieDialog(MovieListDialog):
         self._context = context
         self._asked = ""
         self._without = without
+        self.typed_in = False
         self.search = self._search_field()
         self.search.installEventFilter(self)
         self.list = QListWidget()
@@ -111,6 +112,7 @@ class AddMovieDialog(MovieListDialog):
 
     def _add_anyway(self) -> None:
         def added(key: int) -> None:
+            self.typed_in = True
             self.chosen.emit(key)
             self.accept()
 
@@ -154,10 +156,14 @@ class AddMovieDialog(MovieListDialog):
             self.list.addItem(item)
         if found:
             self.list.setCurrentRow(0)
-        self.hint.setText(self.tr("No movie of this title.") if text and not found else "")
+        missing = self.tr("No movie of this title.")
+        if self._without is not None:  # which may have it
+            missing = self.tr("No other movie of this title.")
+        self.hint.setText(missing if text and not found else "")
         self.anyway.setVisible(bool(text))
         # Where nothing is found this is what is left to do; else it steps back.
-        self.anyway.setText(add_anyway_words() if not found else self.tr("It is not here…"))
+        adds = not found and self._without is None
+        self.anyway.setText(add_anyway_words() if adds else self.tr("It is not here…"))
         if text:
             announce_result_count(self.search, len(found))
 

@@ -265,8 +265,10 @@ class WhichChange(LibraryChange):
 class CorrectionChange(LibraryChange):
     """Correction: what was taken for a movie was another one."""
 
-    def __init__(self, changes: LibraryChanges, wrong: LibraryEntry, right: int) -> None:
-        self.wrong, self.right = wrong, right
+    def __init__(
+        self, changes: LibraryChanges, wrong: LibraryEntry, right: int, *, new: bool
+    ) -> None:
+        self.wrong, self.right, self.new = wrong, right, new
         self.done: Correction | None = None  # what the database changed, once it did
         super().__init__(changes, [wrong.id])
 
@@ -283,19 +285,19 @@ class CorrectionChange(LibraryChange):
         unlisted, wrong, right = self.changes.unlisted, self.wrong.id, self.right
 
         def work() -> None:
-            self.done = unlisted.correct(wrong, right)
+            self.done = unlisted.correct(wrong, right, new=self.new)
 
         self.changes.save(work, lambda _: self.changes.corrected.emit(right), reload=True)
 
     def undo(self) -> None:
         """Restore both movies and reload the library."""
-        unlisted = self.changes.unlisted
+        unlisted, wrong = self.changes.unlisted, self.wrong.id
 
         def work() -> None:
             if self.done is not None:
                 unlisted.undo_correction(self.done)
 
-        self.changes.save(work, reload=True)
+        self.changes.save(work, lambda _: self.changes.corrected.emit(wrong), reload=True)
 
 
 class ImportChange(LibraryChange):
@@ -338,7 +340,7 @@ class LibraryChanges(QObject):
     restored = Signal(list)  # ids of entries changed by an undo, a weight or a rating: show them
     undo_changed = Signal()  # a step was added or undone
     entered = Signal()  # an entry was added: counts changed
-    corrected = Signal(int)  # id of the movie that another one turned out to be
+    corrected = Signal(int)  # id of the movie to show: the right one, or again the wrong one
     refused = Signal(str)  # a sentence: the database did not change, and the undo stack is cleared
 
     def __init__(self, context: Context, model: EntryModel, parent: QObject | None = None) -> None:
@@ -360,11 +362,12 @@ class LibraryChanges(QObject):
         """Return the service of movies that no catalog has."""
         return self._context.services.unlisted
 
-    def correct(self, wrong: int, right: int) -> None:
-        """Let what was taken for a movie be another one."""
+    def correct(self, wrong: int, right: int, *, added: bool = False) -> None:
+        """Let what was taken for a movie be another one; `added`: which the user just typed in."""
         for entry in self.found([wrong]):
             if wrong != right:
-                self._steps.do(CorrectionChange(self, entry, right))
+                new = added and not self.found([right])
+                self._steps.do(CorrectionChange(self, entry, right, new=new))
 
     @property
     def undo_words(self) -> str:

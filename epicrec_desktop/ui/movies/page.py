@@ -426,7 +426,9 @@ class MoviesPage(Page):
         if entry := self.model.find(wrong):
             heading = self.tr("Which film was it?")
             dialog = AddMovieDialog(self.context, self, entry.movie.shown_title, heading, wrong)
-            dialog.chosen.connect(lambda right: self.changes.correct(wrong, right))
+            dialog.chosen.connect(
+                lambda right: self.changes.correct(wrong, right, added=dialog.typed_in)
+            )
             self._open(dialog)
 
     def _open(self, dialog: AddMovieDialog) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.lab.benchmarks.scan_bench import add_history, write_history
 from epicrec_desktop.services import import_service
 from epicrec_desktop.services.import_reader import read_files
 from epicrec_desktop.ui.common.own_film import OwnFilmDialog
@@ -97,6 +100,56 @@ def test_it_was_another_film_and_undo(page, window, real, settle) -> None:
     page.entry_actions.undo()
     settle(window)
     assert labels(real) == {"Heat (1995)"}
+
+
+def test_it_was_a_film_that_no_catalog_has_of_a_page_and_of_an_export(
+    page, window, real, settle, qtbot, tmp_path: Path
+) -> None:
+    """Chosen with mouse and keys; kept by a rescan and an import; undone without a rest."""
+    film = ("https://www.netflix.com/watch/70044605", "Watch Inception (2010) | Netflix")
+    profile = write_history(tmp_path / "browser", iter([film]), 1)
+    diary = tmp_path / "diary.csv"
+    diary.write_text("Date,Name,Year,Watched Date\n2025-01-02,Heat,1995,2025-01-01\n", "utf-8")
+
+    def read_all() -> None:
+        add_history(profile.database, iter([(f"{film[0]}?again", film[1])]), 1)
+        real.scan.scan([profile], confirm_accepted=True)
+        real.imports.apply(real.imports.preview([diary]))
+        window.context.library_changed.emit(None)
+        settle(window)
+
+    read_all()
+    page.filter._pick("confirmed")
+    settle(window)
+    assert set(shown(page)) == {"Inception (2010)", "Heat (1995)"}
+    for label, right in (("Inception (2010)", "Quiet Lane"), ("Heat (1995)", "The Salt Road")):
+        page.view.select_ids([next(e.id for e in page.model.every if e.movie.label == label)])
+        page.library.open_card()
+        qtbot.mouseClick(page.library.card.other, Qt.MouseButton.LeftButton)
+        settle(window)
+        dialog = page.findChild(AddMovieDialog)
+        assert dialog.hint.text() in ("No other movie of this title.", "")
+        qtbot.keyClicks(dialog.search, f"{right} 2026")  # what is selected is typed over
+        qtbot.wait(300)
+        settle(window)
+        qtbot.mouseClick(dialog.anyway, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(dialog.findChild(OwnFilmDialog).yes, Qt.MouseButton.LeftButton)
+        settle(window)
+    corrected = {"Quiet Lane (2026)", "The Salt Road (2026)"}
+    assert labels(real) == set(shown(page)) == corrected
+    read_all()
+    assert labels(real) == set(shown(page)) == corrected
+    real.data.export(tmp_path / "all.json")
+    exported = json.loads((tmp_path / "all.json").read_text("utf-8"))
+    assert {film["title"] for film in exported["library"]} == {"Quiet Lane", "The Salt Road"}
+    for label in ("Heat (1995)", "Inception (2010)"):
+        qtbot.mouseClick(page.answers.undo, Qt.MouseButton.LeftButton)
+        settle(window)
+        (current,) = page.view.selected_ids()
+        assert page.model.find(current).movie.label == label
+    assert labels(real) == {"Inception (2010)", "Heat (1995)"}
+    read_all()
+    assert labels(real) == {"Inception (2010)", "Heat (1995)"}
 
 
 def test_rows_are_placed_by_hand(page, window, real, settle, tmp_path: Path) -> None:
