@@ -48,8 +48,10 @@ if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-PRELOAD_DELAY_MS = 2000
-"""Milliseconds after which the services of the other pages are preloaded."""
+PRELOAD_DELAY_MS = 700
+"""Milliseconds without a task or another page after which services are preloaded."""
+NEWS_DELAY_MS = 2000
+"""Milliseconds after which the news of a month is looked for, which may compute a release."""
 MAX_DROPPED_FILES = 50
 """Maximum number of files in one drop."""
 
@@ -173,13 +175,22 @@ class MainWindow(QMainWindow):
         self._preload_timer = QTimer(self, singleShot=True, interval=PRELOAD_DELAY_MS)
         self._preload_timer.timeout.connect(self._preload_services)
         self._preload_timer.start()
+        self.stack.currentChanged.connect(self._postpone_preload)
+        QTimer.singleShot(NEWS_DELAY_MS, self.months, self.months.look)
         self.services_attached.emit()
 
+    def _postpone_preload(self) -> None:
+        """Let a page that the user asks for come first."""
+        if self._preload_timer.isActive():
+            self._preload_timer.start()
+
     def _preload_services(self) -> None:
-        """Load the lazy services before the user needs them."""
+        """Load the lazy services before the user needs them, and after the first page is there."""
+        if self.tasks.busy:
+            self._preload_timer.start()
+            return
         services = self.services
         self.tasks.run(lambda job: services.make_all(job.cancelled), queue=LONG)
-        self.months.look()
 
     def _build(self, paths: Paths) -> None:
         self.stack = PageStack()

@@ -17,6 +17,7 @@ from epicrec_desktop.domain.errors import StoreError
 from epicrec_desktop.lab.benchmarks import start_bench, wall_bench
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.shell import window as frame_module
 from epicrec_desktop.ui.shell.window import MainWindow
 
 
@@ -161,3 +162,20 @@ def test_no_source_scan_after_the_window_opens() -> None:
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, timeout=60
     )
     assert int(done.stdout) < 5
+
+
+def test_the_other_services_are_loaded_when_the_user_asks_for_nothing(
+    frame, services, qtbot, monkeypatch
+):
+    loaded = []
+    monkeypatch.setattr(services, "make_all", lambda cancelled: loaded.append(True))
+    monkeypatch.setattr(frame_module, "PRELOAD_DELAY_MS", 300)
+    frame.attach_services(services)
+    frame.show()
+    begin = time.monotonic()
+    while time.monotonic() - begin < 1:  # a page after the other
+        for key in ("privacy", "movies"):
+            frame.show_page(key)
+            qtbot.wait(50)
+    assert loaded == []
+    qtbot.waitUntil(lambda: loaded == [True], timeout=5_000)
