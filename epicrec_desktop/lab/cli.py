@@ -6,24 +6,37 @@ No command reads data of a user. Exit codes: 0 done, 1 a problem (one line on st
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.console.arguments import (
     Examples,
     add_command,
     add_examples,
     completion_arguments,
+    count,
+    minutes,
     print_completion,
     program_parser,
 )
 from epicrec_desktop.console.program import run_program
 from epicrec_desktop.console.terminal import Terminal
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.lab.audit.command import audit, audit_arguments
-from epicrec_desktop.lab.bench import bench, bench_arguments
 from epicrec_desktop.lab.evaluate import evaluate, evaluate_arguments
 
+if TYPE_CHECKING:
+    from epicrec_desktop.domain.movies import Catalog
+
 PROGRAM = "epicrec-lab"
+MAX_SAMPLES = 1_000_000
+"""Of the audit."""
+
+Result = Mapping[str, Any]
+"""What a benchmark returns; its JSON document."""
+
 EXAMPLES: Examples = {
     "": (
         ("epicrec-lab evaluate calibration", "the noise scales of the paper and of the catalog"),
@@ -59,3 +72,230 @@ def _run(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
         return print_completion(PROGRAM, options.shell, terminal)
     command = {"evaluate": evaluate, "audit": audit, "bench": bench}[options.command]
     return command(options, terminal, job)
+
+
+def audit_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `audit`."""
+    parser.add_argument(
+        "--samples",
+        type=_samples,
+        metavar="N",
+        help="releases of each history that certify a claim; 2,000 by default",
+    )
+
+
+def _samples(text: str) -> int:
+    if (samples := count(text)) > MAX_SAMPLES:
+        raise argparse.ArgumentTypeError(f"at most {MAX_SAMPLES:,}: {text}")
+    return samples
+
+
+def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Audit releases on the wire; return 1 if a claim is violated or a planted fault missed."""
+    from epicrec_desktop.lab.audit import run  # noqa: PLC0415 - needs scipy and the whole client
+    from epicrec_desktop.lab.audit.trials import SAMPLES  # noqa: PLC0415
+
+    terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
+    result = run.run(
+        SAMPLES if options.samples is None else options.samples,
+        job=job,
+    )
+    _print_audit(result, terminal)
+    terminal.document(result)
+    problems = _audit_problems(result)
+    for problem in problems:
+        terminal.problem(problem)
+    return 1 if problems else 0
+
+
+def _print_audit(result: Mapping[str, Any], terminal: Terminal) -> None:
+    confidence = f"{result['confidence']:.0%}"
+    terminal.heading(f"Claims, and what is certain of what was learned ({confidence}, together)")
+    terminal.table(_finding_rows(result["claims"], "holds", "VIOLATED"))
+    terminal.heading(f"Planted faults, which the audit must catch ({confidence}, each)")
+    terminal.table(_finding_rows(result["faults"], "MISSED", "caught"))
+    terminal.say()
+    terminal.say(f"{result['releases']:,} releases in {result['seconds']:.0f} s")
+
+
+def _finding_rows(
+    findings: Sequence[Mapping[str, Any]], below: str, above: str
+) -> list[Sequence[str]]:
+    rows: list[Sequence[str]] = [
+        ("", "trial", "mechanism", "providers at", "exact loss", "at least", "samples")
+    ]
+    for finding in findings:
+        providers = " + ".join(f"{trust:g} ε" for trust in finding["providers"].values())
+        exceeds = finding["certified_lower_bound"] > finding["claimed"]
+        rows.append(
+            (
+                above if exceeds else below,  # first: a narrow terminal cuts the last columns
+                finding["name"],
+                finding["mechanism"],
+                providers,
+                f"{finding['claimed']:.3f}",
+                f"{finding['certified_lower_bound']:.3f}",
+                f"{finding['samples']:,}",
+            )
+        )
+    return rows
+
+
+def _audit_problems(result: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each problem that the audit found."""
+    problems = [
+        f"“{finding['name']}” loses at least {finding['certified_lower_bound']:.3f} where "
+        f"{finding['claimed']:.3f} is claimed. Do not release; please report this."
+        for finding in result["violations"]
+    ]
+    missed = [name for name, caught in result["planted"].items() if not caught]
+    if missed:
+        problems.append(
+            f"The audit missed what was planted ({', '.join(missed)}), so it proves nothing. "
+            "Run it again; if this stays, please report it."
+        )
+    return problems
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A module of `lab.benchmarks` with a function `run`, named after the benchmark.
+
+    `arguments` are those of `run` besides `job`; None leaves the default of `run`. `show` prints
+    what it returned, given the module.
+    """
+
+    arguments: Callable[[argparse.Namespace, Job], dict[str, Any]]
+    show: Callable[[Any, Result, Terminal], None]
+
+
+def bench_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the name of the benchmark and the options of all of them."""
+    parser.add_argument("name", choices=sorted(_BENCHMARKS))
+    parser.add_argument("--catalog", type=Path, metavar="DIR")
+    parser.add_argument(
+        "--rows", type=int, help="of history, for scan and confinement; 1,000,000 by default"
+    )
+    parser.add_argument(
+        "--titles",
+        type=int,
+        help="of the catalog, for blocks, import, scan, ranking, search, server, spark, wall",
+    )
+    parser.add_argument("--people", type=int, help="who rate, for blocks, import and spark")
+    parser.add_argument(
+        "--minutes", type=minutes, help="of load, for server: what that does to its memory"
+    )
+
+
+def bench(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
+    """Run a benchmark and print its table or JSON document."""
+    benchmark = _BENCHMARKS[options.name]
+    module = import_module(f"epicrec_desktop.lab.benchmarks.{options.name}_bench")
+    arguments = benchmark.arguments(options, job)
+    chosen = {name: value for name, value in arguments.items() if value is not None}
+    result = module.run(**chosen, job=job)
+    benchmark.show(module, result, terminal)
+    terminal.document(result)
+    return 0
+
+
+def _show_figures(_module: Any, result: Result, terminal: Terminal) -> None:
+    terminal.table((k, f"{v:.4g}") for k, v in result.items() if isinstance(v, (int, float)))
+
+
+def _show_perturbation(module: Any, result: Result, terminal: Terminal) -> None:
+    larger = {f"larger: {name}": value for name, value in result["larger"].items()}
+    _show_figures(module, {**result, **larger}, terminal)
+    scaling = result["published_scaling"]
+    terminal.say(
+        f"As published: {scaling['calibrations']} calibration of {scaling['calibration_s']:.2f} s "
+        f"and {scaling['sanitizations']} sanitizations of {scaling['sanitization_s']:.2f} s, of "
+        f"which {scaling['sanitizations_timed']} were timed"
+    )
+
+
+def _show_ranking(_module: Any, result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['watched']} movies folded in, everything ranked: overall and "
+        f"{result['categories']} categories, on one thread"
+    )
+    _table(terminal, result["rows"], ("items", "p50_ms", "p99_ms", "fold_in_ms", "model_mb"))
+
+
+def _show_server(module: Any, result: Result, terminal: Terminal) -> None:
+    if "recovered_s" not in result:  # minutes of load
+        _table(terminal, result["rows"], ("minutes", "mb", "p99_ms", "statuses"))
+        return
+    names = ("clients", "p50_ms", "p99_ms", "per_second", "statuses", "failed")
+    bare = ("bare_p50_ms", "bare_p99_ms", "bare_per_second", "bare_ms")
+    _table(terminal, result["rows"], (*names, "service_ms", "client_ms", *bare))
+    single = ("start_s", "recovered_s", "peak_mb")
+    terminal.table((n, f"{result[n]:.4g}") for n in single if result[n] is not None)
+    promised = [f"{ms:g} ms at {clients}" for clients, ms in module.P99_MS.items()]
+    terminal.say(f"Promised of p99: under {', '.join(promised)} clients")
+
+
+def _show_spark(_module: Any, result: Result, terminal: Terminal) -> None:
+    terminal.say(
+        f"{result['ratings']:,} ratings of {result['people']:,} people and {result['movies']:,} "
+        "movies"
+    )
+    steps = ("start_s", "read_s", "split_s", "linear_s", "ndcg10")
+    _table(terminal, result["rows"], ("engine", *steps, "cpu_s", "peak_mb"))
+
+
+def _show_start(module: Any, result: Result, terminal: Terminal) -> None:
+    rows = [{"start": number, **start} for number, start in enumerate(result["starts"], start=1)]
+    terminal.say(f"New processes, warm file cache, {result['movies']} movies, {result['display']}")
+    names = ("start", "first_paint_s", "usable_s", "cpu_s")
+    _table(terminal, [*rows, {**result, "start": "median"}], names)
+    terminal.say(
+        f"Promised: first paint under {module.FIRST_PAINT_S} s, usable under {module.USABLE_S} s"
+    )
+
+
+def _show_wall(module: Any, result: Result, terminal: Terminal) -> None:
+    _show_figures(module, result, terminal)
+    terminal.say(f"Promised: {module.FRAMES_PER_S} frames a second, under {module.PEAK_MB} MB")
+
+
+def _table(terminal: Terminal, rows: Iterable[Result], names: Sequence[str]) -> None:
+    terminal.table([names, *([_cell(row.get(name)) for name in names] for row in rows)])
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _show_confinement(module: Any, result: Result, terminal: Terminal) -> None:
+    _show_figures(module, result, terminal)
+    terminal.say(f"Promised: at most {module.MOST_MORE:.0%} more")
+
+
+_BENCHMARKS = {
+    "blocks": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
+    "confinement": Benchmark(lambda o, _: {"rows": o.rows}, _show_confinement),
+    "import": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_figures),
+    "perturbation": Benchmark(
+        lambda o, job: {"catalog": _read_catalog(o.catalog, job)}, _show_perturbation
+    ),
+    "ranking": Benchmark(
+        lambda o, _: {"sizes": None if o.titles is None else (o.titles,)}, _show_ranking
+    ),
+    "scan": Benchmark(lambda o, _: {"rows": o.rows, "titles": o.titles}, _show_figures),
+    "search": Benchmark(lambda o, _: {"movies": o.titles}, _show_figures),
+    "server": Benchmark(lambda o, _: {"movies": o.titles, "minutes": o.minutes}, _show_server),
+    "spark": Benchmark(lambda o, _: {"people": o.people, "movies": o.titles}, _show_spark),
+    "start": Benchmark(lambda _o, _: {}, _show_start),
+    "wall": Benchmark(lambda o, _: {"posters": o.titles}, _show_wall),
+}
+
+
+def _read_catalog(path: Path | None, job: Job) -> Catalog:
+    """Return the catalog at a path, else the starter catalog."""
+    from epicrec_desktop.catalog.sources import read_source  # noqa: PLC0415
+    from epicrec_desktop.catalog.starter import load_starter  # noqa: PLC0415
+
+    return load_starter() if path is None else read_source(path, job).catalog
