@@ -15,8 +15,12 @@ from epicrec_desktop.services.period_calendar import Calendar, Spending
 from epicrec_desktop.services.recommendations import RecommendResult
 from epicrec_desktop.services.release_summary import ReleaseSummary
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.overview import PeriodCalendar, ProviderTotals
-from epicrec_desktop.ui.activity.release_view import PayloadView, ReleaseContents
+from epicrec_desktop.ui.activity.views import (
+    PayloadView,
+    PeriodCalendar,
+    ProviderTotals,
+    ReleaseContents,
+)
 from epicrec_desktop.ui.common import messages, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context

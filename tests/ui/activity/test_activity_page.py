@@ -18,9 +18,8 @@ from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.overview import MonthTile
 from epicrec_desktop.ui.activity.page import ActivityPage
-from epicrec_desktop.ui.activity.release_view import ReleaseContents, pretty, raw
+from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.window import MainWindow

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
 from epicrec_desktop.domain.movies import Movie
-from epicrec_desktop.ui.activity.release_view import ReleaseContentsModel
+from epicrec_desktop.ui.activity.views import ReleaseContentsModel
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.text import ElidedLabel, button_text, elided, with_bidi_isolates
 from epicrec_desktop.ui.privacy.release_movies import MovieListModel
