@@ -18,7 +18,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.domain.release import Release
 from epicrec_desktop.recommend.als_training import Ratings, Training, train
-from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
@@ -92,9 +92,11 @@ def _movie(i: int, popularity: float) -> Movie:
 
 @cache
 def models() -> dict[str, ItemModel]:
-    """A model of each kind."""
+    """Return a model trained on ratings and one of a catalog alone."""
     w = world()
-    return {"als": train(w.ratings, TRAINING), "content": ContentModel.from_catalog(w.catalog)}
+    alone = {**DEFAULTS, "category_weight": 1.0}  # little else is known of these movies
+    knowledge = KnowledgeModel.from_catalog(w.catalog, (), alone)
+    return {"als": train(w.ratings, TRAINING), "knowledge": knowledge}
 
 
 def release(

@@ -19,7 +19,6 @@ _MECHANISMS = {
 _MODELS = {
     "als": "learned from public ratings",
     "linear": "learned from public ratings",
-    "content": "by categories, years and popularity",
     "knowledge": "by what is known of each movie",
 }
 

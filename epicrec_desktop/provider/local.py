@@ -109,5 +109,5 @@ _CONTENT = N_(
     "{provider} is ready: {movies:,} movies, ranked by what they are like, as there "
     "are no ratings to learn from. Nothing is sent."
 )
-_READY = {"linear": _TRAINED, "als": _TRAINED, "content": _CONTENT, "knowledge": _CONTENT}
+_READY = {"linear": _TRAINED, "als": _TRAINED, "knowledge": _CONTENT}
 _READY_ANY = N_("{provider} is ready: {movies:,} movies, ranked with a model. Nothing is sent.")

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from epicrec_desktop.files import write_file
-from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.factor_models import FactorModel, LinearModel
 from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import (
@@ -28,9 +27,7 @@ from epicrec_desktop.recommend.model import (
 )
 from epicrec_desktop.recommend.model_manifest import MANIFEST, read_manifest, training_record
 
-KINDS: dict[str, type[ItemModel]] = {
-    m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel, ContentModel)
-}
+KINDS: dict[str, type[ItemModel]] = {m.kind: m for m in (LinearModel, FactorModel, KnowledgeModel)}
 CHECKED = "checked.json"
 """Which items file was found whole, with its size and time of change."""
 

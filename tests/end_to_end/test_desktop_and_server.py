@@ -24,7 +24,7 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.history.sample import write_sample_profile
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.ui.privacy.release_dialog import ReleaseDialog
 from epicrec_desktop.ui.shell.window import MainWindow
 from relay import Relay, relayed
@@ -43,7 +43,7 @@ LONG = 120_000
 def service(tmp_path: Path) -> Iterator[Relay]:
     """The reference service on a port of its own, and the line to it."""
     catalog = load_starter()
-    model = ContentModel.from_catalog(catalog)
+    model = KnowledgeModel.from_catalog(catalog, ())
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with running(catalog, model, database=database) as address, relayed(address) as relay:
         yield relay

@@ -78,7 +78,7 @@ def answers(data: bytes) -> None:
 
 def models(data: bytes) -> None:
     """A model's items, and its manifest behind them."""
-    head, _, tail = data.partition(b"\0\0\0\0")
+    head, _, tail = data.rpartition(b"\0\0\0\0")
     with suppress(ValueError):
         parse_items(head)
     with suppress(ValueError):

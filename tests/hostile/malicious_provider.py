@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
-from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 
 JSON = "application/json"
 MARK = "you-are-number-7"
@@ -49,10 +49,10 @@ def catalog(*movies: dict[str, Any], **changes: Any) -> bytes:
     return json.dumps({**document, "movies": movies or [movie()], **changes}).encode()
 
 
-def model() -> ContentModel:
+def model() -> KnowledgeModel:
     """A model that is sound."""
     films = Movie("Alien", 1979, ("Horror", "Sci-Fi"), imdb_id="tt0078748")
-    return ContentModel.from_catalog(Catalog("theirs", "1", (films,)))
+    return KnowledgeModel.from_catalog(Catalog("theirs", "1", (films,)), ())
 
 
 def answer(request: bytes, **changes: Any) -> bytes:

@@ -20,7 +20,7 @@ from service_world import running
 from small_world import models, release, world
 
 WHERE = ["local", "http"]
-KINDS = ["als", "content"]
+KINDS = ["als", "knowledge"]
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 

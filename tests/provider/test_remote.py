@@ -241,7 +241,7 @@ def test_decompression_bomb_is_rejected(rogue: Callable[..., Any], tmp_path: Pat
 def test_tls_accepts_a_certificate_added_by_the_user(certificate: Any, tmp_path: Path) -> None:
     listening = ListenConfig(port=0, tls_cert=certificate.certificate, tls_key=certificate.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
-    catalog, model = world().catalog, models()["content"]
+    catalog, model = world().catalog, models()["knowledge"]
     with running(catalog, model, database=database, listening=listening) as address:
         assert address.startswith("https://")
         trusting = provider(address, tmp_path / "a", certificate=certificate.certificate)
@@ -256,7 +256,7 @@ def test_a_certificate_of_another_host_is_not_trusted(elsewhere: Any, tmp_path: 
     listening = ListenConfig(port=0, tls_cert=elsewhere.certificate, tls_key=elsewhere.key)
     database = f"sqlite:///{tmp_path / 'service.sqlite3'}"
     with running(
-        world().catalog, models()["content"], database=database, listening=listening
+        world().catalog, models()["knowledge"], database=database, listening=listening
     ) as address:
         made = provider(address, tmp_path, certificate=elsewhere.certificate)
         assert "belongs to another" in refused(made)
@@ -291,7 +291,7 @@ class Published:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.catalog = encode_catalog(world().catalog)
-        self.model = models()["content"]
+        self.model = models()["knowledge"]
         self.manifest: dict[str, Any] | None = self.model.manifest
         self.items = self.model.items_file
         self.about: bytes | None = None
@@ -569,7 +569,7 @@ def test_catalogs_and_models_that_change_daily_do_not_pile_up(
     sizes = []
     for day in range(4):
         published.catalog = encode_catalog(replace(world().catalog, version=f"day {day}"))
-        published.model = models()[("als", "content")[day % 2]]
+        published.model = models()[("als", "knowledge")[day % 2]]
         published.manifest = published.model.manifest
         published.items = published.model.items_file
         made.fetch(NOW + timedelta(days=day))

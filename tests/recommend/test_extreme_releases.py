@@ -82,7 +82,7 @@ def test_a_release_within_the_bounds_gets_a_whole_finite_answer(
     }
     if says_variance:
         release["variance"] = {name: variance for name, (_, variance) in variances.items()}
-    for kind in ("als", "content"):
+    for kind in ("als", "knowledge"):
         ids = tuple(models()[kind].wire_ids[i] for i in profile)
         answer = service(kind).answer(parse_request(body(release, ids)))
         assert len(answer.overall) == LIMIT

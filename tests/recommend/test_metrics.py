@@ -11,7 +11,7 @@ import pytest
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.recommend import metrics
 from epicrec_desktop.recommend.als_training import Ratings, Training, train
-from epicrec_desktop.recommend.content_model import DEFAULTS, ContentModel
+from epicrec_desktop.recommend.knowledge_model import DEFAULTS, KnowledgeModel
 from epicrec_desktop.recommend.metrics import (
     hash_ids,
     holdout_size,
@@ -97,8 +97,8 @@ def test_on_movielens_training_beats_content_and_content_beats_popularity(moviel
     )
     catalog = Catalog("ml-latest-small", "1", tuple(movies))
     trained = quality(train(rest, Training()), ids, held_out)
-    content = quality(ContentModel.from_catalog(catalog), ids, held_out)
-    popular = quality(ContentModel.from_catalog(catalog, POPULARITY_ONLY), ids, held_out)
+    content = quality(KnowledgeModel.from_catalog(catalog, ()), ids, held_out)
+    popular = quality(KnowledgeModel.from_catalog(catalog, (), POPULARITY_ONLY), ids, held_out)
     assert trained.users == 122
     assert trained.ndcg10 > 0.33
     assert trained.ndcg10 > content.ndcg10 + 3 * content.standard_error

@@ -21,7 +21,7 @@ from epicrec_desktop.recommend.model import ItemModel, ModelError, parse_items
 from small_world import models
 
 
-@pytest.mark.parametrize("kind", ["als", "content"])
+@pytest.mark.parametrize("kind", ["als", "knowledge"])
 def test_saved_model_is_loaded_unchanged(kind: str, tmp_path: Path) -> None:
     model = models()[kind]
     model_files.save(model, tmp_path / "model")
@@ -33,7 +33,7 @@ def test_saved_model_is_loaded_unchanged(kind: str, tmp_path: Path) -> None:
 
 
 def test_a_new_model_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
-    model_files.save(models()["content"], tmp_path)
+    model_files.save(models()["knowledge"], tmp_path)
     model_files.save(models()["als"], tmp_path)
     assert model_files.load(tmp_path).kind == "als"
     assert [file.name for file in tmp_path.glob("items-*")] == [f"items-{models()['als'].id}.npy"]
@@ -49,7 +49,7 @@ def _mapped(model: ItemModel) -> bool:
     return isinstance(array, mmap.mmap)
 
 
-@pytest.mark.parametrize("kind", ["als", "content"])
+@pytest.mark.parametrize("kind", ["als", "knowledge"])
 def test_a_model_is_used_from_its_file_and_checked_once(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,7 +104,7 @@ def test_undeletable_old_file_does_not_prevent_saving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows keeps a file as long as it is mapped."""
-    model_files.save(models()["content"], tmp_path)
+    model_files.save(models()["knowledge"], tmp_path)
     unlink = Path.unlink
 
     def in_use(self: Path, missing_ok: bool = False) -> None:
@@ -121,7 +121,7 @@ def test_undeletable_old_file_does_not_prevent_saving(
 def test_a_crash_before_the_last_step_leaves_the_old_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model_files.save(models()["content"], tmp_path)
+    model_files.save(models()["knowledge"], tmp_path)
     replace = Path.replace
 
     def fail_at_manifest(self: Path, target: Path) -> Path:
@@ -132,7 +132,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_model(
     monkeypatch.setattr(Path, "replace", fail_at_manifest)
     with pytest.raises(OSError, match="power"):
         model_files.save(models()["als"], tmp_path)
-    assert model_files.load(tmp_path).id == models()["content"].id
+    assert model_files.load(tmp_path).id == models()["knowledge"].id
 
 
 def test_missing_model_differs_from_a_damaged_one(tmp_path: Path) -> None:
@@ -222,12 +222,12 @@ def test_any_bytes_are_items_or_a_value_error(data: bytes) -> None:
 
 @given(st.data())
 def test_a_changed_header_is_items_or_a_value_error(data: st.DataObject) -> None:
-    content = bytearray(models()["content"].items_file)
+    content = bytearray(models()["knowledge"].items_file)
     place = data.draw(st.integers(0, 200))
     content[place] = data.draw(st.integers(0, 255))
     try:
         records = parse_items(bytes(content))
-        type(models()["content"]).create(records, models()["content"].parameters)
+        type(models()["knowledge"]).create(records, models()["knowledge"].parameters)
     except ValueError:
         pass
 

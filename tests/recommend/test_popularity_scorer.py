@@ -88,7 +88,7 @@ def test_movies_of_a_counted_category_are_not_taken_for_watched() -> None:
 def test_any_release_gets_finite_scores(
     counts: dict[str, float] | None, epsilon: float | None, profile: list[int]
 ) -> None:
-    for kind in ("als", "content"):
+    for kind in ("als", "knowledge"):
         scores = scorer(kind).scores(asked(counts, epsilon), np.array(profile, dtype=np.int64))
         assert np.isfinite(scores).all()
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.recommend import ranking
-from epicrec_desktop.recommend.content_model import ContentModel
 from epicrec_desktop.recommend.factor_models import FactorModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.ranking import (
     AHEAD,
     HEAD,
@@ -22,7 +22,7 @@ from epicrec_desktop.recommend.ranking import (
 from epicrec_desktop.recommend.selection import best, diversified, pool, top
 from small_world import models, world
 
-KINDS = ["als", "content"]
+KINDS = ["als", "knowledge"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -55,7 +55,7 @@ def test_because_names_a_watched_movie_of_the_same_kind(kind: str) -> None:
     watched = w.of_kind(2)[:6] + w.of_kind(4)[:6]
     found = Ranker(models()[kind], w.catalog).rank(watched, limit=12)
     reasons = [(e.movie, e.because) for e in found.overall if e.because is not None]
-    if kind == "content":  # knows categories alone, and these are no reason
+    if kind == "knowledge":  # knows categories alone, and these are no reason
         assert not reasons
         return
     assert len(reasons) >= 10
@@ -106,7 +106,7 @@ def test_a_model_of_another_catalog_ranks_what_both_have() -> None:
 
 def test_watching_everything_leaves_empty_lists() -> None:
     w = world()
-    found = Ranker(models()["content"], w.catalog).rank(range(len(w.catalog.movies)))
+    found = Ranker(models()["knowledge"], w.catalog).rank(range(len(w.catalog.movies)))
     assert found.overall == ()
     assert not any(found.categories.values())
 
@@ -116,7 +116,7 @@ def test_diversity_mixes_kinds_that_score_nearly_alike() -> None:
         Movie(f"A{i}", 1990, ("Horror",), movielens_id=i, popularity=100 - i) for i in range(20)
     ] + [Movie(f"B{i}", 1950, ("Comedy",), movielens_id=50 + i, popularity=95) for i in range(5)]
     catalog = Catalog("t", "1", tuple(movies))
-    ranker = Ranker(ContentModel.from_catalog(catalog), catalog)
+    ranker = Ranker(KnowledgeModel.from_catalog(catalog, ()), catalog)
     plain = [e.movie for e in ranker.rank([], limit=5, diversity=0).overall]
     mixed = [e.movie for e in ranker.rank([], limit=5, diversity=0.5).overall]
     assert plain == [0, 1, 2, 3, 4]
@@ -195,7 +195,7 @@ def test_candidates_are_ranked_as_in_the_whole_list(kind: str) -> None:
     left_out = {*watched, *refused}
     assert [r.movie for r in found] == [r.movie for r in whole if r.movie in set(candidates)]
     assert {r.movie for r in found} == set(candidates) - left_out
-    assert kind == "content" or any(r.because in watched for r in found)
+    assert kind == "knowledge" or any(r.because in watched for r in found)
     short = ranker.among(watched, candidates, exclude=refused, limit=7)
     assert len(short) == 7
     assert short[0] == found[0]
@@ -204,7 +204,7 @@ def test_candidates_are_ranked_as_in_the_whole_list(kind: str) -> None:
 def test_candidates_the_model_does_not_know_come_last_in_their_order() -> None:
     w = world()
     rated = Catalog("some", "1", w.catalog.movies[:60])
-    ranker = Ranker(ContentModel.from_catalog(rated), w.catalog)
+    ranker = Ranker(KnowledgeModel.from_catalog(rated, ()), w.catalog)
     found = ranker.among([0], [200, 3, 100, 9, 0, 200], limit=10)
     assert {r.movie for r in found[:2]} == {3, 9}
     assert [(r.movie, r.score, r.because) for r in found[2:]] == [

@@ -33,7 +33,7 @@ def disclosed(watched: int = 9, **asked: Any) -> RecommendationRequest:
     return RecommendationRequest((*ids, "wd:Q99999999"), ReleaseLevel.ALL, **asked)
 
 
-@pytest.mark.parametrize("kind", ["als", "content"])
+@pytest.mark.parametrize("kind", ["als", "knowledge"])
 @pytest.mark.parametrize("shortlist", [1, 25, 10_000])
 @pytest.mark.parametrize(
     "request_",

@@ -35,7 +35,7 @@ def test_a_scale_of_scores_decides_nothing() -> None:
     assert (least_places([one, two], items) == least_places([1000 * one, two - 7], items)).all()
 
 
-@pytest.mark.parametrize("kind", ["als", "content"])
+@pytest.mark.parametrize("kind", ["als", "knowledge"])
 def test_a_compromise_and_not_one_persons_list(kind: str) -> None:
     w = world()
     action, both = w.of_kind(0), w.of_kind(5)  # Action, Thriller; Sci-Fi, Action

@@ -22,7 +22,7 @@ from small_world import models
 
 def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
     first, second = settings_in(tmp_path / "first"), settings_in(tmp_path / "second")
-    publish(first, "content")
+    publish(first, "knowledge")
     publish(first, "als")
     key = add_key(first.service.keys, "club")
     archive = tmp_path / "service.tar.gz"
@@ -36,8 +36,8 @@ def test_a_backup_of_a_running_service_is_the_service(tmp_path: Path) -> None:
     assert read_keys(second.service.keys).member(key) == "club"
     with serving_published(second) as client:
         assert client.post("/v1/recommendations", json=BODY).json()["model"] == models()["als"].id
-        items = client.get(f"/v1/models/{models()['content'].id}/items")
-        assert items.content == models()["content"].items_file
+        items = client.get(f"/v1/models/{models()['knowledge'].id}/items")
+        assert items.content == models()["knowledge"].items_file
         assert client.contribute(uuid.UUID(int=1), contribution_by(1)).status_code == 204
         assert client.withdraw(uuid.UUID(int=1), contribution_by(1)).status_code == 204
     storage = Storage(second.service.database_address)

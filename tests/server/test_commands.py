@@ -50,7 +50,7 @@ def test_a_model_is_published_looked_at_and_rolled_back(
     assert status["in_use"] == first["publication"]
     assert [c["number"] for c in status["contributions"]] == [1]
     assert "nothing was changed" in server.problem("rollback", *config)
-    publish(settings_in(tmp_path / "kept"), "content")
+    publish(settings_in(tmp_path / "kept"), "knowledge")
     assert server.json("rollback", *config)["in_use"] == first["publication"]
 
 
@@ -59,11 +59,11 @@ def test_models_are_shown_and_rolled_back_without_the_database(tmp_path: Path) -
     file = tmp_path / "service.toml"
     database = f"postgresql://epicrec@{free_address()}/epicrec"
     file.write_text(f'[service]\nfolder = "kept"\ndatabase = "{database}"\n')
-    for kind in ("als", "content"):
+    for kind in ("als", "knowledge"):
         publish(settings_in(tmp_path / "kept"), kind)
     server, config = EpicrecServer(tmp_path / "operator"), ("--config", str(file))
     done = server("status", *config, code=1)
-    assert ("In use: content-" in done.stdout, "Before: als-" in done.stdout) == (True, True)
+    assert ("In use: knowledge-" in done.stdout, "Before: als-" in done.stdout) == (True, True)
     assert "database cannot be reached" in done.stderr
     assert server.json("rollback", *config)["in_use"].startswith("als-")
 

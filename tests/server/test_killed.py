@@ -37,7 +37,7 @@ from small_world import models, world
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
 SEED = int(os.environ.get("EPICREC_TEST_SEED", "1"))
-KINDS = ("als", "content")
+KINDS = ("als", "knowledge")
 
 SERVICE = """
 import sys
@@ -66,7 +66,7 @@ from service_world import publish, settings_in
 settings = settings_in(Path(sys.argv[1]))
 print("started", flush=True)
 while True:
-    for kind in ("als", "content"):
+    for kind in ("als", "knowledge"):
         publish(settings, kind)
         time.sleep(random.choice((0.0, 0.0, 0.7)))  # workers look twice a second
 """

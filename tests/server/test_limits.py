@@ -40,7 +40,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
             return stack.enter_context(
                 running(
                     world().catalog,
-                    models()["content"],
+                    models()["knowledge"],
                     database=f"sqlite:///{tmp_path / 'service.sqlite3'}",
                     settings=ServerConfig(limits=replace(limits, requests_per_minute=0)),
                 )

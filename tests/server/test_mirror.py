@@ -75,7 +75,7 @@ def test_what_is_in_use_there_is_in_use_here(there: Publications, here: Publicat
         first = publish(there)
         assert mirror.pull()
         assert not mirror.pull()
-        second = publish(there, "content")
+        second = publish(there, "knowledge")
         assert mirror.pull()
         there.roll_back()
         assert mirror.pull()
@@ -86,7 +86,7 @@ def test_what_is_in_use_there_is_in_use_here(there: Publications, here: Publicat
     found = here.load(first)
     assert found.about == {"kind": "als"}
     assert found.model.id == models()["als"].id
-    assert here.items(models()["content"].id) is not None  # for whoever has its manifest
+    assert here.items(models()["knowledge"].id) is not None  # for whoever has its manifest
 
 
 def change(name: str, content: bytes | None) -> Callable[[Path], None]:
@@ -132,7 +132,7 @@ def listed(**options: Any) -> Callable[[Path], None]:
 def test_what_is_not_whole_is_not_taken(
     there: Publications, here: Publications, spoil: Callable[[Path], None]
 ) -> None:
-    good = publish(there, "content")
+    good = publish(there, "knowledge")
     with served(there.folder) as address:
         mirror = Mirror(address, here)
         assert mirror.pull()
@@ -210,7 +210,7 @@ def test_a_node_serves_what_is_published_elsewhere_and_takes_up_the_next(
         with mirror_in_background(address, copies, 0.05), serving_published(settings) as client:
             manifest = client.get("/v1/models/current").json()
             assert first.startswith(manifest["id"])
-            second = publish(there, "content")
+            second = publish(there, "knowledge")
             end = time.monotonic() + 20
             while manifest["id"] not in second:
                 assert time.monotonic() < end

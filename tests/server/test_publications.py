@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the service needs the extra `server`")
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
 from epicrec_desktop.server import publications as publications_module
@@ -34,8 +34,8 @@ from small_world import models, world
 
 def variants(number: int) -> list[ItemModel]:
     return [
-        ContentModel.from_catalog(
-            world().catalog, {**models()["content"].parameters, "era_years": float(5 + width)}
+        KnowledgeModel.from_catalog(
+            world().catalog, (), {**models()["knowledge"].parameters, "era_years": float(5 + width)}
         )
         for width in range(number)
     ]
@@ -78,7 +78,7 @@ def test_there_is_nothing_to_go_back_to(tmp_path: Path) -> None:
     publications = Publications(tmp_path / "publications")
     with pytest.raises(PublicationError, match="nothing was changed"):
         publications.roll_back()
-    publications.publish(Publication(world().catalog, models()["content"]))
+    publications.publish(Publication(world().catalog, models()["knowledge"]))
     with pytest.raises(PublicationError, match="nothing was changed"):
         publications.roll_back()
 
@@ -101,7 +101,7 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
     folder = settings.service.publications
     with serving_published(settings) as client:
         publications = Publications(folder)
-        name = publications.publish(Publication(world().catalog, models()["content"]))
+        name = publications.publish(Publication(world().catalog, models()["knowledge"]))
         (folder / name / "catalog.json").write_text("{")
         publications.roll_back()
         with pytest.raises(PublicationError):
@@ -120,7 +120,7 @@ def test_a_damaged_publication_is_not_taken_up(tmp_path: Path) -> None:
 def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
     """Answers name the model they are of, old or new, and both can be fetched all the while."""
     settings = settings_in(tmp_path)
-    old, new = models()["als"].id, models()["content"].id
+    old, new = models()["als"].id, models()["knowledge"].id
     publish(settings, "als")
     seen: list[tuple[int, str]] = []
     ended = threading.Event()
@@ -138,7 +138,7 @@ def test_a_model_is_exchanged_without_a_dropped_request(tmp_path: Path) -> None:
         askers = [threading.Thread(target=ask, args=(client.address,)) for _ in range(3)]
         for asker in askers:
             asker.start()
-        for kind in ("content", "als", "content"):
+        for kind in ("knowledge", "als", "knowledge"):
             publish(settings, kind)
             end = time.monotonic() + 60
             while client.get("/v1/models/current").json()["kind"] != kind:
@@ -164,7 +164,7 @@ from service_world import publish, settings_in
 settings = settings_in(Path(sys.argv[1]))
 print("started", flush=True)
 while True:
-    for kind in ("als", "content"):
+    for kind in ("als", "knowledge"):
         publish(settings, kind)
 """
 
@@ -190,13 +190,16 @@ def test_whoever_publishes_may_be_killed_at_any_moment(tmp_path: Path) -> None:
             program.send_signal(signal.SIGKILL)
         used = publications.active_publication()
         assert used is not None
-        assert publications.load(used.name).model.id in (models()["als"].id, models()["content"].id)
+        assert publications.load(used.name).model.id in (
+            models()["als"].id,
+            models()["knowledge"].id,
+        )
 
 
 def test_two_publishers_take_turns(tmp_path: Path) -> None:
     """Neither removes what the other is writing; what was published last is in use."""
     folder = tmp_path / "publications"
-    kinds = ["als", "content"]
+    kinds = ["als", "knowledge"]
 
     def publish_often(number: int) -> list[str]:
         return [

@@ -49,7 +49,7 @@ def _database(folder: Path) -> str:
 
 def test_it_listens_on_this_computer_on_a_free_port(tmp_path: Path) -> None:
     pytest.importorskip("fastapi", reason="the service needs the extra `server`")
-    with running(world().catalog, models()["content"], database=_database(tmp_path)) as address:
+    with running(world().catalog, models()["knowledge"], database=_database(tmp_path)) as address:
         assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(f"{address}/readyz", timeout=5) as response:
             assert response.status == 200

@@ -122,7 +122,7 @@ def test_a_node_is_killed_one_ends_and_the_model_changes(postgres: str, tmp_path
             nodes[0][1].send_signal(signal.SIGKILL)
             clients.go_on(200)
             after_kill = clients.answers()
-            second = shared.publish(Publication(world().catalog, models()["content"]))
+            second = shared.publish(Publication(world().catalog, models()["knowledge"]))
             clients.go_on(200)
             nodes[1][1].terminate()
             assert nodes[1][1].wait(120) == 0

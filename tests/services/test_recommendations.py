@@ -12,7 +12,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.provider.remote import HttpProvider
-from epicrec_desktop.recommend.content_model import ContentModel
+from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 from epicrec_desktop.recommend.wire import MAX_LIMIT
 from epicrec_desktop.services.local_models import LocalModels
 from service_world import running
@@ -35,7 +35,7 @@ def service(world, shares_model: bool, tmp_path: Path) -> Iterator[str]:
     catalog = world.services.context.catalog().catalog
     with running(
         catalog,
-        ContentModel.from_catalog(catalog),
+        KnowledgeModel.from_catalog(catalog, ()),
         database=f"sqlite:///{tmp_path / 'service.sqlite3'}",
         shares_model=shares_model,
     ) as address:
