@@ -17,6 +17,7 @@ import pytest
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
 from epicrec_desktop.domain.progress import Job, Progress
 from epicrec_desktop.lab.audit import trials
+from epicrec_desktop.lab.audit.observer import Observer, recording
 from epicrec_desktop.lab.audit.run import (
     ERROR,
     Finding,
@@ -28,7 +29,6 @@ from epicrec_desktop.lab.audit.run import (
 )
 from epicrec_desktop.lab.audit.subject import CATALOG
 from epicrec_desktop.lab.audit.trials import Size, Trial, honest_trials, planted_trials
-from epicrec_desktop.lab.audit.wire import Observer, recording
 from epicrec_desktop.privacy import mechanism, period
 from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.services import release_list, releases

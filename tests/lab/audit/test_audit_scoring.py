@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from epicrec_desktop.lab.audit.observer import Samples, certify
 from epicrec_desktop.lab.audit.run import ERROR
-from epicrec_desktop.lab.audit.scoring import Samples, certify
 from epicrec_desktop.lab.audit.trials import planted_trials
 
 FEATURES = 12

@@ -8,8 +8,8 @@ import urllib.request
 import numpy as np
 
 from epicrec_desktop.domain.choices import ReleaseLevel
+from epicrec_desktop.lab.audit.observer import Observer, recording
 from epicrec_desktop.lab.audit.subject import CATALOG
-from epicrec_desktop.lab.audit.wire import Observer, recording
 from epicrec_desktop.recommend.wire import RecommendationRequest, encode_request
 
 WATCHED = tuple(str(movie.wire_id) for movie in CATALOG.movies[:3])  # documentaries
