@@ -1,7 +1,7 @@
 """The published programs written as cones by hand, and solved by CLARABEL itself.
 
-What `published.py` has a modeling tool do, without the tool: packages of the program leave it out,
-with the parts of SciPy that only the tool asks for. The reference of `selfcheck`.
+A modeling tool would do the same, but packages of the program leave it out, with the parts of SciPy
+that only the tool asks for. The reference of `selfcheck`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
-from epicrec_desktop.lab.research.corner_wave import (
+from epicrec_desktop.lab.research.baselines import (
     corner_wave,
     estimate,
     estimate_error,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import epicrec_desktop
 from epicrec_desktop.domain.arrays import Floats
-from epicrec_desktop.lab.research.corner_wave import (
+from epicrec_desktop.lab.research.baselines import (
     corner_wave,
     distortion,
     estimate,
@@ -214,7 +214,7 @@ def test_invalid_input_is_rejected() -> None:
 
 
 ROOT = Path(epicrec_desktop.__file__).parent
-RESEARCH = "corner_wave"
+RESEARCH = "lab.research"
 
 
 def imported(file: Path) -> set[str]:
@@ -241,11 +241,11 @@ def test_release_code_never_imports_gaussian_copies() -> None:
 
 def test_imports_of_every_form_are_found(tmp_path: Path) -> None:
     forms = (
-        "import epicrec_desktop.lab.research.corner_wave",
-        "from epicrec_desktop.lab.research import corner_wave as harmless",
-        "def f():\n    from epicrec_desktop.lab.research.corner_wave import parallel",
+        "import epicrec_desktop.lab.research.baselines",
+        "from epicrec_desktop.lab.research import baselines as harmless",
+        "def f():\n    from epicrec_desktop.lab.research.baselines import parallel",
     )
     for form in forms:
         file = tmp_path / "file.py"
         file.write_text(form, encoding="utf-8")
-        assert "epicrec_desktop.lab.research.corner_wave" in imported(file)
+        assert "epicrec_desktop.lab.research.baselines" in imported(file)
