@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.catalog_info import CatalogInfo
 from epicrec_desktop.store import recommendations
 from planting import planting
 from ui.fakes import FakeServices, prepared
@@ -57,7 +56,8 @@ def hostile_services(folder: Path, picture: Path, *, first_run: bool = False) ->
         agreed = [known.profile for known in services.real.profiles.discover()]
         services.real.profiles.set_consent(agreed, consent=True)
         _rank(services, some)
-    services.catalogs.now = CatalogInfo(next(some), next(some), 9, 9, 9, 9, next(some))
+    names = ("name", "version", "model")
+    services.catalogs.changes = {name: next(some) for name in names} | {"ratings": 9, "users": 9}
     return services
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from epicrec_desktop.domain.errors import ProviderError
+from epicrec_desktop.domain.errors import ProviderBusyError, ProviderError
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
-from epicrec_desktop.domain.release import ProviderAnswer, Release
+from epicrec_desktop.domain.release import CommittedContribution, ProviderAnswer, Release
 from epicrec_desktop.provider.local import LocalProvider
+from epicrec_desktop.recommend.wire_published import About
 from epicrec_desktop.services.providers import ProviderService
 from ui.fakes.base import ADDRESS
 
@@ -20,14 +21,20 @@ Connect = Callable[[ProviderService, str, str, Path | None], Any]
 class Elsewhere(LocalProvider):
     """Ranks what arrives as this computer would. `reached` has the bodies; `down` answers none."""
 
-    def __init__(self, *arguments: Any, club: Club) -> None:
+    def __init__(self, *arguments: Any, address: str, club: Club) -> None:
         super().__init__(*arguments)
+        self._elsewhere = address
         self._club = club
         self.cache = SimpleNamespace(drop=lambda: None)  # nothing of it is kept
+        about = About(name="Film <b>club</b>", operator="", people=610)
+        self.published = SimpleNamespace(
+            catalog=self.catalog, model=self.model, about=lambda: about, last_contact=lambda: None
+        )
+        self.contributions = SimpleNamespace(contribute=self._take, withdraw=self._take)
 
     @property
     def address(self) -> str:  # type: ignore[override]
-        return ADDRESS
+        return self._elsewhere
 
     def recommend(
         self, release: Release, *, cancelled: IsCancelled = never_cancelled
@@ -37,13 +44,20 @@ class Elsewhere(LocalProvider):
         self._club.reached.append(release.payload)
         return super().recommend(release, cancelled=cancelled)
 
+    def _take(self, committed: CommittedContribution, *, cancelled: IsCancelled) -> None:
+        """Count a contribution, or take it out of the sums."""
+        if self._club.busy:
+            raise ProviderBusyError("{name} is busy.", wait=7_200, sent=True, name=self.name)
+        self._club.reached.append(committed.payload)
+
 
 class Club:
-    """What the film club got, and whether it can be reached."""
+    """What the film club got, and whether it answers; `addresses` are those that it has."""
 
     def __init__(self) -> None:
+        self.addresses = {ADDRESS}
         self.reached: list[bytes] = []
-        self.down = False
+        self.down = self.busy = False
 
     def way(self, usual: Connect) -> Connect:
         """Return what leads to the club, and to any other provider as usual."""
@@ -51,10 +65,10 @@ class Club:
         def connect(
             providers: ProviderService, name: str, address: str, certificate: Path | None
         ) -> Any:
-            if address != ADDRESS:
+            if address not in self.addresses:
                 return usual(providers, name, address, certificate)
             stored = providers._context.catalog()
             model = providers._models().current(stored.catalog)
-            return Elsewhere(stored.catalog, model, name, club=self)
+            return Elsewhere(stored.catalog, model, name, address=address, club=self)
 
         return connect

@@ -1,49 +1,45 @@
-"""Catalogs, what is known of films, and which are alike, in memory."""
+"""The real catalogs, but what is downloaded, and how good a model is, is as a test says."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
+from typing import Any
 
 from epicrec_desktop.domain.progress import UNATTENDED
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.services.catalog_info import CatalogInfo, ModelInfo
-from ui.fakes.base import FakeService
+from epicrec_desktop.services.catalogs import CatalogService
+from ui.fakes.watched import Enter, Watched
+
+MEASURED = ModelQuality(
+    0.4, 0.01, 0.3, 0.18, 61, ((0.1, 0.21), (1.0, 0.27)), ((0.1, 0.2), (1.0, 0.22))
+)
 
 
-class FakeModelInfo(FakeService):
-    """The model that ranks."""
+class FakeCatalogs(Watched):
+    """`asked`: the last source that would have been downloaded. `changes` replace facts."""
 
-    def read(self) -> ModelInfo:
-        now = self.services.catalogs.now
-        return ModelInfo(now.ratings, now.model_id, now.worth)
-
-
-class FakeCatalogs(FakeService):
-    """The starter catalog until something is imported."""
-
-    def _begin(self) -> None:
-        self.now = CatalogInfo("Starter catalog", "1", 1200, 1200, 0, 0, "content")
+    def __init__(self, service: CatalogService, enter: Enter) -> None:
+        super().__init__(service, "catalogs", enter)
         self.asked = ""
+        self.changes: dict[str, Any] = {}
         self.poster_count = 0
-        blurred, published = ((0.1, 0.21), (1.0, 0.27)), ((0.1, 0.2), (1.0, 0.22))
-        self.measured: ModelQuality | None = ModelQuality(
-            0.4, 0.01, 0.3, 0.18, 61, blurred, published
-        )
+        self.measured: ModelQuality | None = MEASURED
 
     def worth(self) -> ModelQuality | None:
         return self.measured
 
     def info(self) -> CatalogInfo:
-        return self.now
+        return replace(self._service.info(), **self.changes)
 
     def import_path(self, path, *, job=UNATTENDED) -> CatalogInfo:
-        self.enter("catalogs.import_path", job)
-        self.now = CatalogInfo("MovieLens", "latest-small", 9742, 9742, 100836, 610, "als")
-        return self.now
+        self._enter("catalogs.import_path", job)
+        self.changes = {"name": "MovieLens", "ratings": 100_836, "users": 610, "model": "linear"}
+        return self.info()
 
     def download(self, name="movielens", *, job=UNATTENDED) -> CatalogInfo:
         self.asked = name
-        return self.import_path(Path(name), job=job)
+        return self.import_path(name, job=job)
 
     def update(self, *, since=None, job=UNATTENDED) -> CatalogInfo:
         return self.download("update", job=job)
@@ -54,3 +50,15 @@ class FakeCatalogs(FakeService):
 
     def download_posters(self, *, job=UNATTENDED) -> int:
         return self.poster_count
+
+
+class FakeModelInfo(Watched):
+    """What ranks, as the catalogs say."""
+
+    def __init__(self, service: object, enter: Enter, catalogs: FakeCatalogs) -> None:
+        super().__init__(service, "model_info", enter)
+        self._catalogs = catalogs
+
+    def read(self) -> ModelInfo:
+        changes = {n: v for n, v in self._catalogs.changes.items() if n in {"ratings", "worth"}}
+        return replace(self._service.read(), **changes)

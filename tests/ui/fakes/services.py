@@ -1,4 +1,7 @@
-"""The services of a test: real ones over a copied folder, watched, and a few in memory.
+"""The services of a test: real ones over a copied folder, watched.
+
+Forced are only: downloads of catalogs and the quality of a model (`knowledge.py`), the film club's
+answers (`elsewhere.py`), and the keyring.
 
 `calls` says what the window asked of them. `faults` names methods that raise:
 `services.faults["recommend.refresh"] = ProviderError("…")`. `delays` makes them wait, and they stop
@@ -22,11 +25,8 @@ from epicrec_desktop.services.protection.library_encryption import LibraryEncryp
 from epicrec_desktop.wiring import Services
 from keyrings import CHEAP, FakeKeyring
 from ui.fakes import prepared
-from ui.fakes.contributions import FakeContributions
 from ui.fakes.films import movies
 from ui.fakes.knowledge import FakeCatalogs, FakeModelInfo
-from ui.fakes.providers import FakeCards
-from ui.fakes.upkeep import FakeMonthNews, FakeUpdates
 from ui.fakes.watched import Watched
 
 
@@ -60,8 +60,9 @@ _opened: list[FakeServices] = []
 
 
 REAL = (
-    "alike", "contacts", "data", "films", "ledger", "library", "privacy", "profiles", "providers",
-    "recommend", "releases", "scan", "summaries", "unlisted",
+    "alike", "cards", "contacts", "contributions", "data", "films", "ledger", "library",
+    "month_news", "privacy", "profiles", "providers", "recommend", "releases", "scan", "summaries",
+    "unlisted", "updates",
 )  # fmt: skip
 
 
@@ -82,12 +83,8 @@ class FakeServices:
         self.settings = self.real.settings
         for name in REAL:
             setattr(self, name, Watched(getattr(self.real, name), name, self.enter))
-        self.cards = FakeCards(self)
-        self.catalogs = FakeCatalogs(self)
-        self.model_info = FakeModelInfo(self)
-        self.updates = FakeUpdates(self)
-        self.month_news = FakeMonthNews(self)
-        self.contributions = FakeContributions(self)
+        self.catalogs = FakeCatalogs(self.real.catalogs, self.enter)
+        self.model_info = FakeModelInfo(self.real.model_info, self.enter, self.catalogs)
         self.protection = LibraryEncryption(self.paths, FakeKeyring(), CHEAP)
         self.context = self.real.context
 

@@ -102,7 +102,7 @@ def test_ratings_offer_appears_only_after_a_first_run(fake, in_context, qtbot) -
 
 
 def test_with_ratings_there_is_nothing_to_offer(fake, in_context, qtbot) -> None:
-    fake.catalogs.now = replace(fake.catalogs.now, ratings=100, users=10)
+    fake.catalogs.changes = {"ratings": 100, "users": 10}
     page = opened(fake, in_context, qtbot)
     assert not page.offer.isVisible()
     assert kept(fake) == "done"
@@ -169,7 +169,7 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
 def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
     assert "what EpicRec itself knows" in page.ranked_by.text()
     worth = ModelQuality(0.412, 0.01, 0.3, 0.187, 2500)
-    fake.catalogs.now = replace(fake.catalogs.now, ratings=921_398, users=71_707, worth=worth)
+    fake.catalogs.changes = {"ratings": 921_398, "users": 71_707, "worth": worth}
     page.context.catalog_changed.emit()
     rest(page, qtbot)
     said = page.ranked_by.text()
@@ -180,7 +180,7 @@ def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
 
 def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
     result = page.ranking.result
-    info = replace(fake.catalogs.now, ratings=1000, users=20)
+    info = replace(fake.catalogs.info(), ratings=1000, users=20)
     assert "times" not in ranked_by(result, info)
     for worth in (ModelQuality(0.4, 0.01, 0.3, 0.0, 0), ModelQuality(0.4, 0.1, 0.3, 0.1, 6)):
         assert "times" not in ranked_by(result, replace(info, worth=worth))
@@ -188,7 +188,7 @@ def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
 
 def test_a_providers_model_is_called_by_its_name(page, fake) -> None:
     result = replace(page.ranking.result, provider="Film club", model_id="theirs")
-    info = replace(fake.catalogs.now, ratings=1000, users=20, model_id="ours")
+    info = replace(fake.catalogs.info(), ratings=1000, users=20, model_id="ours")
     assert ranked_by(result, info) == "Ranked with a model of Film club."
 
 

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from announcing import OTHER_KEY, Announcer, announcer, document, signed
 from epicrec_desktop import resources
-from epicrec_desktop.domain.errors import UpdateError
+from epicrec_desktop.services.update_check import UpdateService
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, TextDialog
 from epicrec_desktop.ui.settings.about import AboutSection
 from epicrec_desktop.ui.settings.page import SettingsPage
+from ui.fakes import NOW
+from ui.fakes.watched import Watched
 
-HOST = "films.example"
+NOTE = {"en": "Posters are drawn <b>faster</b>."}
 
 
-def section(fake, in_context, qtbot, host: str | None = HOST) -> AboutSection:
-    fake.updates.host = host
+@pytest.fixture
+def host() -> Iterator[Announcer]:
+    """Who says that 9.1 is the newest version."""
+    with announcer() as server:
+        server.body = signed(document(NOW, "9.1", notes=NOTE))
+        yield server
+
+
+def section(fake, in_context, qtbot, host: Announcer | None, version: str = "9.0") -> AboutSection:
+    source = host.source if host is not None else None
+    checks = UpdateService(fake.context, fake.real.contacts, source, version=version)
+    fake.updates = Watched(checks, "updates", fake.enter)
     about = AboutSection(in_context(fake))
     qtbot.addWidget(about)
     about.resize(900, 600)
@@ -44,40 +59,40 @@ def test_without_an_address_it_says_so_and_offers_nothing(fake, in_context, qtbo
     assert not about.updates.button.isVisible()
 
 
-def test_update_check_asks_for_consent_first(fake, in_context, qtbot) -> None:
-    about = section(fake, in_context, qtbot)
+def test_update_check_asks_for_consent_first(fake, in_context, qtbot, host) -> None:
+    about = section(fake, in_context, qtbot, host)
     assert not about.updates.off.isVisible()
     about.load()
     click(about, qtbot, agree=False)
     assert "updates.check" not in fake.calls
 
 
-def test_a_newer_version_is_shown_with_its_address_and_digest(fake, in_context, qtbot) -> None:
-    about = section(fake, in_context, qtbot)
+def test_a_newer_version_is_shown_with_its_address_and_digest(
+    fake, in_context, qtbot, host
+) -> None:
+    about = section(fake, in_context, qtbot, host)
     click(about, qtbot)
     assert fake.calls.count("updates.check") == 1
     updates = about.updates
     assert updates.headline.text() == "Version 9.1 is there; this is 9.0."
     assert updates.note.text() == "Posters are drawn <b>faster</b>."
     assert updates.note.textFormat() is Qt.TextFormat.PlainText
-    assert "ab" * 32 in updates.files.text()
+    assert ("b" if sys.platform == "win32" else "a") * 64 in updates.files.text()
     assert updates.offer.isVisible()
     qtbot.mouseClick(updates.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "https://films.example/epicrec"
 
 
-def test_the_newest_version_is_a_sentence_and_takes_an_offer_back(fake, in_context, qtbot) -> None:
-    about = section(fake, in_context, qtbot)
-    click(about, qtbot)
-    fake.updates.newest = "9.0"
+def test_the_newest_version_is_a_sentence(fake, in_context, qtbot, host) -> None:
+    about = section(fake, in_context, qtbot, host, "9.1")
     click(about, qtbot)
     assert not about.updates.offer.isVisible()
     assert "This is the newest version" in about.news.label.text()
 
 
-def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qtbot) -> None:
-    about = section(fake, in_context, qtbot)
-    fake.faults["updates.check"] = UpdateError("It is not signed.")
+def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qtbot, host) -> None:
+    about = section(fake, in_context, qtbot, host)
+    host.body = signed(document(NOW, "9.1"), [OTHER_KEY])
     click(about, qtbot)
     assert "not signed" in about.error.label.text()
     assert not about.updates.offer.isVisible()
@@ -85,8 +100,8 @@ def test_untrusted_update_shows_an_error_and_can_be_retried(fake, in_context, qt
 
 
 @pytest.mark.parametrize("width", [420, 900])
-def test_a_digest_does_not_make_the_page_wider(fake, in_context, qtbot, width: int) -> None:
-    about = section(fake, in_context, qtbot)
+def test_a_digest_does_not_make_the_page_wider(fake, in_context, qtbot, host, width: int) -> None:
+    about = section(fake, in_context, qtbot, host)
     click(about, qtbot)
     about.resize(width, 700)
     assert about.updates.files.width() <= width

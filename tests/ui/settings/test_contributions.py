@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from epicrec_desktop.domain.errors import PrivacyError, ProviderError
+from epicrec_desktop.domain.errors import PrivacyError, ProviderBusyError, ProviderError
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.settings.contributions import ContributionsSection
+from ui.fakes.elsewhere import Club
 
 CLUB = "Film club"
 
@@ -28,6 +29,26 @@ def shown(fake, in_context, qtbot) -> ContributionsSection:
     made.load()
     settle(made, qtbot)
     return made
+
+
+def contribute(fake, name: str) -> None:
+    contributions = fake.real.contributions
+    contributions.contribute(contributions.propose(name))
+
+
+def contributed(fake, club: Club) -> None:
+    """To three receivers, in every state that a person may have to do something about."""
+    others = {"Library": "https://library.example", "Cinema": "https://cinema.example"}
+    club.addresses |= {*others.values()}
+    for name, address in others.items():
+        fake.providers.add(name, address)
+    contribute(fake, CLUB)
+    contribute(fake, "Library")
+    fake.real.contributions.withdraw(others["Library"])
+    club.busy = True
+    with pytest.raises(ProviderBusyError):
+        contribute(fake, "Cinema")
+    club.busy = False
 
 
 def settle(section, qtbot) -> None:
@@ -76,8 +97,10 @@ def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(
     (question,) = section.findChildren(ConfirmDialog)
     words = question.findChild(object, "settings.contributions.question.text").text()
     assert "Film club gets it, at https://films.example." in words
-    assert "87 that you confirmed" in words
-    assert "77 % sure at most" in words
+    disclosed = fake.real.contributions.propose(CLUB).disclosed
+    assert disclosed
+    assert f"{disclosed} that you confirmed" in words
+    assert "74 % sure at most" in words
     assert "contributions.contribute" not in fake.calls
     click(section, question.yes if agree else question.no, qtbot)
     assert fake.calls.count("contributions.contribute") == int(agree)
@@ -89,12 +112,13 @@ def test_nothing_is_sent_before_the_person_agrees_to_the_receiver(
 
 
 def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
-    section, fake, qtbot
+    section, fake, film_club, qtbot
 ) -> None:
-    fake.contributions.filled()
+    contributed(fake, film_club)
     section.load()
     settle(section, qtbot)
-    sent, waiting, withdrawn = section.rows
+    rows = {row.entries[0].provider: row for row in section.rows}
+    sent, waiting, withdrawn = (rows[name] for name in (CLUB, "Cinema", "Library"))
     assert "cannot undo models" in sent.undone.text()
     assert sent.undone.isVisible()
     assert not withdrawn.withdraw.isVisible()
@@ -108,7 +132,7 @@ def test_it_is_withdrawn_by_one_click_and_what_that_cannot_undo_is_beside_it(
 
 
 def test_where_there_is_nothing_new_nobody_is_asked(section, fake, qtbot) -> None:
-    fake.contributions.filled()
+    contribute(fake, CLUB)
     click(section, section.send, qtbot)
     assert section.findChildren(ConfirmDialog) == []
     assert "next month" in section.news.label.text()
@@ -133,7 +157,7 @@ def test_failed_download_shows_an_error_and_can_be_retried(
 
 
 def test_the_bytes_are_there_to_read(section, fake, qtbot) -> None:
-    fake.contributions.filled()
+    contribute(fake, CLUB)
     section.load()
     settle(section, qtbot)
     row = section.rows[0]

@@ -6,7 +6,6 @@ import json
 import sqlite3
 import sys
 from contextlib import closing
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -246,7 +245,7 @@ def test_a_provider_is_asked_for_its_catalog_when_it_is_added_or_chosen(page, fa
 
 
 def test_an_import_shows_the_new_catalog(page, fake, qtbot, tmp_path: Path) -> None:
-    assert "Starter" in page.catalog.name.text()
+    assert page.catalog.name.text() == "made-up"
     with qtbot.waitSignal(page.context.catalog_changed):
         page.catalog.import_path(tmp_path)
     rest(page, qtbot)
@@ -367,7 +366,7 @@ def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot, source
 
 def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     worth = ModelQuality(0.40, 0.01, 0.3, 0.20, 1000)
-    fake.catalogs.now = replace(fake.catalogs.now, ratings=900_000, users=70_000, worth=worth)
+    fake.catalogs.changes = {"ratings": 900_000, "users": 70_000, "worth": worth}
     page.catalog.load()
     rest(page, qtbot)
     assert "On 1,000 people it had not learned from, it was 2.0 times" in page.catalog.model.text()

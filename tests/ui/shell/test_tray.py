@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
 
 import pytest
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services.month_news import MonthNews
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.ui.common.privacy_text import month_name
 from epicrec_desktop.ui.shell import tray
 from epicrec_desktop.ui.shell.startup import HiddenStartup
 from epicrec_desktop.ui.shell.window import MainWindow
+from ui.fakes.base import CLUB
 
 
 @pytest.fixture
@@ -208,7 +211,21 @@ def test_without_a_tray_nothing_is_shown(open_window, services, monkeypatch):
     assert services.closed
 
 
-NEWS = MonthNews("2026-12", "2026-10", shareable=4, added=2, fitting=0)
+def october(services) -> None:
+    """Store that the last look was in October, and that the library has two movies more since."""
+    movies = sum(e.status is LibraryStatus.CONFIRMED for e in services.kept().values())
+    seen = {"month": "2026-10", "movies": movies - 2, "newest": len(services.catalog)}
+    with services.context.database.write() as session:
+        StateRepository(session).put("month_news", json.dumps(seen))
+
+
+def looked_back(services) -> MonthNews:
+    """Return the news since then; they are new again afterwards."""
+    october(services)
+    news = services.real.month_news.take()
+    assert news is not None
+    october(services)
+    return news
 
 
 def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
@@ -216,15 +233,16 @@ def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
 ):
     assert not Settings().tell_month
     before = list(desktop)
-    services.month_news.news = NEWS
+    services.providers.choose(CLUB)
+    news = looked_back(services)
     hidden.months.look()
     qtbot.waitUntil(lambda: not hidden.tasks.busy)
     assert desktop == before
     services.settings.tell_month = True
-    services.month_news.news = NEWS
+    october(services)
     hidden.months.look()
     qtbot.waitUntil(lambda: not hidden.tasks.busy)
-    sentence = f"{month_name('2026-12')}: 4 movies can be shared now. "
+    sentence = f"{month_name('2026-11')}: {news.shareable} movies can be shared now. "
     sentence += f"Your library grew by 2 since {month_name('2026-10')}."
     assert desktop == [*before, sentence]
     hidden.tray._message_clicked()
@@ -236,7 +254,8 @@ def test_a_month_is_announced_in_the_window_and_beside_the_icon_where_wanted(
 
 def test_an_open_window_shows_a_month_by_itself(window, services, desktop, qtbot):
     services.settings.tell_month = True
-    services.month_news.news = replace(NEWS, shareable=0, fitting=1)
+    news = MonthNews("2026-12", "2026-10", shareable=0, added=2, fitting=1)
+    services.month_news.take = lambda *, job: news  # no film of the made-up catalog is so new
     window.months.look()
     qtbot.waitUntil(window.month.isVisible)
     assert window.month.text.text().endswith("One new film is recommended to you.")
