@@ -40,8 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def collected_here() -> Iterator[None]:
-    """Collect garbage between tests: a worker that happens to destroy a window waits for ever."""
-    gc.disable()
+    """Collect garbage between tests, and as usual in those of other folders."""
     yield
     gc.enable()
     gc.collect(1)

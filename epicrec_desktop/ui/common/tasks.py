@@ -9,8 +9,10 @@ on the GUI thread. Cancelling is a state, not an error.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,7 +21,7 @@ from contextlib import suppress
 from threading import Event, Lock
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, Qt, Signal
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
@@ -134,6 +136,45 @@ def _outcome(task: Task, work: Work) -> tuple[str, object]:
         return "error", system_error_sentence(error) or unexpected_sentence()
 
 
+class GarbageCollection(QObject):
+    """Runs Python's cyclic garbage collector on the GUI thread only, between events.
+
+    By itself it runs on any thread that allocates: on a worker it would destroy widgets of a closed
+    window there, which Qt does not allow. Python's thresholds apply. A full collection waits until
+    the last one was 1 % of the time since.
+    """
+
+    def __init__(self, application: QCoreApplication) -> None:
+        super().__init__(application)
+        self._next_full = 0.0
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect)
+
+    @classmethod
+    def start(cls) -> None:
+        """Disable the automatic collector; collect here from now on. Does nothing a second time."""
+        gc.disable()
+        application = QCoreApplication.instance()
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        if application is not None and application.findChild(cls, options=direct) is None:
+            cls(application)
+
+    def collect(self) -> None:
+        """Collect the oldest generation that is due, if any."""
+        exceeded = [
+            n > limit > 0 for n, limit in zip(gc.get_count(), gc.get_threshold(), strict=True)
+        ]
+        if not exceeded[0]:
+            return
+        generation = 1 if exceeded[1] else 0
+        if not (exceeded[1] and exceeded[2] and time.monotonic() >= self._next_full):
+            gc.collect(generation)
+            return
+        started = time.monotonic()
+        gc.collect()
+        ended = time.monotonic()
+        self._next_full = ended + 100 * (ended - started)
+
+
 class Tasks(QObject):
     """Workers of one window."""
 
@@ -142,6 +183,7 @@ class Tasks(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         sys.setswitchinterval(SWITCH_S)
+        GarbageCollection.start()
         self._mailbox = _Mailbox(self)
         self._workers = {
             name: ThreadPoolExecutor(1, thread_name_prefix=f"tasks.{name}")

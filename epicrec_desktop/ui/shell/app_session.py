@@ -7,13 +7,13 @@ database and catalog. Python's memory is freed then, but not wiped.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from epicrec_desktop import memory
 from epicrec_desktop.domain.errors import DamagedError, StoreError
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
@@ -227,9 +227,7 @@ class AppSession(QObject):
             self._all_work_ended = window.close_for_replacement()
             window.deleteLater()
             del window
-        # The start froze the garbage collector's objects; unfreeze them, so that they are freed.
-        gc.unfreeze()
-        gc.collect()
+        memory.collect_once()
         lock_screen = self._show_lock_screen()
         if hidden:
             lock_screen.showMinimized()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import time
+import weakref
 
 import pytest
 from PySide6.QtCore import QThread
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.errors import ProviderError
 from epicrec_desktop.domain.progress import Progress
@@ -196,3 +199,19 @@ def test_a_result_may_start_more_work(qtbot, tasks):
     tasks.run(lambda job: "first", on_result=again)
     qtbot.waitUntil(lambda: done == ["second"])
     qtbot.waitUntil(lambda: not tasks.busy)
+
+
+def test_widgets_in_a_cycle_are_destroyed_on_the_gui_thread(qtbot, monkeypatch):
+    """Python's collector by itself runs on the worker that allocates."""
+    monkeypatch.setattr(gc, "get_threshold", lambda: (10, 2, 2))
+    gc.enable()
+    tasks, threads = Tasks(), []
+    widget = QWidget()
+    widget.itself = widget
+    weakref.finalize(widget, lambda: threads.append(threading.current_thread()))
+    del widget
+    allocated = [[] for _ in range(10)]
+    tasks.run(lambda job: allocated.extend([] for _ in range(200_000)))
+    qtbot.waitUntil(lambda: not tasks.busy and bool(threads))
+    assert threads == [threading.main_thread()]
+    assert tasks.close()
