@@ -155,7 +155,7 @@ class Details(Panel):
         self.values[key] = value
 
     def _expand(self, on: bool) -> None:
-        """The bytes take the place of the titles."""
+        """Show the bytes in place of the titles."""
         self.payload.setVisible(on)
         self.disclosed.setVisible(not on)
 
@@ -282,7 +282,7 @@ class ActivityPage(Page):
         )
 
     def _build_contacts(self) -> QWidget:
-        """Everybody who was asked for something."""
+        """Build the list of everybody who was asked for something."""
         self.contacts = ContactModel(self)
         label = self.tr("Contacts, newest first")
         self.contact_list = ItemView(
@@ -296,7 +296,7 @@ class ActivityPage(Page):
         return panel
 
     def _show_kind(self) -> None:
-        """Releases with what they disclosed, or all contacts."""
+        """Show releases with what they disclosed, or all contacts."""
         releases = self.kind.value == RELEASES
         self.overview.setVisible(releases and self._has_overview)
         in_all = not self.overview.isHidden() and self.overview.isChecked()
@@ -306,7 +306,7 @@ class ActivityPage(Page):
         self.stack.setCurrentIndex((1 if self.model.items else 0) if releases else 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The details below the list where there is no room beside it."""
+        """Put the details below the list where there is no room beside it."""
         narrow = self.width() < NARROW
         self._columns.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
@@ -317,7 +317,7 @@ class ActivityPage(Page):
         super().resizeEvent(event)
 
     def _fit_list(self) -> None:
-        """Above the details the list is as high as its releases, up to a few of them."""
+        """Make the list above the details as high as its releases, up to a few of them."""
         high = min(VISIBLE_ROWS, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
         self.list.setMinimumHeight(high if self._narrow else 2 * ROW_HEIGHT + 2)
         self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)

@@ -29,17 +29,17 @@ def _local(moment: datetime) -> QDateTime:
 
 
 def day(moment: datetime, *, short: bool = False) -> str:
-    """A date as the person's language writes it, in their time zone."""
+    """Return a date as the person's language writes it, in their time zone."""
     return wording.day(_local(moment).date(), short=short)
 
 
 def made_locally(entry: LedgerEntry) -> bool:
-    """Whether it was made for the provider in this program, so that nothing left."""
+    """Return whether it was made for the provider in this program, so that nothing left."""
     return entry.release.provider == THIS_COMPUTER
 
 
 def release_heading(entry: LedgerEntry) -> str:
-    """To whom it went or where it stayed, and when."""
+    """Return to whom it went or where it stayed, and when it was made."""
     when = wording.moment(entry.release.created)
     if made_locally(entry):
         return translate("Activity", "Made on this computer, {when}").format(when=when)
@@ -49,18 +49,18 @@ def release_heading(entry: LedgerEntry) -> str:
 
 
 def headline(entry: LedgerEntry) -> str:
-    """Who got it, and when it was made."""
+    """Return who got it, and when it was made."""
     made = wording.moment(entry.release.created, short=True)
     return f"{messages.provider(entry.release.provider)} · {made}"
 
 
 def summary(entry: LedgerEntry) -> str:
-    """What is in it, and what became of it."""
+    """Return what is in it, and what became of it."""
     return f"{contents(entry.release)} · {delivery_status(entry)}"
 
 
 def contents(release: Release) -> str:
-    """How many movies it names as they are, and how many its blurred list has."""
+    """Return how many movies it names as they are, and how many its blurred list has."""
     named, listed_count = len(release.open_items), len(release.items) - len(release.open_items)
     pieces = []
     if named or release.epsilon is None:
@@ -71,7 +71,7 @@ def contents(release: Release) -> str:
 
 
 def delivery_status(entry: LedgerEntry) -> str:
-    """Whether it was sent, how often, and whether the last attempt failed."""
+    """Return whether it was sent, how often, and whether the last attempt failed."""
     times = len(entry.sent)
     if made_locally(entry):
         return translate("Activity", "made here, nothing sent")
@@ -89,7 +89,7 @@ def delivery_status(entry: LedgerEntry) -> str:
 
 
 def budget(release: Release) -> str:
-    """What someone who reads the release can conclude about one movie."""
+    """Return what someone who reads the release can conclude about one movie."""
     if release.epsilon is None:
         if release.level is ReleaseLevel.NO or not release.items:
             return translate("Activity", "Nothing about any movie.")
@@ -105,7 +105,7 @@ def budget(release: Release) -> str:
 
 
 def deliveries(entry: LedgerEntry) -> str:
-    """Every time it was sent, one below the other."""
+    """Return the times at which it was sent, one below the other."""
     if made_locally(entry):
         return translate("Activity", "Made here; nothing was sent.")
     if entry.sent:
@@ -129,7 +129,7 @@ class Total:
 
 
 def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
-    """One per provider, by name."""
+    """Return one total per provider, by name."""
     found = []
     names = {e.release.provider for e in entries}
     if spending.contributed is not None:
@@ -153,19 +153,19 @@ def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
 
 
 def provider(name: str) -> str:
-    """A provider's name as shown."""
+    """Return a provider's name as shown."""
     return messages.provider(name)
 
 
 def sent_times(total: Total) -> str:
-    """How often something was sent to a provider."""
+    """Return how often something was sent to a provider."""
     if total.provider == THIS_COMPUTER:
         return translate("Activity", "stayed here")
     return number(total.deliveries)
 
 
 def provider_bound(total: Total) -> tuple[str, str]:
-    """What a provider can conclude of one movie from all it has, short and in a sentence."""
+    """Return what a provider can conclude of one movie from all it has, short and in a sentence."""
     if total.provider == THIS_COMPUTER:
         return "–", translate("Activity", "Made here; nothing was sent.")
     if total.certain:
@@ -183,7 +183,10 @@ def provider_bound(total: Total) -> tuple[str, str]:
 
 
 def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
-    """What everything released so far lets an observer conclude; empty before the first release."""
+    """Return what everything released so far lets an observer conclude.
+
+    Empty before the first release.
+    """
     if entries and all(made_locally(entry) for entry in entries):
         stays = translate(
             "Activity",
@@ -194,12 +197,15 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
 
 
 def next_contributions(status: ContributionStatus) -> list[str]:
-    """When the next contribution goes, for each provider that is to get one."""
+    """Return when the next contribution goes, for each provider that is to get one."""
     return [messages.localized(one) for one in contribution_text.scheduled(status, wording.moment)]
 
 
 def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
-    """Per provider, the movies that were sent to it by name; a failed sending may have arrived."""
+    """Return which movies were sent by name, a sentence or two per provider.
+
+    A failed sending may have arrived.
+    """
     known: dict[str, set[str]] = {}
     maybe: dict[str, set[str]] = {}
     for entry in entries:
@@ -227,7 +233,7 @@ def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
 
 
 def _perturbed_disclosure(spending: Spending) -> str:
-    """What all that left through noise lets an observer conclude; empty where nothing did."""
+    """Return what all that left through noise lets an observer conclude; empty for nothing."""
     if spending.joint is None:
         return ""
     if spending.contributed is not None:
@@ -237,7 +243,7 @@ def _perturbed_disclosure(spending: Spending) -> str:
 
 
 def _contribution_disclosure(spending: Spending) -> str:
-    """The same where contributions are part of it; empty where there are none."""
+    """Return the same where contributions are part of it; empty where there are none."""
     if spending.joint is None or spending.contributed is None:
         return ""
     return messages.localized(
@@ -246,7 +252,7 @@ def _contribution_disclosure(spending: Spending) -> str:
 
 
 def size(payload: bytes) -> str:
-    """The payload's size."""
+    """Return the payload's size in words."""
     return translate("Activity", "{count} bytes").format(count=number(len(payload)))
 
 
@@ -259,7 +265,7 @@ Line = tuple[str, bool]
 
 
 def disclosed(what: ReleaseSummary, entry: LedgerEntry) -> list[Line]:
-    """A release as a person reads it: headings, and titles or numbers below each."""
+    """Return a release as a person reads it: headings, and titles or numbers below each."""
     lines: list[Line] = []
     for section in summary_sections(what, local=made_locally(entry)):
         lines.append((messages.localized(section.heading), True))
@@ -292,7 +298,7 @@ def classes(what: ReleaseSummary) -> str:
 
 
 def contacts_note(contacts: Sequence[Contact]) -> str:
-    """What is listed, and how far back."""
+    """Return what is listed, and how far back."""
     if not contacts:
         return translate("Activity", "No contact with anybody is on record.")
     return translate(
@@ -304,10 +310,10 @@ def contacts_note(contacts: Sequence[Contact]) -> str:
 
 
 def contact_headline(contact: Contact) -> str:
-    """Whom, and when."""
+    """Return who was contacted, and when."""
     return f"{messages.provider(contact.name)} · {wording.moment(contact.time)}"
 
 
 def contact_summary(contact: Contact) -> str:
-    """For what, and how it ended."""
+    """Return what a contact was for, and how it ended."""
     return f"{messages.localized(for_what(contact))} · {messages.localized(how_it_ended(contact))}"

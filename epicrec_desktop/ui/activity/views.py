@@ -217,7 +217,7 @@ class ReleaseContents(LineView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
     def words(self) -> list[str]:
-        """All lines, as they are read."""
+        """Return all lines, as they are read."""
         return [words for words, _ in self.lines.items]
 
 
@@ -225,7 +225,7 @@ PRETTY, RAW = "pretty", "raw"
 
 
 def pretty(payload: bytes) -> str:
-    """The payload with line breaks; as it is where it is not JSON."""
+    """Return the payload with line breaks; as it is where it is not JSON."""
     try:
         return escaped_json(json.dumps(json.loads(payload), indent=2, ensure_ascii=False))
     except ValueError:
@@ -233,7 +233,7 @@ def pretty(payload: bytes) -> str:
 
 
 def raw(payload: bytes) -> str:
-    """The bytes as text; what is not UTF-8 is shown as escapes."""
+    """Return the bytes as text; what is not UTF-8 is shown as escapes."""
     return escaped_json(payload.decode("utf-8", "backslashreplace"))
 
 

@@ -32,7 +32,7 @@ BUTTON_NAME = 28
 
 
 def month_name(period: str) -> str:
-    """ "2026-11" as "November"; with its year when that is not this year."""
+    """Return "November" for "2026-11"; with its year when that is not this year."""
     year, _, month = period.partition("-")
     if not (year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12):
         return period
@@ -41,7 +41,7 @@ def month_name(period: str) -> str:
 
 
 def differing(choice: PrivacyChoice, overall: ReleaseLevel) -> int:
-    """How many categories would not follow this overall level."""
+    """Return how many categories would not follow this overall level."""
     return sum(level is not overall for level in choice.per_category.values())
 
 
@@ -52,7 +52,7 @@ def consequence(
     kept: int = 0,
     worth: Worth | None = None,
 ) -> str:
-    """What choosing this overall level permits, given the categories that differ from it.
+    """Return what choosing this overall level permits, given the categories that differ from it.
 
     Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
     of the `confirmed` movies are never sent as they are: the user keeps them to themselves, or no
@@ -106,14 +106,14 @@ def _worth(worth: Worth, count: int) -> str:
 
 
 def expected_worth(preview: Preview) -> str:
-    """What the release would tell, and how surely; empty where nothing is blurred."""
+    """Return what the release would tell, and how surely; empty where nothing is blurred."""
     if preview.worth is None:
         return ""
     return _worth(preview.worth, 2)
 
 
 def longest_consequence(level: ReleaseLevel) -> str:
-    """As long as what choosing this level permits can be, wherever categories differ from it."""
+    """Return a text as long as `consequence` can be at this level, wherever categories differ."""
     other = ReleaseLevel.NO if level is not ReleaseLevel.NO else ReleaseLevel.ALL
     most = PrivacyChoice(level, dict.fromkeys(CATEGORIES[1:], other))
     from epicrec_desktop.services.release_worth import Worth  # noqa: PLC0415 - as in `_worth`
@@ -122,7 +122,7 @@ def longest_consequence(level: ReleaseLevel) -> str:
 
 
 def every_category_set(level: ReleaseLevel) -> str:
-    """What holds where every category is set to one level, whatever the overall one is."""
+    """Return what holds where every category is set to one level, whatever the overall one is."""
     return {
         ReleaseLevel.NO: translate("Privacy", "Nothing leaves: every category is set to No."),
         ReleaseLevel.PERTURBED: translate(
@@ -135,17 +135,17 @@ def every_category_set(level: ReleaseLevel) -> str:
 
 
 def exceptions(differ: int) -> str:
-    """That some categories do not follow."""
+    """Return how many categories do not follow."""
     return wording.plural("Privacy", "%Ln categories have a level of their own.", differ)
 
 
 def observer(budget: Budget) -> str:
-    """What someone who sees the release can conclude, at most."""
+    """Return what someone who sees the release can conclude, at most."""
     return observer_of(budget.observer_percent, budget.together_percent)
 
 
 def observer_of(one: int, three: int) -> str:
-    """The observer's sentence with these percentages, for one movie and for three."""
+    """Return the observer's sentence with these percentages, for one movie and for three."""
     return messages.localized(privacy_sentences.observer(one, three))
 
 
@@ -159,12 +159,12 @@ def who_decides() -> str:
 
 
 def movies(count: int) -> str:
-    """A number of movies in words."""
+    """Return a number of movies in words."""
     return wording.plural("Privacy", "%Ln movies", count)
 
 
 def release_button(preview: Preview) -> str:
-    """What the page's button asks about."""
+    """Return the label of the page's button."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Get recommendations")
@@ -180,7 +180,7 @@ def release_button(preview: Preview) -> str:
 
 
 def send_button(preview: Preview) -> str:
-    """What the question's button does: it says how many movies go, and who gets them."""
+    """Return the label of the question's button: how many movies go, and who gets them."""
     if preview.provider == THIS_COMPUTER or preview.repeat or not preview.items:
         return release_button(preview)
     return wording.plural("Privacy", "Send these %Ln movies to {name}", len(preview.items)).format(
@@ -189,7 +189,7 @@ def send_button(preview: Preview) -> str:
 
 
 def clock_question(clock: ClockJump | None) -> str:
-    """What is asked before the first step where the clock jumped; empty where it did not."""
+    """Return the question before the first step where the clock jumped; empty where it did not."""
     if clock is None:
         return ""
     return translate(
@@ -201,7 +201,7 @@ def clock_question(clock: ClockJump | None) -> str:
 
 
 def making(preview: Preview) -> str:
-    """What it means to make the list that is shown as an example."""
+    """Return what it means to make the list that is shown as an example."""
     restore_summary = [
         translate(
             "Privacy",
@@ -231,7 +231,7 @@ def short_name(name: str) -> str:
 
 
 def unknown(provider: str) -> str:
-    """Where there is no preview: why nothing can be released, and what goes on."""
+    """Return why nothing can be released where there is no preview."""
     return translate(
         "Privacy",
         "What would leave is not known before {name} answers, so nothing can be released. "
@@ -240,7 +240,7 @@ def unknown(provider: str) -> str:
 
 
 def leaving_heading(preview: Preview) -> str:
-    """How many movies are in the list."""
+    """Return how many movies are in the list, or that it is an example."""
     size = movies(len(preview.items))
     if not preview.items:
         return translate("Privacy", "No movie")
@@ -254,7 +254,7 @@ def leaving_heading(preview: Preview) -> str:
 
 
 def leaving_note(preview: Preview) -> str:
-    """Whether the list is an example, a repeat, or exact."""
+    """Return whether the list is an example, a repeat, or exact."""
     if preview.repeat:
         note = _repeated(preview).format(month=month_name(preview.made))
     elif preview.example:
@@ -288,7 +288,7 @@ def _example(preview: Preview) -> str:
 
 
 def _exact(preview: Preview) -> str:
-    """Of a list that would be used or sent as it is shown."""
+    """Return the note of a list that would be used or sent as it is shown."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.frozen and is_local:
         return translate(
@@ -313,7 +313,7 @@ def _exact(preview: Preview) -> str:
 
 
 def _nothing_listed(preview: Preview) -> str:
-    """Why there is no movie in the list."""
+    """Return why there is no movie in the list."""
     if preview.level is ReleaseLevel.NO:
         return translate(
             "Privacy", "At No Release nothing is sent. Recommendations are ranked on this computer."
@@ -324,7 +324,7 @@ def _nothing_listed(preview: Preview) -> str:
 
 
 def _repeated(preview: Preview) -> str:
-    """What the stored list is, with a place for the month it was made in."""
+    """Return what the stored list is, with a place for the month it was made in."""
     if preview.provider == THIS_COMPUTER:
         return translate(
             "Privacy", "This list was made in {month}; it would be used again unchanged."
@@ -342,7 +342,7 @@ def _repeated(preview: Preview) -> str:
 
 
 def parts(preview: Preview) -> str:
-    """What becomes of the confirmed movies: as they are, blurred, kept."""
+    """Return what becomes of the confirmed movies: as they are, blurred, kept."""
     parts_text = classes(
         preview.open_items,
         preview.perturbed_items - preview.waiting_items,
@@ -382,7 +382,7 @@ def classes(
 
 
 def cost(preview: Preview, *, numbers: bool = True) -> str:
-    """What a release gives away, in words; `numbers`: also what new blurred numbers tell."""
+    """Return what a release gives away, in words; `numbers`: also what new blurred numbers tell."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
         return translate("Privacy", "Nothing is sent, so nothing is given away.")
@@ -398,7 +398,7 @@ def cost(preview: Preview, *, numbers: bool = True) -> str:
 
 
 def kept_if_not_now(preview: Preview) -> str:
-    """What the careful answer leaves behind; empty where no list was made for good."""
+    """Return what the careful answer leaves behind; empty where no list was made for good."""
     if not preview.frozen:
         return ""
     if preview.provider == THIS_COMPUTER:
@@ -420,7 +420,7 @@ def names_warning(preview: Preview) -> str:
 
 
 def warning(kind: str) -> str:
-    """What else counts, said before a release."""
+    """Return what else counts, said before a release."""
     from epicrec_desktop.services.release_proposal import WARNINGS  # noqa: PLC0415 - as `_worth`
 
     return messages.localized(WARNINGS[kind])
@@ -458,13 +458,13 @@ def waiting(preview: Preview) -> str:
 
 
 def _new_movies_wait(preview: Preview) -> bool:
-    """Whether this month is sampled, and every category leaves through noise only."""
+    """Return whether this month is sampled, and every category leaves through noise only."""
     blurred = set(preview.proposal.choice.levels(CATEGORIES)) == {ReleaseLevel.PERTURBED}
     return blurred and preview.later > preview.period
 
 
 def counts_in_words(preview: Preview) -> str:
-    """The chart as text, for those who do not see it."""
+    """Return the chart as text, for those who do not see it."""
     order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
     rows = (
         translate("Privacy", "{category}: {true} watched, {released} in the list").format(
@@ -478,7 +478,7 @@ def counts_in_words(preview: Preview) -> str:
 
 
 def watched_in_words(true: Mapping[str, int]) -> str:
-    """What was watched per category as text, where it is not known what would leave."""
+    """Return what was watched per category as text, where it is not known what would leave."""
     rows = (
         translate("Privacy", "{category}: {true} watched").format(
             category=wording.category(name), true=true[name]

@@ -277,7 +277,7 @@ class CorrectionChange(LibraryChange):
         return correction_words(self.wrong.movie.shown_title)
 
     def forget(self, gone: set[int]) -> None:
-        """Be obsolete if either movie was forgotten."""
+        """Become obsolete if either movie was forgotten."""
         self.setObsolete(bool(gone & {self.wrong.id, self.right}))
 
     def redo(self) -> None:

@@ -60,7 +60,7 @@ class CountChart(QWidget):
         self._animation.valueChanged.connect(self.update)
 
     def rows(self) -> list[tuple[str, int, int]]:
-        """(category, true count, released count) from top to bottom."""
+        """Return (category, true count, released count) from top to bottom."""
         return list(self._rows)
 
     def show_watched(self, true: Mapping[str, int], words: str) -> None:
@@ -82,22 +82,22 @@ class CountChart(QWidget):
         self.update()
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the released bars while another draw is made."""
+        """Dim the released bars while others are computed."""
         self._stale = stale
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The smallest; the panel gives more where there is more."""
+        """Return the smallest size; the panel gives more where there is more."""
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest rows that can be read."""
+        """Return the size of the smallest rows that can be read."""
         return QSize(
             240, max(ROW_MIN, QFontMetrics(theme.font(FACE)).height()) * max(1, len(self._rows))
         )
 
     def _display_text(self, name: str, count: int) -> float:
-        """The released count as it stands on the screen, in the middle of a change or not."""
+        """Return the released count as the screen shows it, in the middle of a change or not."""
         if self._animation.state() is not QVariantAnimation.State.Running:
             return float(count)
         share = float(self._animation.currentValue())
@@ -194,7 +194,7 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Two swatches with their words."""
+        """Return the size of two swatches with their words."""
         metrics = QFontMetrics(theme.font(theme.NOTE))
         width = sum(metrics.horizontalAdvance(w) for w in self._words) + 2 * 18 + 14
         return QSize(width, metrics.height() + 2)
@@ -243,5 +243,5 @@ class ChartPanel(Panel):
         self.chart.show_watched(true, privacy_text.watched_in_words(true))
 
     def set_stale(self, stale: bool) -> None:
-        """Dim the released bars while another draw is made."""
+        """Dim the released bars while others are computed."""
         self.chart.set_stale(stale)

@@ -54,7 +54,7 @@ class LevelEditor(QObject):
         context.choice_changed.connect(self._on_choice_changed)
 
     def load(self, choice: PrivacyChoice) -> None:
-        """This is kept; changes that led to something else cannot be taken back."""
+        """Take over a stored choice; if it is another one, changes before it cannot be undone."""
         if choice != self.choice:
             self._steps.clear()
         self.choice = choice
@@ -62,11 +62,11 @@ class LevelEditor(QObject):
     # What the person does
 
     def choose_overall(self, level: ReleaseLevel) -> None:
-        """The level of all categories that have none of their own."""
+        """Set the level of all categories that have none of their own."""
         self._change(replace(self.choice, overall=level), lambda: self._privacy.set_overall(level))
 
     def choose_category(self, category: str, level: ReleaseLevel | None) -> None:
-        """A level of its own for a category, or None: it follows the overall level."""
+        """Set a category's own level; None lets it follow the overall level."""
         own = {k: v for k, v in self.choice.per_category.items() if k != category}
         if level is not None:
             own[category] = level
@@ -76,7 +76,7 @@ class LevelEditor(QObject):
         )
 
     def choose_all(self, level: ReleaseLevel | None) -> None:
-        """The same level for every category, as its own, or None: all follow the overall level."""
+        """Set the same own level for every category; None lets all follow the overall level."""
         own = {} if level is None else dict.fromkeys(CATEGORIES, level)
         choice = replace(self.choice, per_category=own)
         self._change(choice, lambda: self._privacy.restore(choice))

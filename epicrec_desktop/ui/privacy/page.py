@@ -69,7 +69,7 @@ class ScrollAnchor(QObject):
         return self._widget.mapTo(self._content, QPoint()).y()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A layout moved the widget."""
+        """Scroll when a layout moves the widget while it is in use."""
         if isinstance(event, QMoveEvent):
             before, self._last = self._last, self._place()
             if self._is_active():
@@ -85,7 +85,7 @@ class ScrollAnchor(QObject):
         return inside or self._widget.underMouse()
 
     def _scroll(self) -> None:
-        """As far as there is room; the area hears of new room only after the layout."""
+        """Scroll as far as there is room; the area hears of new room only after the layout."""
         if self._pending:
             before = self._bar.value()
             self._bar.setValue(before + self._pending)
@@ -230,12 +230,12 @@ class PrivacyPage(Page):
         previews.ended.connect(self._preview_ended)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One column where two have no room."""
+        """Use one column where two have no room."""
         self._fold()
         super().resizeEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Other words need other room."""
+        """Fold again where other words need other room."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange):
             self._fold()
         return super().event(event)

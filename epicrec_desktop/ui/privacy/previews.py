@@ -68,7 +68,7 @@ def load(services: Services) -> PageData:
 
 
 def open_counts(choice: PrivacyChoice, movies: Mapping[tuple[str, ...], int]) -> dict[str, int]:
-    """Of each category at All Release, how many of these movies its others let go too."""
+    """Return, for each category at All Release, how many of these movies may leave as they are."""
     open_kinds = {
         categories: count
         for categories, count in movies.items()
@@ -82,7 +82,7 @@ def open_counts(choice: PrivacyChoice, movies: Mapping[tuple[str, ...], int]) ->
 
 
 def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
-    """The preview where every category is at No Release: no provider has to answer for it."""
+    """Return the preview of No Release for every category; no provider has to answer for it."""
     today = QDate.currentDate()
     proposal = Proposal(
         provider=known.provider,
@@ -139,24 +139,24 @@ class PreviewRunner(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether one is being made."""
+        """Return whether one is being made."""
         return self._task is not None
 
     @property
     def resting(self) -> bool:
-        """Whether one is due after the person's next rest."""
+        """Return whether one is due after the person's next rest."""
         return self._debounce.isActive()
 
     def rest(self) -> None:
-        """`due` comes after a short rest."""
+        """Start a short rest, after which `due` is emitted."""
         self._debounce.start()
 
     def forget(self) -> None:
-        """What is known on this computer is another thing: nothing can be released of the old."""
+        """Forget the current preview: something else is known on this computer now."""
         self.current = None
 
     def drop(self) -> None:
-        """The levels are others: what was made, or is being made, is not shown."""
+        """Drop what was made or is being made: the levels have changed."""
         self.current = None
         if self._task is not None:
             self._task.silence()

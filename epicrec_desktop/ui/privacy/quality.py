@@ -30,7 +30,7 @@ DEFAULT_EPSILON = 0.2
 
 
 def is_measured(worth: ModelQuality | None, *, improved: bool) -> bool:
-    """Whether anything is known of levels, with the mechanism in use."""
+    """Return whether anything is known of levels, with the mechanism in use."""
     return (
         worth is not None
         and worth.ndcg10 > 0.0
@@ -39,12 +39,15 @@ def is_measured(worth: ModelQuality | None, *, improved: bool) -> bool:
 
 
 def popularity_percent(worth: ModelQuality) -> float:
-    """Percent of a row of a provider that knows nothing of the person."""
+    """Return the percent of a row of a provider that knows nothing of the person."""
     return _percent(worth, worth.popularity)
 
 
 def perturbed_percent(worth: ModelQuality, epsilon: float, *, improved: bool) -> float:
-    """Percent of a row made from blurred counts alone; of what is popular where not measured."""
+    """Return the percent of a row made from blurred counts alone.
+
+    Where that is not measured, the percent of what is popular.
+    """
     found = worth.of_release(epsilon, improved=improved)
     return _percent(worth, worth.popularity if found is None else found)
 
@@ -57,7 +60,7 @@ def choice_percent(
     *,
     improved: bool,
 ) -> int | None:
-    """Percent of a provider's row at these levels; None where nothing is sent.
+    """Return the percent of a provider's row at these levels; None where nothing is sent.
 
     `movies` are (categories, how many confirmed movies have exactly them). Levels that differ by
     category are not measured: the mean over the movies, a movie kept back counting as what is
@@ -78,7 +81,7 @@ def choice_percent(
 
 
 def _percent(worth: ModelQuality, ndcg10: float) -> float:
-    """Of what the whole true list gives, and no more than that."""
+    """Return the percent of what the whole true list gives, 100 at most."""
     return min(100.0 * ndcg10 / worth.ndcg10, 100.0) if worth.ndcg10 > 0.0 else 100.0
 
 
@@ -125,7 +128,7 @@ class LevelCardText:
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
-        """What each level costs in what the provider can recommend, where that was measured."""
+        """Show what each level costs in recommendations, where that was measured."""
         worth = known.worth
         if worth is None or not is_measured(worth, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))

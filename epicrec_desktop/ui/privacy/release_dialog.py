@@ -180,13 +180,13 @@ class ReleaseDialog(Dialog):
         return words.format(name=preview.provider)
 
     def follow(self, task: Task) -> None:
-        """The list is being made; until it is, that can be stopped."""
+        """Show that the list is being made, with a button that stops it."""
         self.make.setEnabled(False)
         self.no.setFocus()
         self.progress.follow(task, self.tr("Making the list…"), after_ms=SLOW_MS)
 
     def show_sampled(self, preview: Preview) -> None:
-        """The list is made: the second step, in the place of the first."""
+        """Show the list that was made: the second step, in the place of the first."""
         self.show_preview(preview)
         if preview.example:  # a month ended at this very moment
             return
@@ -196,7 +196,7 @@ class ReleaseDialog(Dialog):
         (self.list.view if preview.items else self.no).setFocus()
 
     def sampling_canceled(self) -> None:
-        """It was stopped before anything was made: the first step still stands."""
+        """Return to the first step: sampling was stopped before anything was made."""
         self.make.setEnabled(True)
 
 
@@ -218,7 +218,7 @@ class ReleaseController(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a release is under way."""
+        """Return whether a release is under way."""
         return self._task is not None
 
     def ask(self) -> None:
@@ -235,7 +235,7 @@ class ReleaseController(QObject):
         self._ask(preview)
 
     def _ask_level(self, preview: Preview) -> None:
-        """Nothing goes elsewhere at a level that nobody chose; the page shows what it means."""
+        """Ask for a level: nothing goes elsewhere at one that nobody chose."""
         question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
         question.finished.connect(question.deleteLater)

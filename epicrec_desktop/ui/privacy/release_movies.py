@@ -52,7 +52,7 @@ class _View(LineView):
     """Asks for the room of a few rows, whatever it holds: its panel gives more where there is."""
 
     def sizeHint(self) -> QSize:
-        """Counted in a height that depends on a width; the least height alone would not be."""
+        """Return the least height as a hint: layouts that ask by width ignore a mere minimum."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
 

@@ -186,7 +186,7 @@ class CategoryLevels(QWidget):
         )
 
     def _show_rule(self, *, held: bool) -> None:
-        """What decides; where a category is held back, what its count says."""
+        """Show which level decides; where a category is held back, also what its count says."""
         rule = self.tr("The strictest level wins for a movie in several categories.")
         whole = rule + " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
         self.note.setText(whole if held else rule)
@@ -194,14 +194,14 @@ class CategoryLevels(QWidget):
         self._reserve_width()
 
     def _reserve_width(self) -> None:
-        """For the longer rule too: the levels below stay where they are under the mouse."""
+        """Reserve the height of the longer rule, so that the levels below do not move."""
         room = QRect(0, 0, max(self.note.width(), 1), 1000)
         wrap = int(Qt.TextFlag.TextWordWrap)
         needed = self.note.fontMetrics().boundingRect(room, wrap, self._longest_rule)
         self.note.setMinimumHeight(needed.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Other widths wrap the rule otherwise."""
+        """Reserve the height again: at another width the rule wraps differently."""
         super().resizeEvent(event)
         self._reserve_width()
 
@@ -217,7 +217,7 @@ class CategoryLevels(QWidget):
         self.clear.setEnabled(bool(choice.per_category))
 
     def sort(self, watched: Mapping[str, int]) -> None:
-        """Most watched first; done when the page comes up, not under the person's hands."""
+        """Sort by most watched; done when the page comes up, not while the person uses it."""
         order = sorted(self.rows.values(), key=lambda row: -watched.get(row.category, 0))
         for place, entry in enumerate(order):
             self._list.removeWidget(entry)
@@ -267,7 +267,7 @@ class DetailSections(Panel):
         self.by_movie.setChecked(not on)
 
     def least_width(self) -> int:
-        """Room for either section."""
+        """Return the width that either section needs."""
         table = self.categories.minimumSizeHint().width() + 2 * PADDING + 2
         return max(table, self.minimumSizeHint().width())
 
@@ -334,20 +334,20 @@ class ReleaseFooter(QStackedWidget):
         self.set_narrow(False)
 
     def set_margin(self, margin: int) -> None:
-        """As the page above it."""
+        """Set the margin, which is that of the page above."""
         if margin != self._margin:
             self._margin = margin
             self.setContentsMargins(margin, 2 * STEP, margin, 2 * STEP)
 
     def set_narrow(self, narrow: bool) -> None:
-        """More lines where they are shorter."""
+        """Set whether lines are shorter, so that more of them need room."""
         usual = HEIGHT_NARROW if narrow else HEIGHT
         if usual != self._usual:
             self._usual = usual
             self._fit()
 
     def _fit(self) -> None:
-        """Higher only where the words of a language need it."""
+        """Become higher only where the words of a language need it."""
         width = self.width() - 2 * self._margin - 6 * STEP - self.release.sizeHint().width()
         words = sum(max(0, w.heightForWidth(max(width, 1))) for w in (self.cost, self.waiting))
         needed = words + 2 + 4 * STEP if self.width() > 4 * self._margin else 0
@@ -355,13 +355,13 @@ class ReleaseFooter(QStackedWidget):
             self.setFixedHeight(max(self._usual, needed))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Words changed, or the room for them did."""
+        """Fit the height when the words, or the room for them, change."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._fit()
         return super().eventFilter(watched, event)
 
     def show_idle(self) -> None:
-        """Nothing runs."""
+        """Show that nothing runs."""
         self._slow.stop()
         self.setCurrentIndex(0)
 
@@ -374,7 +374,7 @@ class ReleaseFooter(QStackedWidget):
         self.setCurrentIndex(1)
 
     def stop_waiting(self) -> None:
-        """What was followed is not waited for anymore."""
+        """Stop waiting for what was followed."""
         self._slow.stop()
 
 

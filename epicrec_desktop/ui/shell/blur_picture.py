@@ -140,7 +140,7 @@ class BlurPicture(QWidget):
 
     @property
     def _stacked(self) -> bool:
-        """Whether the names are too long to stand beside the bars."""
+        """Return whether the names are too long to stand beside the bars."""
         return self._shown is not None and any(len(c) > BESIDE for c in self._shown.categories)
 
     def minimumSizeHint(self) -> QSize:
