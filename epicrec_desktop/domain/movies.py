@@ -207,6 +207,13 @@ class Catalog:
         return (self.matrix[positions] > 0) & (positions >= 0)[:, None]
 
     @cached_property
+    def years(self) -> NDArray[np.int16]:
+        """Year of each movie, (n,); 0 where it is unknown."""
+        import numpy as np  # noqa: PLC0415
+
+        return np.array([movie.year or 0 for movie in self.movies], dtype=np.int16)
+
+    @cached_property
     def groups(self) -> CategoryGroups:
         """C by groups."""
         return CategoryGroups.from_matrix(self.categories, self.matrix)

@@ -111,7 +111,7 @@ class _Facts:
 
     @classmethod
     def of(cls, catalog: Catalog, known: Mapping[str, MovieFacts]) -> _Facts:
-        years = np.array([movie.year or 0 for movie in catalog.movies], dtype=np.int64)
+        years = catalog.years.astype(np.int64)
         minutes = np.zeros(len(catalog.movies), dtype=np.int64)
         follows = follows_by_title(catalog)
         traits: dict[str, dict[str, list[int]]] = {"country": {}, "theme": {}}

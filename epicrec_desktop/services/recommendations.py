@@ -140,11 +140,7 @@ def new_movies(ranker: Ranker, library: RankingLibrary, shown: Iterable[int], ye
     Few people rated them, so that they are far down in a list of all movies.
     """
     catalog = ranker.catalog
-    recent = [
-        position
-        for position, movie in enumerate(catalog.movies)
-        if movie.year in (year - 1, year) and ranker.listable[position]
-    ]
+    recent = np.flatnonzero(np.isin(catalog.years, (year - 1, year)) & ranker.listable).tolist()
     ranked = ranker.among(
         library.watched,
         recent,
