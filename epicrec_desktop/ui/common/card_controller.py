@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -21,9 +22,14 @@ from epicrec_desktop.ui.common.feedback import (
     SavedFeedback,
     answered_words,
 )
+from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.movie_card import MovieCard
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.translation import mirrored, translator
+
+if TYPE_CHECKING:
+    from epicrec_desktop.services.library import FoundMovie
 
 _tr = translator("MovieCard")
 
@@ -99,6 +105,9 @@ class CardController(QObject):
         self.card.closed.connect(self._closed)
         self.card.answered.connect(self.answer)
         self.card.starred.connect(self._star)
+        self.links = Links(context, self)
+        self.links.failed.connect(self.refused)
+        self.card.link_asked.connect(self.links.open)
         self._recorder = FeedbackRecorder(context, self)
         self._recorder.answered.connect(self._answered)
         self._recorder.undone.connect(self._on_undone)
@@ -110,6 +119,15 @@ class CardController(QObject):
         """Set the watchlist as it is now."""
         self.watchlist = watchlist
         self.watchlist_changed.emit({one.wire_id for one in watchlist.suggestions})
+
+    def serve(self, results: FilmResults) -> None:
+        """Save answers given over the results of a search; a new search hides the card."""
+        results.searching.connect(self.card.hide)  # not dismissed: the focus stays in the field
+        results.acted.connect(lambda one, answer: self.act(as_suggestion(one), answer, one.key))
+
+    def open_found(self, one: FoundMovie) -> None:
+        """Open the card of a movie that was searched for."""
+        self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
 
     def is_own_change(self, who: object) -> bool:
         """Return whether a library change was feedback given here."""

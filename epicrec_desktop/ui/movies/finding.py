@@ -17,9 +17,7 @@ from epicrec_desktop.ui.common.film_results import (
     FilmResults,
     ResultModel,
     ResultWall,
-    as_suggestion,
 )
-from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.lists import ITEM, Index
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState
@@ -45,12 +43,10 @@ class Finding(QObject):
         self.results = FilmResults(context, field, name="movies.results")
         self.news = FloatingNotice(page, name="movies.answered", button=self.tr("Undo"))
         self.opened = opened = CardController(context, page, self.news, "movies.film")
-        self.links = Links(context, self)
         results = self.results
         results.searching.connect(lambda _: self.changed.emit())
-        results.searching.connect(opened.card.hide)
+        opened.serve(results)
         results.failed.connect(self.failed)
-        results.acted.connect(lambda one, answer: opened.act(as_suggestion(one), answer, one.key))
         results.opened.connect(self._open)
         results.added.connect(self.own_added)
         opened.answering.connect(self.answering)
@@ -58,9 +54,7 @@ class Finding(QObject):
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(lambda _: results.refresh())
         opened.refused.connect(self.failed)
-        opened.card.link_asked.connect(self.links.open)
         opened.card.alike_asked.connect(self.find_alike)
-        self.links.failed.connect(self.failed)
 
     def undo(self) -> bool:
         """Undo the answer that the notice speaks of; return whether there is one."""
@@ -73,7 +67,7 @@ class Finding(QObject):
         if one.status is not None and self._model.find(one.key) is not None:
             self.entry_asked.emit(one.key)
         else:
-            self.opened.open(as_suggestion(one), "", one.key, wanted=one.wanted)
+            self.opened.open_found(one)
 
     def find_alike(self, movie: Movie | Suggestion) -> None:
         """Search for movies like this one."""

@@ -209,7 +209,7 @@ class MoviesPage(Page):
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
         self.library.card.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
-        self.library.card.link_asked.connect(finding.links.open)
+        self.library.card.link_asked.connect(finding.opened.links.open)
 
     def _open_found(self, key: int) -> None:
         """Show a movie of the library at its place."""

@@ -19,9 +19,8 @@ from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.catalog_text import figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
-from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
+from epicrec_desktop.ui.common.film_results import FilmResults
 from epicrec_desktop.ui.common.layouts import add_items, column
-from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import MARGIN, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -71,7 +70,6 @@ class RecommendationsPage(Page):
         self.finding = FieldPlace(self.search, self.tonight_button, self)
         self.opened = CardController(context, self, self.news)
         self.card = self.opened.card
-        self.links = Links(context, self)
         self._alike: RowSpec | None = None
         self._acting = ""  # the movie answered for over its poster
         self._connect()
@@ -155,12 +153,14 @@ class RecommendationsPage(Page):
         self.stack.opened.connect(lambda movie: opened.open(movie, ranking.provider))
         opened.answering.connect(self.error.hide)
         self.card.alike_asked.connect(self._find_alike)
-        self.card.link_asked.connect(self.links.open)
-        self.links.failed.connect(self.error.show_text)
         opened.answered.connect(self._answered)
         opened.undone.connect(self._undone)
         self.stack.acted.connect(self._act)
-        self._connect_results()
+        opened.serve(self.results)
+        self.results.searching.connect(self._show_layer)
+        self.results.failed.connect(self.error.show_text)
+        self.results.opened.connect(opened.open_found)
+        self.results.added.connect(lambda _: self._own_added())
         opened.refused.connect(self.error.show_text)
         shortcuts.bind("recommendations.refresh", self, self.refresh)
         shortcuts.bind("recommendations.find", self, self.finding.enter)
@@ -170,17 +170,6 @@ class RecommendationsPage(Page):
         context.catalog_changed.connect(ranking.mark_stale)
         context.catalog_changed.connect(self._load_model_info)
         context.providers_changed.connect(self._providers_changed)
-
-    def _connect_results(self) -> None:
-        results, opened = self.results, self.opened
-        results.searching.connect(self.card.hide)  # not dismissed: the focus stays in the field
-        results.searching.connect(self._show_layer)
-        results.failed.connect(self.error.show_text)
-        results.acted.connect(lambda one, answer: opened.act(as_suggestion(one), answer, one.key))
-        results.opened.connect(
-            lambda one: opened.open(as_suggestion(one), "", one.key, wanted=one.wanted)
-        )
-        results.added.connect(lambda _: self._own_added())
 
     def _own_added(self) -> None:
         self.results.refresh()
