@@ -49,6 +49,10 @@ class TransportError(Exception):
         self.template = template
 
 
+class UntrustedError(TransportError):
+    """The certificate of the provider is not trusted."""
+
+
 @dataclass(frozen=True)
 class HttpRequest:
     """One request. `body` None: GET, else POST of JSON, or PUT where `replaces`."""
@@ -335,14 +339,14 @@ def _transport_error(error: Exception) -> Exception:
     if isinstance(error, requests.exceptions.SSLError) and "CERTIFICATE_VERIFY_FAILED" in str(
         error
     ):
-        return TransportError(UNTRUSTED)
+        return UntrustedError(_UNTRUSTED)
     for kinds, template in _EXPLANATIONS:
         if isinstance(error, kinds):
             return TransportError(template)
     return error
 
 
-UNTRUSTED = N_(
+_UNTRUSTED = N_(
     "{provider} could not prove who it is: its certificate is not trusted, has expired or "
     "belongs to another. Only if you know who runs it, add its certificate. {kept}"
 )

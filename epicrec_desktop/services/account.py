@@ -12,19 +12,13 @@ from epicrec_desktop.privacy.accountant import Account, of_one_movie
 from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.services.periods import periods_of, read_periods
 from epicrec_desktop.services.sampled_contribution import contributions_of
-from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples
+from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause, PriorLoss, Samples
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 Document = Mapping[str, Any]
-
-RESTORED, COPIED, ELSEWHERE = "restored", "copied", "elsewhere"
-"""Why a prior loss counts: a restored database had forgotten samples, a library was copied without
-its sample file, or another library of this user sampled the same movies."""
-JOINED = "joined"
-"""Another library was restored that had sampled the same months (`services/backup/samples.py`)."""
 
 
 def read_account(session: Session, periods: Mapping[str, Period] | None = None) -> Account:
@@ -48,19 +42,19 @@ def _by_now(prior_loss: PriorLoss, periods: Mapping[str, Period], twice: SharedP
     somebody since, or to somebody trusted more; their movies may be in later periods too.
     """
     loss = fraction(prior_loss.loss)
-    if prior_loss.why != RESTORED or prior_loss.kind != RELEASED:
+    if prior_loss.why != LossCause.RESTORED or prior_loss.kind != RELEASED:
         return loss
     known = {name: periods[name].loss() for name in prior_loss.periods if name in periods}
     return max(loss, of_one_movie(known, twice))
 
 
-def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
+def all_lost(samples: Samples, why: LossCause) -> list[PriorLoss]:
     """Return the loss of all samples of a library whose movies may be sampled again elsewhere.
 
     Where that library may live on, what it had sampled and given to nobody is taken as given.
     """
     library_id = samples.library_id
-    lives_on = why == COPIED
+    lives_on = why == LossCause.COPIED
     return [
         *prior_loss_of(samples.periods, why, library_id, lives_on=lives_on, twice=samples.twice),
         *contribution_loss(samples.contributions, why, library_id, samples.contributed_twice),
@@ -69,7 +63,7 @@ def all_lost(samples: Samples, why: str) -> list[PriorLoss]:
 
 def prior_loss_of(
     documents: Mapping[str, Document],
-    why: str,
+    why: LossCause,
     library_id: str | None = None,
     *,
     lives_on: bool = False,
@@ -90,7 +84,7 @@ def prior_loss_of(
 
 def contribution_loss(
     documents: Mapping[str, Document],
-    why: str,
+    why: LossCause,
     library_id: str | None = None,
     twice: SharedPeriods = (),
 ) -> list[PriorLoss]:

@@ -26,7 +26,7 @@ from epicrec_desktop.recommend.training_data import ratings_stamp, training_rati
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.store.stored_catalog import FEWEST_USERS
 
-FILE = "people.npz"
+FILE = "public_profiles.npz"
 
 MOST_PROFILES = 2_000
 """Most users in the sample. 300 give most of the effect, thousands a few percent more."""

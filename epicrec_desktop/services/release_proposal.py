@@ -12,13 +12,13 @@ from epicrec_desktop.domain.messages import N_
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.provider.base import Provider
 from epicrec_desktop.recommend.learned_question import set_of
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.services.mechanism_planner import Budget
 from epicrec_desktop.services.periods import ClockJump
 from epicrec_desktop.services.release_difference import Difference
 from epicrec_desktop.services.release_inputs import ReleaseInputs
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.store.ledger import LedgerRepository
+from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 
 if TYPE_CHECKING:
@@ -36,20 +36,20 @@ WARNINGS = {
         "No list was sent from this library yet. Lists you sent from another computer, or "
         "before erasing, add to what others know of the same movies."
     ),
-    RESTORED: N_(
+    LossCause.RESTORED: N_(
         "This library was restored from an older copy. What was released after that "
         "copy was made is known and counted."
     ),
-    COPIED: N_(
+    LossCause.COPIED: N_(
         "This library was copied from another computer, or the second copy of its "
         "blurred counts is lost. What was released is counted twice, as the other copy may "
         "release the same movies again."
     ),
-    ELSEWHERE: N_(
+    LossCause.ELSEWHERE: N_(
         "There were releases from another library on this computer. What they revealed "
         "is counted too."
     ),
-    JOINED: N_(
+    LossCause.JOINED: N_(
         "An export was restored whose library had made releases in the same months as this one. "
         "What both revealed is counted."
     ),

@@ -21,16 +21,16 @@ from fractions import Fraction
 from typing import Any
 
 from epicrec_desktop.domain.release import SharedPeriods
-from epicrec_desktop.services.account import (
-    COPIED,
-    ELSEWHERE,
-    RESTORED,
-    all_lost,
-    contribution_loss,
-    prior_loss_of,
-)
+from epicrec_desktop.services.account import all_lost, contribution_loss, prior_loss_of
 from epicrec_desktop.services.sampled_contribution import MALFORMED
-from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, PriorLoss, Samples, join_twice
+from epicrec_desktop.store.sample_file import (
+    CONTRIBUTED,
+    RELEASED,
+    LossCause,
+    PriorLoss,
+    Samples,
+    join_twice,
+)
 
 _log = logging.getLogger(__name__)
 Document = Mapping[str, Any]
@@ -51,12 +51,12 @@ def reconcile(stored: Samples, beside: Samples | None) -> Samples:
     others = dict(stored.others)
     if beside is not None:
         lost += [loss for loss in beside.prior_losses if loss not in stored.prior_losses]
-        lost += all_lost(beside, ELSEWHERE)
+        lost += all_lost(beside, LossCause.ELSEWHERE)
         others |= beside.others
         if beside.library_id is not None and (beside.periods or beside.contributions):
             others[beside.library_id] = replace(beside, others={}, ours=())
     if stored.library_id is not None:
-        lost += all_lost(stored, COPIED)
+        lost += all_lost(stored, LossCause.COPIED)
     if stored.library_id is not None and beside is None and not stored.count:
         return stored  # nothing was sampled yet: the file is written again
     return replace(
@@ -84,7 +84,7 @@ def merge_copies(stored: Samples, beside: Samples) -> Samples:
         *_forgotten(_unknown(beside, forgotten, RELEASED), stored.library_id, beside.twice),
         *contribution_loss(
             _unknown(beside, unreported, CONTRIBUTED),
-            RESTORED,
+            LossCause.RESTORED,
             stored.library_id,
             beside.contributed_twice,
         ),
@@ -148,13 +148,13 @@ def _forgotten(
     It is kept where nobody has a copy too: one may be given later, and then it counts (`_by_now`).
     """
     named = tuple(sorted(documents))
-    return prior_loss_of(documents, RESTORED, library_id, twice=twice) or (
-        [PriorLoss("0", RESTORED, named, library_id)] if named else []
+    return prior_loss_of(documents, LossCause.RESTORED, library_id, twice=twice) or (
+        [PriorLoss("0", LossCause.RESTORED, named, library_id)] if named else []
     )
 
 
 def _unknown(beside: Samples, documents: Mapping[str, Document], kind: str) -> dict[str, Document]:
     """Return those that no earlier restore has counted."""
-    before = (e for e in beside.prior_losses if (e.why, e.kind) == (RESTORED, kind))
+    before = (e for e in beside.prior_losses if (e.why, e.kind) == (LossCause.RESTORED, kind))
     known = {name for loss in before for name in loss.periods}
     return {name: document for name, document in documents.items() if name not in known}

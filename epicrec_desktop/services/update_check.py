@@ -17,7 +17,12 @@ from epicrec_desktop import __version__
 from epicrec_desktop.domain.errors import UpdateError
 from epicrec_desktop.domain.messages import N_, Message, message
 from epicrec_desktop.domain.progress import IsCancelled, never_cancelled
-from epicrec_desktop.provider.transport import UNTRUSTED, HttpRequest, Transport, TransportError
+from epicrec_desktop.provider.transport import (
+    HttpRequest,
+    Transport,
+    TransportError,
+    UntrustedError,
+)
 from epicrec_desktop.services.contacts import ContactKind, ContactService
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.updates.manifest import (
@@ -118,7 +123,7 @@ class UpdateService:
         try:
             reply = self._transport.exchange(HttpRequest(source.address, MOST_BYTES), cancelled)
         except TransportError as error:
-            template = _UNTRUSTED if error.template == UNTRUSTED else error.template
+            template = _UNTRUSTED if isinstance(error, UntrustedError) else error.template
             raise UpdateError(template, provider=source.host, kept=_UNCHANGED) from None
         if reply.status != 200:
             raise UpdateError(

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -39,17 +40,25 @@ _ARCHIVE_ERRORS = (
 )
 
 
+class LossCause(StrEnum):
+    """Why a prior loss counts."""
+
+    RESTORED = "restored"  # a restored database had forgotten samples
+    COPIED = "copied"  # the library was copied without its sample file
+    ELSEWHERE = "elsewhere"  # another library of this user sampled the same movies
+    JOINED = "joined"  # another library was restored that had sampled the same months
+
+
 @dataclass(frozen=True)
 class PriorLoss:
-    """A loss that adds to that of the stored periods, and its cause: "restored", "copied",
-    "elsewhere", or "joined" for what another library sampled in the same months.
+    """A loss that adds to that of the stored periods.
 
     `periods` are those that it is of; `library_id` the library that sampled them, where that is
     known; `kind` whether it is of releases or of contributions.
     """
 
     loss: str  # a fraction, "1/5"
-    why: str
+    why: LossCause
     periods: tuple[str, ...] = ()
     library_id: str | None = None
     kind: str = RELEASED
@@ -67,7 +76,7 @@ class PriorLoss:
             raise ValueError("a loss is of releases or of contributions")
         return cls(
             str(fraction(loss)),
-            str(why),
+            LossCause(why),
             names,
             None if library_id is None else str(library_id),
             kind,

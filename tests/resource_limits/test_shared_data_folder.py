@@ -19,8 +19,8 @@ import pytest
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.paths import Paths
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, read_account
-from epicrec_desktop.store.sample_file import PriorLoss
+from epicrec_desktop.services.account import read_account
+from epicrec_desktop.store.sample_file import LossCause, PriorLoss
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 from moments import NOW
@@ -56,14 +56,14 @@ def test_a_second_computer_is_seen_and_counts_twice(computers: tuple[Paths, Path
     spent = _spent(first)
     first.close()
     second = _open(two)
-    assert [loss.why for loss in _earlier(second)] == [COPIED]
+    assert [loss.why for loss in _earlier(second)] == [LossCause.COPIED]
     again, _ = _release(second)
     assert again == sent, "what is drawn is drawn: the other one sends the same bytes"
     assert _spent(second) >= 2 * spent
     second.close()
     back = _open(one)
     try:
-        assert ELSEWHERE in {loss.why for loss in _earlier(back)} | {COPIED}
+        assert LossCause.ELSEWHERE in {loss.why for loss in _earlier(back)} | {LossCause.COPIED}
         assert _release(back)[0] == sent
         assert _spent(back) >= 2 * spent, "never less than was said before"
     finally:

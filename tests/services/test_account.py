@@ -34,11 +34,11 @@ from epicrec_desktop.privacy.period import Period
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
 from epicrec_desktop.recommend.wire_contribution import EPSILON, public_lists
 from epicrec_desktop.services import sampling
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED, read_account
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.sampled_contribution import contributions_of
 from epicrec_desktop.store import sample_file
 from epicrec_desktop.store.database_opening import open_database
-from epicrec_desktop.store.sample_file import SampleFile, Samples, join_twice
+from epicrec_desktop.store.sample_file import LossCause, SampleFile, Samples, join_twice
 from epicrec_desktop.store.samples import SampleRepository
 from moments import NOW
 from planting import planting
@@ -304,7 +304,7 @@ def test_movie_contributed_before_and_after_a_lost_database_counts_twice(life: L
     life.contribute()
     life.export()
     life.lose_database()
-    assert life.why() == [ELSEWHERE]
+    assert life.why() == [LossCause.ELSEWHERE]
     life.next_month()
     life.add(HEAT)
     life.contribute()
@@ -525,7 +525,9 @@ def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> Non
         life.paths.samples.write_bytes(damaged if number % 4 else damaged[:at])
         life.bring_back(life.copies[0])
         assert life.world.sampled() == sampled, number
-        assert (life.why(), life.account()) in (([], spent), ([COPIED] * 2, 2 * spent)), number
+        assert (life.why(), life.account()) in (([], spent), ([LossCause.COPIED] * 2, 2 * spent)), (
+            number
+        )
         found += life.why() != []
     assert found > 30
 
@@ -548,14 +550,14 @@ def test_file_of_sound_bytes_and_malformed_samples_is_as_good_as_lost(
     file.write(replace(stored, **{kind: malformed}))
     life.restart()
     assert life.world.sampled() == sampled
-    assert (life.why(), life.account()) == ([COPIED] * 2, 2 * spent)
+    assert (life.why(), life.account()) == ([LossCause.COPIED] * 2, 2 * spent)
 
 
 def test_lost_file_counts_everything_once_more(life: Life) -> None:
     life.add(HEAT)
     life.contribute()
     life.lose_file()
-    assert life.why() == [COPIED]
+    assert life.why() == [LossCause.COPIED]
     assert life.account() == 2 * EPSILON
 
 
@@ -564,7 +566,7 @@ def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:
     life.copy_database()
     life.contribute()
     life.bring_back(life.copies[0])
-    assert life.why() == [RESTORED]
+    assert life.why() == [LossCause.RESTORED]
     life.contribute()  # the same bits again, of which this database does not know the answer
     assert life.truth.loss() == EPSILON
     life.next_month()

@@ -31,14 +31,13 @@ from epicrec_desktop.provider.remote import ContributionClient
 from epicrec_desktop.recommend.wire_contribution import EPSILON, parse_contribution, public_lists
 from epicrec_desktop.services import contribution_service as contributing
 from epicrec_desktop.services import contribution_text
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, RESTORED
 from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.contribution_status import State
 from epicrec_desktop.services.sample_store import SampleStore
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.models import ReleaseRow
-from epicrec_desktop.store.sample_file import SampleFile
+from epicrec_desktop.store.sample_file import LossCause, SampleFile
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.wiring import Services
 
@@ -406,17 +405,17 @@ def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot
     assert restored.ledger.joint_loss() == 2 * EPSILON
     assert restored.contributions.propose("Friends").nothing
     able.clock.moment = NEXT_MONTH
-    assert RESTORED in restored.contributions.propose("Friends").warnings
+    assert LossCause.RESTORED in restored.contributions.propose("Friends").warnings
     contribute(restored)
     assert sampled == [{HEAT}, {HEAT}]
     assert restored.ledger.joint_loss() == 2 * EPSILON
 
 
-@pytest.mark.parametrize("why", [COPIED, ELSEWHERE])
+@pytest.mark.parametrize("why", [LossCause.COPIED, LossCause.ELSEWHERE])
 def test_a_copied_library_and_another_one_here_count_too(able: Any, why: str) -> None:
     contribute(able.services)
     able.services.close()
-    if why is COPIED:
+    if why is LossCause.COPIED:
         able.paths.samples.unlink()
     else:
         file = SampleFile(able.paths.samples)
@@ -424,7 +423,7 @@ def test_a_copied_library_and_another_one_here_count_too(able: Any, why: str) ->
         assert beside is not None
         file.write(replace(beside, library_id="ab" * 16))
     after = _reopened(able)
-    assert why in after.contributions.propose("Friends").warnings or why is COPIED
+    assert why in after.contributions.propose("Friends").warnings or why is LossCause.COPIED
     assert after.ledger.joint_loss() >= 2 * EPSILON
 
 

@@ -24,12 +24,13 @@ from epicrec_desktop.history.browser_paths import Environment
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.recommend.wire_contribution import EPSILON
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, read_account
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.backup import restore
 from epicrec_desktop.services.backup.restore import restore_summary
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.services.release_summary import summary_sections
 from epicrec_desktop.store.library import LibraryRepository
+from epicrec_desktop.store.sample_file import LossCause
 from epicrec_desktop.store.samples import SampleRepository
 from planting import planting
 
@@ -134,7 +135,7 @@ def test_an_export_restored_into_an_empty_home_is_exported_the_same(
     assert {e.movie.label: e.status for e in other.services.library.entries()} == {
         e.movie.label: e.status for e in lived.services.library.entries()
     }
-    assert why(other) == [COPIED], "the library it comes from may go on releasing"
+    assert why(other) == [LossCause.COPIED], "the library it comes from may go on releasing"
     assert account(other).loss == 2 * account(lived).loss
 
 
@@ -188,7 +189,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
         left.unlink()
     again = home("mine")
     again.clock.moment = now
-    assert why(again) == [ELSEWHERE]
+    assert why(again) == [LossCause.ELSEWHERE]
     bring(again, file)
     assert again.sampled() == sampled
     waited = periods_by_title(again)["Alien (1979)"]
@@ -197,7 +198,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     assert periods_by_title(again)["The Matrix (1999)"] > max(sampled)
     again.release()
     assert again.sampled() == sampled, "nothing is due: both months were drawn"
-    assert ELSEWHERE not in why(again)
+    assert LossCause.ELSEWHERE not in why(again)
 
 
 def test_an_assistant_answers_from_its_list_in_a_restored_library(world, home, tmp_path) -> None:
@@ -232,7 +233,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     before = one.sampled()[month]
     one.services.backup.restore(plan)
     assert one.sampled()[month] == before
-    assert sorted(why(one)) == [COPIED, JOINED]
+    assert sorted(why(one)) == [LossCause.COPIED, LossCause.JOINED]
     assert account(one).loss == loss_one + 2 * loss_two
     titles = periods_by_title(one)
     assert titles["The Matrix (1999)"] == month, "it was drawn there, and is in no later draw"

@@ -22,10 +22,10 @@ from epicrec_desktop.privacy.randomness import NumpySource
 from epicrec_desktop.provider.local import LocalProvider
 from epicrec_desktop.recommend.wire_schema import WireError
 from epicrec_desktop.services import mechanism_planner, release_list
-from epicrec_desktop.services.account import COPIED, RESTORED, read_account
+from epicrec_desktop.services.account import read_account
 from epicrec_desktop.services.providers import ProviderService
 from epicrec_desktop.services.release_proposal import Preview
-from epicrec_desktop.store.sample_file import SampleFile
+from epicrec_desktop.store.sample_file import LossCause, SampleFile
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
 MOVIES = ("Heat (1995)", "Alien (1979)", "The Matrix (1999)", "Casablanca (1942)")
@@ -415,7 +415,7 @@ def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
     november, december = (period.loss() for period in person.sampled().values())
     assert min(november, december) > 0
     assert account(person).loss == november + december
-    assert RESTORED in look(person, CINEMA).proposal.warnings
+    assert LossCause.RESTORED in look(person, CINEMA).proposal.warnings
 
 
 def test_a_copy_counts_what_the_other_may_give_away(person, build) -> None:
@@ -423,7 +423,7 @@ def test_a_copy_counts_what_the_other_may_give_away(person, build) -> None:
     (period,) = person.sampled().values()
     with closed(person, build):
         person.paths.samples.unlink()
-    assert COPIED in look(person).proposal.warnings
+    assert LossCause.COPIED in look(person).proposal.warnings
     assert account(person).loss == period.mechanism.loss
     send(person, look(person))
     assert account(person).loss == 2 * period.mechanism.loss

@@ -289,7 +289,7 @@ def _samples(entry: Mapping[str, Any], contributed: Mapping[str, Any]) -> TimedS
         periods[name] = _read_period(stored["document"])
         sampled[name] = _time(stored["drawn"])
     prior_losses = tuple(
-        PriorLoss(str(Fraction(e["loss"])), e["why"], tuple(e["windows"]), e["epoch"], e["kind"])
+        PriorLoss.from_list([e[name] for name in ("loss", "why", "windows", "epoch", "kind")])
         for e in entry["earlier"]
     )
     if (periods or contributed) and entry["epoch"] is None:

@@ -18,10 +18,9 @@ from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.recommend.wire import MAX_REQUEST_BYTES, MOVIE_ID
 from epicrec_desktop.recommend.wire_contribution import MAX_CONTRIBUTION_BYTES
 from epicrec_desktop.recommend.wire_schema import LINE, Schema
-from epicrec_desktop.services.account import COPIED, ELSEWHERE, JOINED, RESTORED
 from epicrec_desktop.store.contacts import KEPT, ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
-from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED
+from epicrec_desktop.store.sample_file import CONTRIBUTED, RELEASED, LossCause
 
 FORMAT, VERSION = "epicrec-export", 1
 FILE_BYTES = 128 * 1024 * 1024
@@ -230,7 +229,7 @@ _SAMPLES = _object(
             _object(
                 {
                     "loss": _FRACTION,
-                    "why": _one_of((RESTORED, COPIED, ELSEWHERE, JOINED)),
+                    "why": _one_of(LossCause),
                     "windows": _list(_MONTH, _PERIODS),
                     "epoch": _or_null(_HEX),
                     "kind": _one_of((RELEASED, CONTRIBUTED)),

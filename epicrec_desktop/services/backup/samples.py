@@ -23,21 +23,14 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from epicrec_desktop.services.account import (
-    COPIED,
-    ELSEWHERE,
-    JOINED,
-    all_lost,
-    contribution_loss,
-    prior_loss_of,
-)
+from epicrec_desktop.services.account import all_lost, contribution_loss, prior_loss_of
 from epicrec_desktop.services.sample_recovery import (
     join_issued,
     join_recipients,
     merge_copies,
     sample_of,
 )
-from epicrec_desktop.store.sample_file import PriorLoss, Samples, join_twice
+from epicrec_desktop.store.sample_file import LossCause, PriorLoss, Samples, join_twice
 
 Document = Mapping[str, Any]
 
@@ -100,7 +93,9 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not was_local)
     if beside is not None:  # its periods are stored here now, and no longer only their loss
         prior_losses = tuple(
-            e for e in prior_losses if (e.why, e.library_id) != (ELSEWHERE, saved.library_id)
+            e
+            for e in prior_losses
+            if (e.why, e.library_id) != (LossCause.ELSEWHERE, saved.library_id)
         )
     ours_too = (
         (*stored.ours, saved.library_id) if beside is not None and saved.library_id else stored.ours
@@ -179,11 +174,11 @@ def _join_prior_losses(
             found.append(named)
     both = {name: saved.periods[name] for name in twice}
     reported = {name: saved.contributions[name] for name in reported_twice}
-    new = prior_loss_of(both, JOINED, saved.library_id, twice=saved.twice) + contribution_loss(
-        reported, JOINED, saved.library_id, saved.contributed_twice
-    )
+    new = prior_loss_of(
+        both, LossCause.JOINED, saved.library_id, twice=saved.twice
+    ) + contribution_loss(reported, LossCause.JOINED, saved.library_id, saved.contributed_twice)
     if copied:
-        new += all_lost(saved, COPIED)
+        new += all_lost(saved, LossCause.COPIED)
     for loss in new:
         key = (loss.why, loss.library_id, loss.kind)
         known = [e for e in found if (e.why, e.library_id, e.kind) == key]

@@ -78,7 +78,7 @@ def test_every_trouble_with_a_history_is_known():
 @pytest.mark.parametrize("kept", [published.NOTHING_SENT, transport.NOT_SENT, transport.ARRIVED])
 def test_every_trouble_on_the_way_to_a_provider_is_known(kept):
     templates = [template for _, template in transport._EXPLANATIONS]
-    templates += [transport.UNTRUSTED, transport._REFUSED, transport._FAILED_SAYING]
+    templates += [transport._UNTRUSTED, transport._REFUSED, transport._FAILED_SAYING]
     for template in templates:
         values = {
             "provider": "Film club",
