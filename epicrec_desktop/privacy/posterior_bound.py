@@ -9,14 +9,13 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class PosteriorBound:
-    """An observer who was sure to `prior_percent` can become sure to `percent` at most.
+    """An observer who thought 50:50 can become sure to `percent` at most.
 
     It is about `movies` movies that go together, independently of the rest of the history.
     """
 
     epsilon: Fraction
     movies: int
-    prior_percent: int
     percent: int
 
     @classmethod
@@ -25,7 +24,7 @@ class PosteriorBound:
         if epsilon < 0 or movies < 1:
             raise ValueError("a loss is not negative, and it is about at least one movie")
         percent = math.ceil(100 * posterior_bound(epsilon, movies=movies) - 1e-9)
-        return cls(epsilon, movies, 50, percent)
+        return cls(epsilon, movies, percent)
 
 
 def posterior_bound(epsilon: Fraction | float, prior: float = 0.5, movies: int = 1) -> float:

@@ -260,7 +260,7 @@ def test_observer_in_percent() -> None:
 )
 def test_loss_as_posterior_bound(epsilon: str, movies: int, percent: int) -> None:
     bound = PosteriorBound.of(Fraction(epsilon), movies)
-    assert (bound.prior_percent, bound.percent, bound.movies) == (50, percent, movies)
+    assert (bound.percent, bound.movies) == (percent, movies)
     odds = math.exp(float(Fraction(epsilon)) * movies)
     assert bound.percent >= 100 * odds / (1 + odds) - 1e-6
 

@@ -28,7 +28,7 @@ import epicrec_desktop.ui
 from epicrec_desktop.ui.common import text as plain
 from epicrec_desktop.ui.common.controls import CheckBox, RadioButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
+from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.text import BREAK, ElidedLabel, Text
 from epicrec_desktop.ui.common.theme import Theme
@@ -294,7 +294,7 @@ def test_widgets_that_say_any_sentence(qapp, qtbot, picture, place):
         RadioButton(text, host, name="radio"),
         EmptyState("error", text, text, text, host),
     ]
-    for banner in (Banner("info", host, name="b", button=text), ErrorBanner(host, name="e")):
+    for banner in (Banner("info", host, name="b", button=text), Banner("error", host, name="e")):
         banner.show_text(text)
         widgets.append(banner)
     for widget in widgets:

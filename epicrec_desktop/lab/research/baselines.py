@@ -181,13 +181,6 @@ def corner_wave(variances: Sequence[float] | Floats) -> Floats:
     return np.minimum(values[:, None], values[None, :])
 
 
-def is_corner_wave(matrix: Floats, tolerance: float = 1e-9) -> bool:
-    """Return whether right of and below (i, i) all equal it: the corner-wave property."""
-    size = len(matrix)
-    at = np.diag(matrix)[np.minimum.outer(np.arange(size), np.arange(size))]
-    return bool(np.allclose(matrix, at, rtol=tolerance, atol=tolerance))
-
-
 def independent(variances: Sequence[float] | Floats) -> Floats:
     """Return Σ of independent noise for each copy: the scheme that a coalition averages out."""
     return np.diag(_variances(variances))
@@ -306,11 +299,6 @@ def estimate_general(copies: Floats, cross: Floats, joint: Floats, means: Floats
     weights = np.linalg.lstsq(joint, cross.T, rcond=None)[0]
     result: Floats = stacked @ weights + means.mean(axis=0)
     return result
-
-
-def distortion(first: Floats, second: Floats) -> float:
-    """D: the mean squared difference, over tuples and attributes."""
-    return float(((first - second) ** 2).mean())
 
 
 def _variances(values: Sequence[float] | Floats) -> Floats:

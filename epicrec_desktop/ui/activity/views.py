@@ -242,8 +242,8 @@ class PayloadView(QWidget):
 
     failed = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._release: Release | None = None
         self.shape = SegmentedControl(
             [(PRETTY, self.tr("Readable")), (RAW, self.tr("Exact bytes"))],

@@ -225,13 +225,12 @@ class SegmentedControl(QWidget):
     def __init__(
         self,
         options: Sequence[tuple[str, str]],
-        parent: QWidget | None = None,
         *,
         name: str,
         label: str,
         small: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName(name)
         set_accessible_name(self, label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

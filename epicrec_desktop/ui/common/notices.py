@@ -99,8 +99,8 @@ class Banner(QFrame):
 class ErrorBanner(Banner):
     """Banner of an error; its button, if any, retries."""
 
-    def __init__(self, parent: QWidget | None = None, *, name: str = "", button: str = "") -> None:
-        super().__init__("error", parent, name=name, button=button)
+    def __init__(self, *, name: str = "", button: str = "") -> None:
+        super().__init__("error", name=name, button=button)
 
 
 NOTICE_MS, NOTICE_READ_MS = 10_000, 30_000
@@ -209,8 +209,8 @@ class NoticeStrip(QFrame):
 
     KIND = "strip"
 
-    def __init__(self, *buttons: str, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *buttons: str, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setProperty("kind", self.KIND)
         self.text = Text(name=f"{name}.text")

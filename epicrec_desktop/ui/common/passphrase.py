@@ -30,8 +30,8 @@ class UnlockChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
         self.keyring = RadioButton(
             self.tr("By this computer, without asking"), name=f"{name}.keyring"
         )
@@ -107,8 +107,8 @@ class UnlockChoice(QWidget):
 class RecoveryCode(QWidget):
     """Recovery code to write down or copy."""
 
-    def __init__(self, code: str, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    def __init__(self, code: str, *, name: str) -> None:
+        super().__init__()
         self._code = code
         half = len(code) // 2
         self.first = Strong(code[:half], name=f"{name}.first", wrap=False)

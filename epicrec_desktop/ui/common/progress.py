@@ -19,8 +19,8 @@ class ProgressStrip(QWidget):
 
     cancel_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, name: str) -> None:
-        super().__init__(parent)
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._task: Task | None = None

@@ -252,22 +252,13 @@ class Note(Text):
     KIND = "note"
 
 
-class Badge(Text):
-    """Count on the accent color."""
-
-    KIND = "badge"
-
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(text, parent, name=name, wrap=False)
-
-
 class Chip(Text):
     """Short word in a box, such as a category."""
 
     KIND = "chip"
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(text, parent, name=name, wrap=False)
+    def __init__(self, text: str) -> None:
+        super().__init__(text, wrap=False)
 
 
 class ElidedLabel(Text):
@@ -307,6 +298,6 @@ class ElidedHeading(ElidedStrong):
     KIND = "heading"
     ACCESSIBLE_ROLE = QAccessible.Role.Heading
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__(text, parent, name=name)
+    def __init__(self, text: str = "", *, name: str = "") -> None:
+        super().__init__(text, name=name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -366,8 +366,6 @@ QLabel[kind="body"] { color: $ink; }
 QLabel[kind="subtitle"] { color: $muted; }
 QLabel[kind="note"] { font-size: 12px; color: $muted; }
 QLabel[kind="foot"] { font-size: 12px; font-weight: 600; color: $ink; }
-QLabel[kind="badge"] { font-size: 12px; font-weight: 600; color: $on_accent; background: $accent;
-  border-radius: 9px; padding: 1px 7px; }
 QLabel[kind="chip"] { font-size: 12px; color: $muted; border: 1px solid $line; border-radius: 6px;
   padding: 2px 7px; background: $panel; }
 

@@ -82,10 +82,6 @@ def rating_change_words(count: int, before: OwnRating, after: OwnRating) -> str:
     return wording.plural("Ratings", "%Ln movies: answer taken back", count)
 
 
-ON_A_BUTTON = 32
-"""Characters of the search words that a button repeats."""
-
-
 _tr = translator("MoviesPage")
 
 

@@ -29,8 +29,8 @@ class BlurPicture(QWidget):
     step_changed = Signal(int)
     stopped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("help.blurring")
         set_accessible_name(self, self.tr("How numbers are blurred, as bars"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -190,8 +190,8 @@ class CrashBanner(NoticeStrip):
 
     opened = Signal(object)  # a dialog over the window, about to be shown
 
-    def __init__(self, reports: CrashReports, parent: QWidget | None = None) -> None:
-        super().__init__("show", "delete", name="crash", parent=parent)
+    def __init__(self, reports: CrashReports) -> None:
+        super().__init__("show", "delete", name="crash")
         self._reports = reports
         self.buttons["show"].clicked.connect(self.open_report)
         self.buttons["delete"].clicked.connect(self.delete)

@@ -73,8 +73,8 @@ class UpdateNotice(NoticeStrip):
     KIND = "news"
     asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("show", name="updated", parent=parent)
+    def __init__(self) -> None:
+        super().__init__("show", name="updated")
         self.buttons["show"].clicked.connect(self.hide)
         self.buttons["show"].clicked.connect(self.asked)
 
@@ -125,9 +125,9 @@ class MonthNotice(NoticeStrip):
     KIND = "news"
     asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         self._news: MonthNews | None = None
-        super().__init__("show", name="month", parent=parent)
+        super().__init__("show", name="month")
         self.buttons["show"].clicked.connect(self._ask)
 
     def tell(self, news: MonthNews) -> None:

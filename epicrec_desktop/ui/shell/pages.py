@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
@@ -82,8 +82,8 @@ def page_specs() -> list[PageSpec]:
 class PageStack(QStackedWidget):
     """Shows one page at a time. `attach` sets the context that pages are built with."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("pages")
         self.specs = {spec.key: spec for spec in page_specs()}
         self.built: dict[str, Page] = {}

@@ -40,8 +40,8 @@ PICTURE_HEIGHT = 148
 class WelcomePicture(QWidget):
     """Picture: movies at the left, a shield, and a few blurred dots leaving."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("wizard.picture")
         set_accessible_name(
             self, self.tr("Movies on a computer, a shield, and a few blurred dots that pass it")

@@ -24,7 +24,7 @@ def test_a_category_has_one_name(qapp, name: str) -> None:
 def test_what_an_observer_concludes_is_said_alike(qapp) -> None:
     said = privacy_text.observer_of(56, 67).replace("\u00a0", " ")
     assert said == labels.observer_sentence(56, 67)
-    bound = PosteriorBound(Fraction(1), 1, 50, 73)
+    bound = PosteriorBound(Fraction(1), 1, 73)
     theirs = ProviderInfo("Club", "https://films.example")
     card = ProviderDetails(theirs, None, None, None, None, 1, NOW, 0, bound)
     assert dict(exchange_history(card))["What it can know"] == labels.learned_sentence(73)

@@ -326,7 +326,7 @@ CARD = ProviderDetails(
     sent=3,
     last_sent=NOW,
     asked=21,
-    learned=PosteriorBound(Fraction(1, 5), 1, 50, 55),
+    learned=PosteriorBound(Fraction(1, 5), 1, 55),
 )
 
 

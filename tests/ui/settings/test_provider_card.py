@@ -151,7 +151,7 @@ def made(**changes: object) -> ProviderDetails:
         ),
         ({"sent": 1, "last_sent": NOW}, "Lists sent", "Once, on 20 November 2026"),
         (
-            {"learned": PosteriorBound(Fraction(1, 5), 1, 50, 55)},
+            {"learned": PosteriorBound(Fraction(1, 5), 1, 55)},
             "What it can know",
             "55 % sure at most",
         ),
