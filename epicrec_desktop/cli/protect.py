@@ -27,7 +27,7 @@ _STATUS = {
     UnlockMethod.PASSPHRASE: "Your library is encrypted, and unlocked by your passphrase.",
 }
 _EXPLANATION = (
-    "The library is written anew, encrypted. Copies kept of before an update or an import are "
+    "The library is written again, encrypted. Copies kept of before an update or an import are "
     "removed. You get a recovery code: without it and without the key, nobody can bring your "
     "library back. Your browsers' own history and your exports stay as they are, unencrypted."
 )
@@ -70,7 +70,7 @@ def protect_arguments(parser: argparse.ArgumentParser) -> None:
         actions, "change", "Keep the key in the keyring, or by a passphrase, from now on."
     )
     recover = add_action(
-        actions, "recover", "Unlock with the recovery code, and keep the key anew."
+        actions, "recover", "Unlock with the recovery code, and store the key again."
     )
     for action in (on, change, recover):
         action.add_argument(

@@ -72,7 +72,7 @@ def providers_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in (
         ("remove", "Remove a provider; the ledger keeps what was sent."),
         ("use", "Use this provider from now on."),
-        ("test", "Reach a provider without sending anything, and fetch its catalog anew."),
+        ("test", "Reach a provider without sending anything, and fetch its catalog again."),
     ):
         add_action(actions, name, text).add_argument("name")
     add_action(

@@ -52,7 +52,7 @@ class CatalogInfo:
     users: int
     model: str  # "linear", "als" or "knowledge": what "This computer" ranks with
     model_id: str = ""
-    worth: ModelQuality | None = None  # of that model, on people held out; None where not measured
+    quality: ModelQuality | None = None  # of that model; None where it was not measured
     question: str = ""  # the learned question known here that is asked first, by name
     problem: Message | None = None  # why the set that was imported has no question
     known_now: int = 0  # movies of the library that an import found and no catalog had before
@@ -68,7 +68,7 @@ class ModelInfo:
 
     ratings: int  # public ratings at hand
     model_id: str = ""
-    worth: ModelQuality | None = None  # on people held out; None where not measured
+    quality: ModelQuality | None = None  # on people held out; None where not measured
 
 
 class ModelInfoService:

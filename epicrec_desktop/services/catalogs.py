@@ -106,11 +106,11 @@ class CatalogService:
             users=sum(source.users for source in sources),
             model=model.kind,
             model_id=model.id,
-            worth=ModelQuality.of(model.training),
+            quality=ModelQuality.of(model.training),
             question=known_questions(self._context.paths)[0].name,
         )
 
-    def worth(self) -> ModelQuality | None:
+    def quality(self) -> ModelQuality | None:
         """Return the quality of the model in use, measured on held-out people, or None.
 
         So what a level costs in quality is said of this very model, or not at all.

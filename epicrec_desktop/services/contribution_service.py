@@ -82,7 +82,7 @@ _STOPPED = N_(
     "sending it again costs no more privacy."
 )
 _EXAMPLES = 8
-APART = timedelta(days=1)
+INTERVAL = timedelta(days=1)
 """Between the contributions of two months to one receiver."""
 FROM_RELEASE = timedelta(minutes=1)
 
@@ -263,9 +263,9 @@ class ContributionService:
             return None
         repository = ContributionRepository(session)
         for place, (due, period) in enumerate(scheduled[1:], 1):
-            if due < now + place * APART:
+            if due < now + place * INTERVAL:
                 committed = repository.committed(period, receiver)
-                repository.schedule(committed, now + place * APART, now=now)
+                repository.schedule(committed, now + place * INTERVAL, now=now)
         return scheduled[0][1]
 
     def _earliest(self, session: Session, receiver: str, period: str, now: datetime) -> datetime:
@@ -280,7 +280,7 @@ class ContributionService:
             and send.time <= now
         ]
         released = LedgerRepository(session).last_attempt(receiver, now)
-        moments = [now, *(moment + APART for moment in others)]
+        moments = [now, *(moment + INTERVAL for moment in others)]
         return max([*moments, *([] if released is None else [released + FROM_RELEASE])])
 
     def commit(
@@ -311,11 +311,11 @@ class ContributionService:
             }
             self._sample_store.store_contributions(session, given, now)
             first = self._earliest(session, receiver, periods[0], now)
-            first = max([first, *(moment + APART for moment in view.scheduled)])
+            first = max([first, *(moment + INTERVAL for moment in view.scheduled)])
             later = periods[0 if first > now else 1 :]
             for place, name in enumerate(later, len(periods) - len(later)):
                 one = repository.committed(name, receiver)
-                repository.schedule(one, first + place * APART, now=now)
+                repository.schedule(one, first + place * INTERVAL, now=now)
         self._sample_store.save()
         return self._committed(receiver, periods[: len(periods) - len(later)])
 

@@ -1,4 +1,4 @@
-"""Train a model on imported ratings, and measure what it is worth on users held out from it."""
+"""Train a model on imported ratings, and measure its quality on users held out from it."""
 
 from __future__ import annotations
 
@@ -91,27 +91,27 @@ def train_model(
     job.check()
     asked = question or known_questions(paths)[0]
     learned = set_of(asked.digest) is not None
-    worth = _measure(trial, catalog, rest, held_out, job, learned=learned)
+    measured = _measure(trial, catalog, rest, held_out, job, learned=learned)
     known = _quality_in_use(paths.models / OWN_MODEL, content, tuple(ratings.wire_ids), held_out)
-    replaced = known is None or worth.ndcg10 > known
+    replaced = known is None or measured.ndcg10 > known
     model = trial
     if replaced:
         job.check()
         model = fit(ratings, found.settings, traits=traits, job=job)
         model.training = {
             "ratings": content,
-            "held_out": worth.document,
+            "held_out": measured.document,
             "searched_on": found.users,
             "tried": [attempt.document for attempt in found.attempts],
         }
     job.check()
-    _log.info("training: NDCG@10 %.3f, replaced %s", worth.ndcg10, replaced)
+    _log.info("training: NDCG@10 %.3f, replaced %s", measured.ndcg10, replaced)
     result = TrainingResult(
         model_id=model.id,
         users=int(np.unique(ratings.users).size),
-        held_out=worth.users,
-        ndcg10=worth.ndcg10,
-        recall20=worth.recall20,
+        held_out=measured.users,
+        ndcg10=measured.ndcg10,
+        recall20=measured.recall20,
         replaced=replaced,
     )
     return Trained(model, result, question)
@@ -217,7 +217,7 @@ def _quality_in_use(
         model = load(folder)
     except (FileNotFoundError, ModelError):
         return None
-    worth = ModelQuality.of(model.training)
-    if worth is not None and model.training.get("ratings") == content:
-        return worth.ndcg10
+    measured = ModelQuality.of(model.training)
+    if measured is not None and model.training.get("ratings") == content:
+        return measured.ndcg10
     return quality(model, wire_ids, held_out).ndcg10

@@ -163,5 +163,5 @@ def _own(known: OwnRating, source: str, rating: float | None, again: bool | int)
         return replace(known, stars=None if rating is None else round(10 * rating))
     if rating is None:
         return replace(known, again=bool(again))
-    said = Rating.LIKED if rating > 0.5 else Rating.DISLIKED
-    return replace(known, rating=said, again=bool(again))
+    answer = Rating.LIKED if rating > 0.5 else Rating.DISLIKED
+    return replace(known, rating=answer, again=bool(again))

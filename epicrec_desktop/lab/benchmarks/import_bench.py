@@ -112,7 +112,7 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
     try:
         info = services.catalogs.import_path(source, job=Job(note))
         report_times.append(time.perf_counter())
-        worth = services.catalogs.worth()
+        quality = services.catalogs.quality()
     finally:
         services.close()
     return {
@@ -124,8 +124,8 @@ def measure(base: Path, source: Path) -> dict[str, Any]:
         "reports": len(report_times) - 2,
         "longest_silence_s": float(np.diff(report_times).max()),
         "silence_from_s": report_times[int(np.diff(report_times).argmax())] - report_times[0],
-        "ndcg10": None if worth is None else worth.ndcg10,
-        "popularity": None if worth is None else worth.popularity,
+        "ndcg10": None if quality is None else quality.ndcg10,
+        "popularity": None if quality is None else quality.popularity,
         "steps": [{"step": step, "from_s": second} for step, second in steps],
     }
 

@@ -21,25 +21,25 @@ LEAST_PEOPLE = 50
 """Fewest held-out users for which the result is shown: fewer do not generalize."""
 
 
-def tested(worth: ModelQuality | None) -> str:
+def tested(quality: ModelQuality | None) -> str:
     """Return how good the model is against popularity; empty where it is unknown."""
-    if worth is None or worth.users < LEAST_PEOPLE or not worth.popularity:
+    if quality is None or quality.users < LEAST_PEOPLE or not quality.popularity:
         return ""
-    times = QLocale().toString(worth.ndcg10 / worth.popularity, "f", 1)
+    times = QLocale().toString(quality.ndcg10 / quality.popularity, "f", 1)
     sentence = _tr(
         "On {people} people it had not learned from, it was {times} times as good as a list of "
         "what is popular."
     )
-    return sentence.format(people=number(worth.users), times=times)
+    return sentence.format(people=number(quality.users), times=times)
 
 
-def figures(worth: ModelQuality | None) -> str:
+def figures(quality: ModelQuality | None) -> str:
     """Return the quality in figures."""
-    if worth is None:
+    if quality is None:
         return ""
     return _tr("NDCG@10 {model}, popularity {popular}").format(
-        model=QLocale().toString(worth.ndcg10, "f", 3),
-        popular=QLocale().toString(worth.popularity, "f", 3),
+        model=QLocale().toString(quality.ndcg10, "f", 3),
+        popular=QLocale().toString(quality.popularity, "f", 3),
     )
 
 

@@ -41,7 +41,7 @@ class PageData:
     services: tuple[ProviderInfo, ...] = ()
     """Providers elsewhere that were added and are not in use."""
     this_computer: ProviderInfo | None = None
-    worth: ModelQuality | None = None  # of the model in use
+    quality: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
 
 
@@ -62,7 +62,7 @@ def load(services: Services) -> PageData:
         address=current.address,
         services=tuple(one for one in providers if on_network(one.address) and not one.current),
         this_computer=next((one for one in providers if one.name == THIS_COMPUTER), None),
-        worth=services.catalogs.worth(),
+        quality=services.catalogs.quality(),
         counting=services.privacy.counting(),
     )
 

@@ -29,31 +29,31 @@ DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
 
 
-def is_measured(worth: ModelQuality | None, *, improved: bool) -> bool:
+def is_measured(quality: ModelQuality | None, *, improved: bool) -> bool:
     """Return whether anything is known of levels, with the mechanism in use."""
     return (
-        worth is not None
-        and worth.ndcg10 > 0.0
-        and worth.of_release(DEFAULT_EPSILON, improved=improved) is not None
+        quality is not None
+        and quality.ndcg10 > 0.0
+        and quality.of_release(DEFAULT_EPSILON, improved=improved) is not None
     )
 
 
-def popularity_percent(worth: ModelQuality) -> float:
+def popularity_percent(quality: ModelQuality) -> float:
     """Return the percent of a row of a provider that knows nothing of the person."""
-    return _percent(worth, worth.popularity)
+    return _percent(quality, quality.popularity)
 
 
-def perturbed_percent(worth: ModelQuality, epsilon: float, *, improved: bool) -> float:
+def perturbed_percent(quality: ModelQuality, epsilon: float, *, improved: bool) -> float:
     """Return the percent of a row made from blurred counts alone.
 
     Where that is not measured, the percent of what is popular.
     """
-    found = worth.of_release(epsilon, improved=improved)
-    return _percent(worth, worth.popularity if found is None else found)
+    found = quality.of_release(epsilon, improved=improved)
+    return _percent(quality, quality.popularity if found is None else found)
 
 
 def choice_percent(
-    worth: ModelQuality,
+    quality: ModelQuality,
     choice: PrivacyChoice,
     movies: Iterable[tuple[tuple[str, ...], int]],
     epsilon: float,
@@ -68,8 +68,8 @@ def choice_percent(
     """
     worths = {
         ItemClass.OPEN: 100.0,
-        ItemClass.PERTURBED: perturbed_percent(worth, epsilon, improved=improved),
-        ItemClass.WITHHELD: popularity_percent(worth),
+        ItemClass.PERTURBED: perturbed_percent(quality, epsilon, improved=improved),
+        ItemClass.WITHHELD: popularity_percent(quality),
     }
     total, value, sent = 0, 0.0, False
     for categories, count in movies:
@@ -80,9 +80,9 @@ def choice_percent(
     return round(value / total) if sent else None
 
 
-def _percent(worth: ModelQuality, ndcg10: float) -> float:
+def _percent(quality: ModelQuality, ndcg10: float) -> float:
     """Return the percent of what the whole true list gives, 100 at most."""
-    return min(100.0 * ndcg10 / worth.ndcg10, 100.0) if worth.ndcg10 > 0.0 else 100.0
+    return min(100.0 * ndcg10 / quality.ndcg10, 100.0) if quality.ndcg10 > 0.0 else 100.0
 
 
 class LevelCardText:
@@ -129,14 +129,14 @@ class LevelCardText:
 
     def _show_quality(self, choice: PrivacyChoice, known: PageData) -> None:
         """Show what each level costs in recommendations, where that was measured."""
-        worth = known.worth
-        if worth is None or not is_measured(worth, improved=self._improved):
+        quality = known.quality
+        if quality is None or not is_measured(quality, improved=self._improved):
             self._cards.set_quality("", dict.fromkeys(ReleaseLevel))
             self._worth.setText(quality_unknown())
             return
         percents = {
             level: choice_percent(
-                worth,
+                quality,
                 replace(choice, overall=level),
                 known.category_sets.items(),
                 self._epsilon,
@@ -147,8 +147,8 @@ class LevelCardText:
         self._cards.set_quality(quality_label(known.provider), percents)
         self._worth.setText(
             quality_note(
-                worth.users,
-                round(popularity_percent(worth)),
+                quality.users,
+                round(popularity_percent(quality)),
                 estimated=bool(choice.per_category),
             )
         )

@@ -198,7 +198,7 @@ class RecommendationsPage(Page):
         line = text.ranked_by(result, info) if result is not None else ""
         self.ranked_by.setText(line)
         self.ranked_by.setVisible(bool(line))
-        set_tool_tip(self.ranked_by, figures(info.worth))
+        set_tool_tip(self.ranked_by, figures(info.quality))
         if result is not None and result.library_size:  # the user's own movies come first
             self.offer.take(info)
         else:

@@ -142,4 +142,4 @@ def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
     learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
-    return f"{learned} {tested(info.worth)}".rstrip()
+    return f"{learned} {tested(info.quality)}".rstrip()

@@ -240,14 +240,14 @@ class CatalogSection(Section):
                 "{ratings} public ratings by {users} people: recommendations on this computer "
                 "learn from them."
             ).format(ratings=number(info.ratings), users=number(info.users))
-            model = f"{model} {tested(info.worth)}".rstrip()
+            model = f"{model} {tested(info.quality)}".rstrip()
         else:
             model = self.tr(
                 "No public ratings yet: recommendations on this computer go by what EpicRec itself "
                 "knows of movies. Public ratings make them much better."
             )
         self.model.setText(model)
-        set_tool_tip(self.model, figures(info.worth))
+        set_tool_tip(self.model, figures(info.quality))
 
     def _fetch(self, source: str, text: str) -> None:
         self._keep_key()

@@ -26,7 +26,7 @@ class FakeCatalogs(Watched):
         self.poster_count = 0
         self.measured: ModelQuality | None = MEASURED
 
-    def worth(self) -> ModelQuality | None:
+    def quality(self) -> ModelQuality | None:
         return self.measured
 
     def info(self) -> CatalogInfo:
@@ -60,5 +60,5 @@ class FakeModelInfo(Watched):
         self._catalogs = catalogs
 
     def read(self) -> ModelInfo:
-        changes = {n: v for n, v in self._catalogs.changes.items() if n in {"ratings", "worth"}}
+        changes = {n: v for n, v in self._catalogs.changes.items() if n in {"ratings", "quality"}}
         return replace(self._service.read(), **changes)

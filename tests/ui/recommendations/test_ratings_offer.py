@@ -169,7 +169,7 @@ def test_a_server_that_is_down_is_a_sentence(page, fake, qtbot) -> None:
 def test_model_and_its_quality_are_shown(page, fake, qtbot) -> None:
     assert "what EpicRec itself knows" in page.ranked_by.text()
     worth = ModelQuality(0.412, 0.01, 0.3, 0.187, 2500)
-    fake.catalogs.changes = {"ratings": 921_398, "users": 71_707, "worth": worth}
+    fake.catalogs.changes = {"ratings": 921_398, "users": 71_707, "quality": worth}
     page.context.catalog_changed.emit()
     rest(page, qtbot)
     said = page.ranked_by.text()
@@ -183,7 +183,7 @@ def test_a_model_that_was_not_measured_claims_nothing(page, fake) -> None:
     info = replace(fake.catalogs.info(), ratings=1000, users=20)
     assert "times" not in ranked_by(result, info)
     for worth in (ModelQuality(0.4, 0.01, 0.3, 0.0, 0), ModelQuality(0.4, 0.1, 0.3, 0.1, 6)):
-        assert "times" not in ranked_by(result, replace(info, worth=worth))
+        assert "times" not in ranked_by(result, replace(info, quality=worth))
 
 
 def test_a_providers_model_is_called_by_its_name(page, fake) -> None:
@@ -258,7 +258,7 @@ def test_from_the_click_to_other_rows(person, publisher, in_context, qtbot) -> N
     assert first_row(page) != before, "the rows change before the person's eyes"
     assert "1,440 public ratings" in page.ranked_by.text()
     assert page.ranking.result.model_id == person.catalogs.info().model_id
-    assert person.catalogs.info().worth is not None
+    assert person.catalogs.info().quality is not None
     assert "times as good" not in page.ranked_by.text(), "six people held out show nothing"
     assert "NDCG@10" in page.ranked_by.toolTip()
     assert not page.offer.isVisible()

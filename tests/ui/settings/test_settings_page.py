@@ -366,7 +366,7 @@ def test_public_ratings_are_fetched_with_license_shown(page, fake, qtbot, source
 
 def test_model_quality_is_shown_beside_its_ratings(page, fake, qtbot) -> None:
     worth = ModelQuality(0.40, 0.01, 0.3, 0.20, 1000)
-    fake.catalogs.changes = {"ratings": 900_000, "users": 70_000, "worth": worth}
+    fake.catalogs.changes = {"ratings": 900_000, "users": 70_000, "quality": worth}
     page.catalog.load()
     rest(page, qtbot)
     assert "On 1,000 people it had not learned from, it was 2.0 times" in page.catalog.model.text()
