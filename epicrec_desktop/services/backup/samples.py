@@ -92,11 +92,8 @@ def join_samples(local: TimedSamples, export: TimedSamples) -> JoinedSamples:
     contributions, reported, reported_twice = _join_contributions(stored, saved)
     prior_losses = _join_prior_losses(stored, saved, twice, reported_twice, copied=not was_local)
     if beside is not None:  # its periods are stored here now, and no longer only their loss
-        prior_losses = tuple(
-            e
-            for e in prior_losses
-            if (e.why, e.library_id) != (LossCause.ELSEWHERE, saved.library_id)
-        )
+        known = LossCause.ELSEWHERE, saved.library_id
+        prior_losses = tuple(e for e in prior_losses if (e.why, e.library_id) != known)
     ours_too = (
         (*stored.ours, saved.library_id) if beside is not None and saved.library_id else stored.ours
     )
