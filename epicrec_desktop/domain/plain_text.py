@@ -122,11 +122,6 @@ def cut(text: str, limit: int) -> str:
     return (text[:end].rstrip() + ELLIPSIS)[:limit]
 
 
-def printable(text: str) -> bool:
-    """Return whether `text` can be shown as it is and has something to see, as a name must."""
-    return bool(text.strip()) and plain(text) == text
-
-
 def escaped_json(document: str) -> str:
     r"""Return a JSON document in which what `plain` would mark or drop is written as `\uXXXX`.
 

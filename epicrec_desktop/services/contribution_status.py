@@ -80,11 +80,6 @@ class ContributionStatus:
     contributed: PosteriorBound | None
     together: PosteriorBound | None
 
-    @property
-    def is_on(self) -> bool:
-        """Whether something may be counted somewhere."""
-        return any(entry.withdrawable for entry in self.entries)
-
 
 def read_status(session: Session) -> ContributionStatus:
     """Return what became of everything that was contributed."""

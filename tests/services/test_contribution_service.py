@@ -246,13 +246,13 @@ def test_withdrawing_sends_the_same_bytes_and_gives_nothing_back(able: Any, take
     assert (taken.method, taken.path) == ("POST", disclosed.path + "/withdrawal")
     assert taken.body == disclosed.body
     assert status.entries[0].state is State.WITHDRAWN
-    assert not status.is_on
+    assert not any(entry.withdrawable for entry in status.entries)
     assert able.services.ledger.joint_loss() == EPSILON
     with pytest.raises(ProviderError, match="Nobody was asked"):
         able.services.contributions.withdraw(taker.address)
     contribute(able.services)  # the person thinks better of it: the same again
     assert taker.asked[2] == disclosed
-    assert able.services.contributions.status().is_on
+    assert [e.withdrawable for e in able.services.contributions.status().entries] == [True]
 
 
 def test_withdrawing_what_never_left_sends_nothing(
@@ -294,7 +294,7 @@ def test_a_withdrawal_that_fails_can_be_tried_again(able: Any, taker: Taker) -> 
         able.services.contributions.withdraw(taker.address)
     assert able.services.contributions.status().entries[0].state is State.NOT_WITHDRAWN
     able.services.contributions.withdraw(taker.address)
-    assert not able.services.contributions.status().is_on
+    assert not any(e.withdrawable for e in able.services.contributions.status().entries)
 
 
 def test_a_receiver_that_asks_to_wait_is_not_asked_before(able: Any, taker: Taker) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ended import Ended, ended_after
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.plain_text import printable
+from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.services import local_users as module
 from epicrec_desktop.services.local_users import FIRST, LIST, LONGEST_NAME, MOST, LocalUsers
@@ -107,7 +107,8 @@ def test_a_name_is_one_line_that_can_be_seen_or_it_is_refused(text: str) -> None
         name = module._checked(text, ())
     except EpicRecError:
         return
-    assert printable(name)
+    assert name.strip()
+    assert plain(name) == name
     assert 0 < len(name) <= LONGEST_NAME
     assert module._checked(name, ()) == name
 
