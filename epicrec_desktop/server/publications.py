@@ -8,7 +8,7 @@ A publication is written whole under another name, and takes its place in one st
 `current.json`. So nobody reads half of one, and whoever is killed leaves the old one or the new
 one. Its name is made of what is in it, so it never changes under its name. Items are mapped from
 the file: all workers of a computer have them in memory once. Other computers may have a copy that
-they fetch by themselves (`mirror.py`).
+they fetch by themselves (`active_model.py`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PREVIOUS_MODELS = 4
 
 _CATALOG, _SCORER, _ABOUT = "catalog.json", "scorer.npz", "about.json"
 FILES = "files.json"
-LARGEST = 1_000_000
+DOCUMENT_BYTES = 1_000_000
 """Bytes that `current.json`, `files.json` and `about.json` have at most."""
 
 _TRAINING = "training.json"
@@ -95,7 +95,7 @@ class Publications:
         """Return the active publication; None before the first. Raises `PublicationError`."""
         try:
             with (self.folder / CURRENT).open("rb") as stream:
-                return parse_current(stream.read(LARGEST))
+                return parse_current(stream.read(DOCUMENT_BYTES))
         except FileNotFoundError:
             return None
         except OSError:
@@ -107,7 +107,7 @@ class Publications:
         try:
             with (place / _CATALOG).open("rb") as stream:
                 catalog = parse_catalog(stream.read(MAX_CATALOG_BYTES + 1))
-            about = json.loads((place / _ABOUT).read_bytes()[:LARGEST])
+            about = json.loads((place / _ABOUT).read_bytes()[:DOCUMENT_BYTES])
             model = load(place)
         except (OSError, ValueError, WireError, ModelError, RecursionError):
             raise _damaged() from None
@@ -174,7 +174,7 @@ class Publications:
     def last_training(self) -> dict[str, float]:
         """Return the figures of the last training here; empty without one."""
         try:
-            document = json.loads((self.folder / _TRAINING).read_bytes()[:LARGEST])
+            document = json.loads((self.folder / _TRAINING).read_bytes()[:DOCUMENT_BYTES])
         except (OSError, ValueError, RecursionError):
             return {}
         if not isinstance(document, dict):
