@@ -7448,16 +7448,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Sharing</name>
     <message>
+      <source>Service in use: {name}</source>
+      <translation>Benutzter Dienst: {name}</translation>
+    </message>
+    <message>
       <source>Stop sharing</source>
       <translation>Nicht mehr teilen</translation>
     </message>
     <message>
       <source>Test or change</source>
       <translation>Prüfen oder ändern</translation>
-    </message>
-    <message>
-      <source>You share with {name}, as you choose here.</source>
-      <translation>Sie teilen mit {name}, so wie Sie hier wählen.</translation>
     </message>
   </context>
   <context>

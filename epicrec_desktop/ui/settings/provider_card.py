@@ -17,7 +17,7 @@ from epicrec_desktop.services.assistant import can_serve, client_settings
 from epicrec_desktop.services.provider_details import ProviderDetails, SharedModel, Tried
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, row
@@ -343,7 +343,7 @@ def _grid(rows: Rows, silent: str = "") -> QGridLayout:
     return grid
 
 
-class AddAssistantButton(QuietButton):
+class AddAssistantButton(LinkButton):
     """Button that adds one as a provider; only where this installation can answer it."""
 
     added = Signal(object)  # ProviderInfo
