@@ -7448,8 +7448,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>Sharing</name>
     <message>
-      <source>Service in use: {name}</source>
-      <translation>Benutzter Dienst: {name}</translation>
+      <source>Service: {name}</source>
+      <translation>Dienst: {name}</translation>
     </message>
     <message>
       <source>Stop sharing</source>

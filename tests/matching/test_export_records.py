@@ -67,6 +67,7 @@ def test_only_an_id_or_a_title_with_year_or_day_is_sure(matcher: RecordMatcher) 
         MatchReason.NEAR_YEAR,
         MatchReason.TITLE_AND_DAY,
         MatchReason.PAGES,
+        MatchReason.CORRECTED,
     }
 
 

@@ -447,5 +447,5 @@ class Sharing(QWidget):
 
     def show_service(self, name: str) -> None:
         """Name the provider in use."""
-        words = self.tr("Service in use: {name}")
+        words = self.tr("Service: {name}")
         self.text.setText(words.format(name=privacy_text.short_name(name)))

@@ -158,7 +158,7 @@ def test_choosing_a_language_changes_the_open_window_at_once(window, services, s
     assert window.stack.currentWidget() is page
     assert page.title.text() == "Meine Filme"
     assert services.context.database.title_language == "de"
-    assert window.navigation.level.text() == "Unscharfe Freigabe"
+    assert window.navigation.level.text() == "Nichts geht hinaus"
     assert window.navigation.provider.text() == "Dieser Computer"
     assert window.navigation.released.text() == "Noch keine Liste gesendet"
     assert_not_cut(window.navigation.released)

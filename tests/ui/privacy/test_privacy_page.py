@@ -541,7 +541,7 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_contex
     assert real.ledger.entries() == [], "choosing a service sends nothing"
     qtbot.waitUntil(lambda: "Film club" in page.error.label.text())
     assert page.cards.level() is PERTURBED
-    assert page.sharing.text.text() == "Service in use: Film club"
+    assert page.sharing.text.text() == "Service: Film club"
     with qtbot.waitSignal(page.context.navigate) as led:
         page.sharing.change.click()
     assert led.args == ["settings.providers"], "where it can be tested"

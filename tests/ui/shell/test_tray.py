@@ -214,7 +214,7 @@ def test_without_a_tray_nothing_is_shown(open_window, services, monkeypatch):
 def october(services) -> None:
     """Store that the last look was in October, and that the library has two movies more since."""
     movies = sum(e.status is LibraryStatus.CONFIRMED for e in services.kept().values())
-    seen = {"month": "2026-10", "movies": movies - 2, "newest": len(services.catalog)}
+    seen = {"month": "2026-10", "watched": movies - 2, "newest": len(services.catalog)}
     with services.context.database.write() as session:
         StateRepository(session).put("month_news", json.dumps(seen))
 

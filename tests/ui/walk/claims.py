@@ -53,10 +53,14 @@ def number(words: str) -> int:
 
 
 def _level(person: Person) -> str:
+    if person.current == THIS_COMPUTER:
+        return "Nothing leaves"
     if not person.services.privacy.chosen():
-        return "Nothing leaves" if person.current == THIS_COMPUTER else "Nothing leaves yet"
+        return "Nothing leaves yet"
     levels = set(person.choice().levels(CATEGORIES))
-    return wording.level_title(*levels) if len(levels) == 1 else "Levels differ by category"
+    if len(levels) > 1:
+        return "Levels differ by category"
+    return {"no": "Nothing leaves", "perturbed": "Blurred", "all": "Everything"}[levels.pop().value]
 
 
 def foot(person: Person) -> Iterator[str]:
@@ -121,7 +125,7 @@ def messages(person: Person) -> Iterator[str]:
 def privacy(person: Person) -> Iterator[str]:
     page = person.window.page("privacy")
     choice = person.choice()
-    if page.cards.level() is not choice.overall:
+    if page.cards.level() is not (choice.overall if person.services.privacy.chosen() else None):
         yield f"card {page.cards.level()}"
     if page.foot.currentIndex() != 0:
         yield f"at work though nothing runs: {page.foot.progress.findChildren(object)!r}"
