@@ -110,8 +110,8 @@ def _take(made: Book, section: str, name: str, rest: str) -> None:
         made.subjects[name] = Suits(*parts)
 
 
-def family(categories: Sequence[str]) -> str | None:
-    """Return the category that says most."""
+def defining_category(categories: Sequence[str]) -> str | None:
+    """Return the rarest category of a movie, which is shown where there is room for one."""
     return next((name for name in DEFINING if name in categories), None)
 
 

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import theme
-from epicrec_desktop.ui.common.poster_design import Design, book, design, family
+from epicrec_desktop.ui.common.poster_design import Design, book, defining_category, design
 from epicrec_desktop.ui.common.poster_scenes import SCENES, Canvas, Inks, blend
 from epicrec_desktop.ui.common.text import display_name, elided
 
@@ -293,7 +293,7 @@ def _key(film: Film, size: QSize, ratio: float) -> str:
     # The start of a title is enough: no two movies share that much.
     title, shown = (text[:MAX_TITLE_LENGTH] for text in (film.title, film.shown_title))
     place = f"{size.width()}x{size.height()}:{ratio}"
-    return f"poster:{title}:{shown}:{film.year}:{family(film.categories)}:{place}"
+    return f"poster:{title}:{shown}:{film.year}:{defining_category(film.categories)}:{place}"
 
 
 def _cached(key: str) -> QPixmap | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
-from epicrec_desktop.ui.common.poster_design import family
+from epicrec_desktop.ui.common.poster_design import defining_category
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def label(title: str, year: int | None) -> str:
 
 def main_category(categories: Sequence[str]) -> str:
     """Return the category named with a movie where there is room for one; empty for none."""
-    name = family(categories)
+    name = defining_category(categories)
     return category(name) if name else ""
 
 

@@ -17,7 +17,7 @@ from epicrec_desktop.catalog.movie_facts import load_traits
 from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.ui.common import poster_design, posters, theme
-from epicrec_desktop.ui.common.poster_design import Design, book, family
+from epicrec_desktop.ui.common.poster_design import Design, book, defining_category
 from epicrec_desktop.ui.common.poster_scenes import SCENES
 from ui.common.test_theme import contrast
 from ui.fakes import movies
@@ -74,7 +74,7 @@ def popular() -> list[Movie]:
 
 def test_neighbours_of_one_category_differ_at_a_glance(popular):
     """In a wall of eight columns, and in the rows of each category: sign and scene, or colors."""
-    made = [(family(m.categories), design(m).look) for m in popular]
+    made = [(defining_category(m.categories), design(m).look) for m in popular]
     near = [(made[n], made[n + d]) for d in (1, 7, 8, 9) for n in range(len(made) - d)]
     rows = {}
     for name, look in made:
