@@ -370,10 +370,10 @@ def _ensure_starter_catalog(context: ServiceContext) -> None:
         versions = {s.name: s.version for s in CatalogRepository(session).sources()}
     # Reading its movies would be felt at every start.
     if STARTER not in versions or versions[STARTER] != starter_version():
-        from epicrec_desktop.services.unlisted import find_again
+        from epicrec_desktop.services.unlisted import match_unlisted
 
         starter = load_starter()
         with context.database.write() as session:
             repository = CatalogRepository(session)
             repository.merge(STARTER, starter, now=context.now())
-            context.known_now = find_again(session, repository.load, context.now())
+            context.known_now = match_unlisted(session, repository.load, context.now())

@@ -52,7 +52,7 @@ from epicrec_desktop.services.local_models import LocalModels
 from epicrec_desktop.services.model_training import TrainingResult, store_trained, train_model
 from epicrec_desktop.services.public_profiles import PublicProfilesService
 from epicrec_desktop.services.source_reader import read_confined
-from epicrec_desktop.services.unlisted import find_again
+from epicrec_desktop.services.unlisted import match_unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.contacts import ContactKind
 
@@ -164,7 +164,7 @@ class CatalogService:
                 trained = train_model(self._context.paths, every, merged, question, job)
         with self._context.database.write() as session:
             merged, public = merge(session)
-            again = find_again(session, CatalogRepository(session).load, self._context.now())
+            again = match_unlisted(session, CatalogRepository(session).load, self._context.now())
             if public is not None:
                 store_ratings(self._context.paths, public, source, cancelled=alive)
             save_catalog(self._context.paths, merged)
@@ -330,7 +330,7 @@ class CatalogService:
             repository = CatalogRepository(session)
             repository.merge(source, catalog, now=self._context.now(), cancelled=job.cancelled)
             stored = repository.load()
-            again = find_again(session, lambda: stored, self._context.now())
+            again = match_unlisted(session, lambda: stored, self._context.now())
             save_catalog(self._context.paths, stored.catalog)
         self._save_samples()
         _log.info("catalog import from %s: %d movies", source, len(catalog.movies))

@@ -65,11 +65,11 @@ def known_now(count: int) -> Message:
     )
 
 
-def find_again(session: Session, load: Callable[[], StoredCatalog], now: datetime) -> int:
-    """Look for all movies that no catalog had, in the catalog of now; return how many it has.
+def match_unlisted(session: Session, load: Callable[[], StoredCatalog], now: datetime) -> int:
+    """Match unlisted movies against the current catalog; return how many of them it contains.
 
-    By an id, else by title and year where nothing contradicts. What the user's tables say of them
-    goes on under the catalog's movie.
+    By an id, else by title and year where no other id contradicts. Everything that the user's
+    tables say of such a movie then belongs to the catalog's movie.
     """
     movies = unlisted_movies(session)
     if not movies:

@@ -9,7 +9,7 @@ import pytest
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.services.month_news import MonthNews
-from epicrec_desktop.services.unlisted import find_again
+from epicrec_desktop.services.unlisted import match_unlisted
 from epicrec_desktop.store.catalog import CatalogRepository
 from services.conftest import World
 
@@ -61,7 +61,7 @@ def test_the_library_does_not_grow_by_films_that_become_known(member: World) -> 
         catalog = Catalog(name="new", version="1", movies=(movie,))
         repository = CatalogRepository(session)
         repository.merge("wikidata-2026", catalog, now=DECEMBER)
-        assert find_again(session, repository.load, DECEMBER) == 1
+        assert match_unlisted(session, repository.load, DECEMBER) == 1
     member.clock.moment = JANUARY
     news = services.month_news.take()
     assert news is not None

@@ -34,7 +34,7 @@ from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.mechanism_planner import store_family
 from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.services.sample_store import SampleStore
-from epicrec_desktop.services.unlisted import find_again
+from epicrec_desktop.services.unlisted import match_unlisted
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.choices import ChoiceRepository, KnownProvider, ProviderRepository
@@ -128,7 +128,7 @@ def restore(session: Session, export: Export, now: datetime) -> RestoreResult:
     restore_corrections(
         session, export.page_key, {p: finder.key(movie) for p, movie in export.corrections.items()}
     )
-    find_again(session, lambda: CatalogRepository(session).load(), now)
+    match_unlisted(session, lambda: CatalogRepository(session).load(), now)
     unlisted = unlisted_movies(session)
     unknown = sum(film.in_library and film.movie_id in unlisted for film in films)
     choices = ChoiceRepository(session)
