@@ -21,8 +21,8 @@ LEAST_PEOPLE = 50
 """Fewest held-out users for which the result is shown: fewer do not generalize."""
 
 
-def tested(quality: ModelQuality | None) -> str:
-    """Return how good the model is against popularity; empty where it is unknown."""
+def quality_sentence(quality: ModelQuality | None) -> str:
+    """Return the sentence that compares the model with popularity; empty where it is unknown."""
     if quality is None or quality.users < LEAST_PEOPLE or not quality.popularity:
         return ""
     times = QLocale().toString(quality.ndcg10 / quality.popularity, "f", 1)
@@ -33,8 +33,8 @@ def tested(quality: ModelQuality | None) -> str:
     return sentence.format(people=number(quality.users), times=times)
 
 
-def figures(quality: ModelQuality | None) -> str:
-    """Return the quality in figures."""
+def quality_figures(quality: ModelQuality | None) -> str:
+    """Return NDCG@10 of the model and of popularity; empty where it is unknown."""
     if quality is None:
         return ""
     return _tr("NDCG@10 {model}, popularity {popular}").format(

@@ -16,7 +16,7 @@ from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.card_controller import CardController
-from epicrec_desktop.ui.common.catalog_text import figures
+from epicrec_desktop.ui.common.catalog_text import quality_figures
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import ABOUT_THE_MOVIE, WATCHLIST, SavedFeedback
 from epicrec_desktop.ui.common.film_results import FilmResults
@@ -198,7 +198,7 @@ class RecommendationsPage(Page):
         line = text.ranked_by(result, info) if result is not None else ""
         self.ranked_by.setText(line)
         self.ranked_by.setVisible(bool(line))
-        set_tool_tip(self.ranked_by, figures(info.quality))
+        set_tool_tip(self.ranked_by, quality_figures(info.quality))
         if result is not None and result.library_size:  # the user's own movies come first
             self.offer.take(info)
         else:

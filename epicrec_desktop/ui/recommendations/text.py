@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from epicrec_desktop.domain.release import NEW, THIS_COMPUTER, Recommendations, Row
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.card_controller import source_words
-from epicrec_desktop.ui.common.catalog_text import tested
+from epicrec_desktop.ui.common.catalog_text import quality_sentence
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
@@ -142,4 +142,4 @@ def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
     learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
-    return f"{learned} {tested(info.quality)}".rstrip()
+    return f"{learned} {quality_sentence(info.quality)}".rstrip()

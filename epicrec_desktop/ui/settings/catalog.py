@@ -13,7 +13,12 @@ from epicrec_desktop.services.catalog_info import TMDB, WIKIDATA, CatalogInfo
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import Button, SecondaryButton
-from epicrec_desktop.ui.common.catalog_text import RatedSource, figures, rated_sources, tested
+from epicrec_desktop.ui.common.catalog_text import (
+    RatedSource,
+    quality_figures,
+    quality_sentence,
+    rated_sources,
+)
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
@@ -240,14 +245,14 @@ class CatalogSection(Section):
                 "{ratings} public ratings by {users} people: recommendations on this computer "
                 "learn from them."
             ).format(ratings=number(info.ratings), users=number(info.users))
-            model = f"{model} {tested(info.quality)}".rstrip()
+            model = f"{model} {quality_sentence(info.quality)}".rstrip()
         else:
             model = self.tr(
                 "No public ratings yet: recommendations on this computer go by what EpicRec itself "
                 "knows of movies. Public ratings make them much better."
             )
         self.model.setText(model)
-        set_tool_tip(self.model, figures(info.quality))
+        set_tool_tip(self.model, quality_figures(info.quality))
 
     def _fetch(self, source: str, text: str) -> None:
         self._keep_key()
