@@ -1,6 +1,7 @@
-"""How much memory a process has, or had at most; and when Python looks for what can be freed.
+"""Measure the memory of a process, and control Python's garbage collector around the start.
 
-Benchmarks report the first, a service refuses by it.
+Benchmarks report the measures, and the service refuses requests by them. While the window is open,
+`GarbageCollection` in `ui/common/tasks.py` runs the collector.
 """
 
 from __future__ import annotations
@@ -15,24 +16,25 @@ _USUAL = gc.get_threshold()
 
 
 def pause_collection() -> None:
-    """Look for garbage seldom: a start makes hundreds of thousands of objects, and nearly all stay.
+    """Let the garbage collector run seldom during the start.
 
-    Python would look through them again and again, for a fifth of the time.
+    A start creates hundreds of thousands of objects, and nearly all stay: the collector would scan
+    them again and again, for a fifth of the time.
     """
     gc.set_threshold(*_SELDOM)
 
 
 def resume_collection() -> None:
-    """Look for garbage as usual, among what is made from now on.
+    """Restore the collector's usual thresholds, for objects that are created from now on.
 
-    What is there stays until the end: the collector stops the screen while it looks.
+    Those of the start are frozen and never scanned: a collection blocks the window.
     """
     gc.freeze()
     gc.set_threshold(*_USUAL)
 
 
 def collect_once() -> None:
-    """Look for garbage in all there is, once: what a start made is closed, another follows."""
+    """Run one full collection, frozen objects included, when a library or user is closed."""
     gc.unfreeze()
     gc.collect()
 

@@ -40,14 +40,14 @@ class Settings:
     rescan_minutes: int = 0  # 0: never by itself
     rescans_paused: bool = False  # from the tray icon's menu
     tray: bool = False  # closing the window leaves the program in the system tray
-    tell_finds: bool = False  # a scan by itself says beside the tray icon how many movies it found
-    tell_month: bool = False  # a new month says beside the tray icon what is new
+    tell_finds: bool = False  # notify of the number of movies that an automatic scan found
+    tell_month: bool = False  # notify once a month of what is new
     movies_view: str = "list"  # list, wall
     movies_order: str = ""  # how My movies is sorted and filtered: "sort=title;category=Horror"
-    lock_minutes: int = 15  # away so long, a library with a passphrase is locked; 0: never
+    lock_minutes: int = 15  # without input, until a library with a passphrase is locked; 0: never
     recommendations_filters: str = ""  # "category=Crime;decade=1990"
-    version_seen: str = ""  # the newest version that was started here
-    tmdb_key: str = ""  # the person's own, for TMDB alone
+    version_seen: str = ""  # the newest version that ran here
+    tmdb_key: str = ""  # the user's own, sent to TMDB only
     films_of_year: bool = False  # Wikidata is asked for the films of this year, once a week
     films_of_year_due: str = ""  # when it is next: a time in ISO 8601
 

@@ -25,7 +25,7 @@ ALWAYS_ALLOWED = 3
 
 @dataclass
 class MalformedRows:
-    """Counts the lines of one file; `first` is the number of the first damaged one, from 1."""
+    """Counts of lines and damaged lines of one file; `first` is the first damaged one, from 1."""
 
     file: str
     lines: int = 0
@@ -39,7 +39,7 @@ class MalformedRows:
             self.first = line
 
     def check(self) -> None:
-        """Raise `CatalogError` when there are too many, or nothing else."""
+        """Raise `CatalogError` for too many damaged lines, or more than good ones."""
         good = self.lines - self.damaged
         if self.damaged > max(ALWAYS_ALLOWED, self.lines * MAX_SHARE) or self.damaged > good:
             raise catalog_error(
@@ -76,7 +76,7 @@ class PublicRatings:
 
     @classmethod
     def build(cls, users: NDArray[Any], items: NDArray[Any], values: NDArray[Any]) -> PublicRatings:
-        """Bring ratings in order: users numbered from 0, and the last of a repeated pair kept."""
+        """Return sorted ratings: users numbered from 0, and of a repeated pair the last one."""
         if users.size == 0:
             return cls(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.float32))
         _, dense = np.unique(users, return_inverse=True)
@@ -97,16 +97,16 @@ class PublicRatings:
 
     @cached_property
     def user_count(self) -> int:
-        """How many people rated anything."""
+        """Return the number of users, each of whom rated something."""
         return int(self.users[-1]) + 1 if len(self) else 0
 
     @property
     def mean_profile_size(self) -> float | None:
-        """Mean number of movies per user; None without ratings."""
+        """Return the mean number of movies per user; None without ratings."""
         return len(self) / self.user_count if len(self) else None
 
     def popularity(self, movies: int) -> NDArray[np.int64]:
-        """Raters per movie, shape (movies,)."""
+        """Return the number of users who rated each movie, shape (movies,)."""
         return np.bincount(self.items, minlength=movies)
 
 
@@ -161,7 +161,7 @@ def read_ratings(
 def _narrow(
     rows: NDArray[np.float64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
-    """Users, items and stars, (m,) each, in half the memory: there may be tens of millions."""
+    """Return users, items and stars, (m,) each, in half the memory: there may be millions."""
     return (
         rows[:, 0].astype(np.int32),
         rows[:, 1].astype(np.int32),
@@ -303,7 +303,7 @@ def _is_valid_row(rows: NDArray[np.float64]) -> NDArray[np.bool_]:
 def _positions(
     movies: NDArray[np.float64], movie_ids: NDArray[np.int64], order: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Position of each movie in the catalog, −1 where it has none."""
+    """Return the position of each movie in the catalog, −1 where it has none."""
     if movie_ids.size == 0:
         return np.full(movies.shape, -1, dtype=np.int64)
     at = np.searchsorted(movie_ids, movies, sorter=order).clip(max=movie_ids.size - 1)

@@ -46,11 +46,11 @@ class CommittedContribution:
 
 PUBLISHED_NAMES = ("S-DPDP", "M-DPDP")
 IMPROVED_NAMES = ("S-MAP", "M-MAP")
-"""Names of mechanisms on the wire: everything at Perturbed, and levels that differ. The improved
-ones count a movie in shares, 1/k in each of its k counted categories."""
+"""Names of mechanisms on the wire: S where everything is at Perturbed, M where levels differ. The
+improved ones count a movie in shares, 1/k in each of its k counted categories."""
 
 LEARNED_NAMES = ("S-LQ", "M-LQ")
-"""The same of releases that count in the cells of a learned question (`domain/question.py`)."""
+"""Names of the mechanism that counts in the cells of a learned question (`domain/question.py`)."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,10 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class ProviderAnswer:
-    """What a provider answered to one release: wire ids with scores, best first."""
+    """What a provider answered to one release: wire ids with scores, best first.
+
+    `known` and `unknown` count the released movies that its model has and does not have.
+    """
 
     model_id: str
     known: int

@@ -1,4 +1,4 @@
-"""From a hit in the title index to a match: what is accepted, what is asked about."""
+"""Turn a hit in the title index into a match: accepted, for review, or none."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ MAX_CANDIDATES = 8
 
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Take the hit's movie; of several it is asked which one."""
+    """Return the hit's movie as accepted; of several, the question which one."""
     if len(hit.movies) != 1:
         return ask_which(hit, rule, evidence, confidence)
     return Match(Decision.ACCEPT, hit.movies, evidence, rule, confidence)
 
 
 def review(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Ask about the hit's movie; of several it is asked which one."""
+    """Return the hit's movie for review; of several, the question which one."""
     if len(hit.movies) != 1:
         return ask_which(hit, rule, evidence, confidence)
     return Match(Decision.REVIEW, hit.movies, evidence, rule, confidence)
 
 
 def ask_which(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Ask which of the hit's movies is meant."""
+    """Return the question which of the hit's movies is meant."""
     movies = hit.movies[:MAX_CANDIDATES]
     return Match(Decision.WHICH, movies, evidence, rule, round(confidence / len(hit.movies), 3))
 
 
 def review_all(movies: Iterable[int], rule: str, evidence: Evidence, confidence: float) -> Match:
-    """Ask about every film that a row names: it need not be about each of them."""
+    """Return all these movies for review: a page that names them need not be about each."""
     return Match(Decision.REVIEW, tuple(dict.fromkeys(movies)), evidence, rule, confidence)
 
 
 def cap_at_review(match: Match) -> Match:
-    """Return the same, asked about where it would be taken: the place says too little."""
+    """Return the match, for review instead of accepted: such a page is weak evidence."""
     if match.decision is not Decision.ACCEPT:
         return match
     return Match(Decision.REVIEW, match.movies, match.evidence, match.rule, 0.6)

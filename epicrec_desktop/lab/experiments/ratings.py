@@ -80,7 +80,7 @@ PROGRAM = Weights(WEIGHTS[Rating.LIKED], WEIGHTS[Rating.DISLIKED])
 
 @dataclass(frozen=True)
 class _Tried:
-    """One user for one model: model items; missing ones have indices that are never ranked."""
+    """One user as positions of a model; films that it does not have get positions never ranked."""
 
     model: ItemModel
     given: Positions
@@ -89,8 +89,8 @@ class _Tried:
     hidden: Positions
     disliked: Positions
 
-    def note(self, weights: Weights, measured: Measured) -> None:
-        """Rank with these weights, and measure."""
+    def measure(self, weights: Weights, measured: Measured) -> None:
+        """Rank with these weights, and append the metrics to `measured`."""
         scores = self.model.scores(self.given, weights.of(self.values))
         allowed = np.ones(len(scores), dtype=bool)
         allowed[self.given] = False
@@ -102,7 +102,9 @@ class _Tried:
 
 @dataclass
 class Measured:
-    """Return, by user, NDCG@10 of liked hidden and of all hidden films, and disliked listed."""
+    """Metrics, one value per user: NDCG@10 of hidden liked films, NDCG@10 of all hidden films, and
+    the number of disliked films among the ten.
+    """
 
     liked: list[float] = field(default_factory=list)
     all: list[float] = field(default_factory=list)
@@ -216,7 +218,7 @@ def _grid(people: Sequence[_Tried], cancelled: IsCancelled) -> dict[Weights, Mea
 def _measured(people: Sequence[_Tried], weights: Weights) -> Measured:
     measured = Measured()
     for person in people:
-        person.note(weights, measured)
+        person.measure(weights, measured)
     return measured
 
 
@@ -245,11 +247,11 @@ def _judged(
     model: str, people: Sequence[_Tried], chosen: Weights, generator: np.random.Generator
 ) -> list[dict[str, Any]]:
     base = _measured(people, NOT_USED)
-    draws = resamples(len(people), generator)
+    samples = resamples(len(people), generator)
     rows = []
     for name, weights in ((UNRATED, NOT_USED), (CHOSEN, chosen), (IN_USE, PROGRAM)):
         measured = _measured(people, weights)
-        over, low, high = ratio(np.array(measured.liked), np.array(base.liked), draws)
+        over, low, high = ratio(np.array(measured.liked), np.array(base.liked), samples)
         rows.append(
             _row(model, name, weights, measured)
             | {"ci": half_width(np.array(measured.liked))}

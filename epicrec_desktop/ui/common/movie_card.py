@@ -204,9 +204,10 @@ class MovieCard(QFrame):
         lit: Collection[str] = (),
         known: bool = True,
     ) -> None:
-        """Show a movie. `lit`: the answers in effect; `known`: which one it is, and to a catalog.
+        """Show a movie.
 
-        What `show_details` showed of it stays.
+        `lit`: the answers in effect. `known`: a catalog has the movie, and it is clear which one it
+        is. The same `key` again keeps what `show_details` added.
         """
         self.stars.flush()  # of the movie shown before
         self._subject, self._movie = subject, movie
