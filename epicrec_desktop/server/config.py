@@ -138,6 +138,7 @@ class Limits(_Section):
     # Well below the open files that systems allow a program (1,024).
     connections: Count = 500
     header_bytes: Annotated[int, Field(ge=1024)] = 16_384
+    # Of all bodies that are read at one time; one body: `MAX_REQUEST_BYTES` of `recommend/wire.py`.
     body_bytes: Annotated[int, Field(ge=100_000)] = 64_000_000
     threads: Annotated[int, Field(ge=1, le=256)] = 4
     queue: Count = 256
