@@ -1824,10 +1824,6 @@
       <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
     </message>
     <message>
-      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
-      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
-    </message>
-    <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
     </message>
@@ -2951,6 +2947,10 @@
     <message>
       <source>{provider} has a problem of its own (status {status}): “{title}”. {kept}</source>
       <translation>{provider} hat selbst ein Problem (Status {status}): „{title}“. {kept}</translation>
+    </message>
+    <message>
+      <source>{provider} has not answered yet: its list of movies is not here, so nothing was sent. The list is fetched when a provider is added or tested, never for a release.</source>
+      <translation>{provider} hat noch nicht geantwortet: Die Filmliste fehlt hier, darum wurde nichts gesendet. Sie wird geholt, wenn ein Anbieter hinzugefügt oder geprüft wird, nie für eine Freigabe.</translation>
     </message>
     <message>
       <source>{provider} has these blurred numbers already.</source>
@@ -4459,6 +4459,13 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln were there: days and ratings are up to date.</source>
+      <translation>
+        <numerusform>Einer war schon da: Tag und Bewertung sind auf dem neuen Stand.</numerusform>
+        <numerusform>%Ln waren schon da: Tage und Bewertungen sind auf dem neuen Stand.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln without a title</source>
       <translation>
         <numerusform>%Ln ohne Titel</numerusform>
@@ -4471,10 +4478,6 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
         <numerusform>Einen Film hinzufügen</numerusform>
         <numerusform>%Ln Filme hinzufügen</numerusform>
       </translation>
-    </message>
-    <message>
-      <source>Days and ratings were brought up to date.</source>
-      <translation>Tage und Bewertungen wurden auf den neuesten Stand gebracht.</translation>
     </message>
     <message>
       <source>For the watchlist</source>
@@ -5525,24 +5528,24 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>NotSharing</name>
     <message>
+      <source>A service has learned from many people and can recommend what this computer cannot. Once you share with one, the choice below applies.</source>
+      <translation>Ein Dienst hat von vielen Menschen gelernt und kann empfehlen, was dieser Computer nicht kann. Sobald Sie mit einem teilen, gilt die Wahl unten.</translation>
+    </message>
+    <message>
       <source>Add a service…</source>
       <translation>Dienst hinzufügen …</translation>
     </message>
     <message>
-      <source>Nothing leaves this computer.</source>
-      <translation>Nichts verlässt diesen Computer.</translation>
+      <source>Nothing leaves this computer now.</source>
+      <translation>Zurzeit verlässt nichts diesen Computer.</translation>
+    </message>
+    <message>
+      <source>Once you share with a service, the choice below applies.</source>
+      <translation>Sobald Sie mit einem Dienst teilen, gilt die Wahl unten.</translation>
     </message>
     <message>
       <source>Share with {name}</source>
       <translation>Mit {name} teilen</translation>
-    </message>
-    <message>
-      <source>What you choose here applies once you share with a service.</source>
-      <translation>Was Sie hier wählen, gilt, sobald Sie mit einem Dienst teilen.</translation>
-    </message>
-    <message>
-      <source>What you choose here applies once you share with a service. A service has learned from many people and can recommend what this computer cannot.</source>
-      <translation>Was Sie hier wählen, gilt, sobald Sie mit einem Dienst teilen. Ein Dienst hat von vielen Menschen gelernt und kann empfehlen, was dieser Computer nicht kann.</translation>
     </message>
   </context>
   <context>
@@ -7917,6 +7920,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Because you both watched {title}.</source>
       <translation>Weil Sie beide {title} gesehen haben.</translation>
+    </message>
+    <message>
+      <source>Choose a list that a friend exported from EpicRec or Letterboxd.</source>
+      <translation>Wählen Sie eine Liste, die ein Freund aus EpicRec oder Letterboxd exportiert hat.</translation>
     </message>
     <message>
       <source>Choose somebody who uses EpicRec on this computer, or a list that a friend exported from EpicRec, Letterboxd or another service.</source>

@@ -187,6 +187,13 @@
       </translation>
     </message>
     <message numerus="yes">
+      <source>%Ln were there: days and ratings are up to date.</source>
+      <translation>
+        <numerusform>One was there: its day and rating are up to date.</numerusform>
+        <numerusform>%Ln were there: days and ratings are up to date.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
       <source>%Ln without a title</source>
       <translation>
         <numerusform>%Ln without a title</numerusform>

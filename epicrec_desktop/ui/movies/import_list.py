@@ -131,8 +131,11 @@ def done_words(applied: AppliedImport) -> str:
     if applied.wanted:
         count = len(applied.wanted)
         parts.append(wording.plural("Imports", "%Ln movies came onto your watchlist.", count))
-    if not parts:
-        parts.append(_tr("Days and ratings were brought up to date."))
+    new = {*dict(applied.confirmed), *applied.wanted, *applied.suggested, *applied.unplaced}
+    if count := len({key for key, _, _ in applied.imports} - new):
+        parts.append(
+            wording.plural("Imports", "%Ln were there: days and ratings are up to date.", count)
+        )
     if applied.own:
         parts.append(wording.plural("Imports", "%Ln are not in the catalog yet.", applied.own))
     if applied.unplaced:

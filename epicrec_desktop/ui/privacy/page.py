@@ -188,7 +188,7 @@ class PrivacyPage(Page):
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
         choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
-        self.error.action.connect(self.activated)
+        self.error.action.connect(self._try_again)
         self.release.clicked.connect(self.releasing.ask)
         self.releasing.started.connect(self._release_started)
         self.releasing.failed.connect(self.error.show_text)
@@ -314,6 +314,12 @@ class PrivacyPage(Page):
             self.groups.setVisible(bool(loaded.counting.cells))
         self._draw_choice()
         self._start_preview()
+
+    def _try_again(self) -> None:
+        """Ask the service in use for its catalog, and load the page; here just load it."""
+        self.activated()
+        if self._sharing and self.known.in_use is not None and self.previews.current is None:
+            self.provider_choice.fetch(self.known.in_use)
 
     def _stop_sharing(self) -> None:
         if self.known.this_computer is not None:

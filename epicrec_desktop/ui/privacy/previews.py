@@ -41,6 +41,7 @@ class PageData:
     services: tuple[ProviderInfo, ...] = ()
     """Providers elsewhere that were added and are not in use."""
     this_computer: ProviderInfo | None = None
+    in_use: ProviderInfo | None = None
     quality: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
 
@@ -61,6 +62,7 @@ def load(services: Services) -> PageData:
         provider=current.name,
         address=current.address,
         services=tuple(one for one in providers if on_network(one.address) and not one.current),
+        in_use=current,
         this_computer=next((one for one in providers if one.name == THIS_COMPUTER), None),
         quality=services.catalogs.quality(),
         counting=services.privacy.counting(),

@@ -395,7 +395,7 @@ class NotSharing(Panel):
         self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
         words = column(
-            Heading(self.tr("Nothing leaves this computer.")),
+            Heading(self.tr("Nothing leaves this computer now.")),
             self.text,
             STEP,
             self._offers,
@@ -415,11 +415,11 @@ class NotSharing(Panel):
         self.offers = [self._offer(n, info) for n, info in enumerate(services[:MOST_OFFERED])]
         self.add.setVisible(not services)
         self.text.setText(
-            self.tr("What you choose here applies once you share with a service.")
+            self.tr("Once you share with a service, the choice below applies.")
             if services
             else self.tr(
-                "What you choose here applies once you share with a service. A service has "
-                "learned from many people and can recommend what this computer cannot."
+                "A service has learned from many people and can recommend what this computer "
+                "cannot. Once you share with one, the choice below applies."
             )
         )
 

@@ -180,10 +180,14 @@ class TonightDialog(Dialog):
 
     # Who
 
-    def _show_begin(self) -> None:
-        words = _tr(
-            "Choose somebody who uses EpicRec on this computer, or a list that a friend exported "
-            "from EpicRec, Letterboxd or another service."
+    def _show_begin(self, *, users: bool = False) -> None:
+        words = (
+            _tr(
+                "Choose somebody who uses EpicRec on this computer, or a list that a friend "
+                "exported from EpicRec, Letterboxd or another service."
+            )
+            if users
+            else _tr("Choose a list that a friend exported from EpicRec or Letterboxd.")
         )
         self.empty.show_state("empty", _tr("A film that both of you would like"), words)
         self.layers.setCurrentWidget(self.empty)
@@ -192,6 +196,7 @@ class TonightDialog(Dialog):
         for user in users:
             self._add(messages.localized(user.user_display_name), user)
         self.who.setVisible(bool(users))
+        self._show_begin(users=bool(users))
         (self.who if users else self.file_button).setFocus()
 
     def _add(self, name: str, value: object) -> None:

@@ -204,6 +204,7 @@ def test_a_result_may_start_more_work(qtbot, tasks):
 def test_widgets_in_a_cycle_are_destroyed_on_the_gui_thread(qtbot, monkeypatch):
     """Python's collector by itself runs on the worker that allocates."""
     monkeypatch.setattr(gc, "get_threshold", lambda: (10, 2, 2))
+    gc.freeze()  # what other tests left is not this one's to destroy
     gc.enable()
     tasks, threads = Tasks(), []
     widget = QWidget()

@@ -10,12 +10,16 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QWidget
 
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.services import import_service
+from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.store.ratings import Imported
 from epicrec_desktop.ui.common import translation
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.movies.add_movie import AddMovieDialog
 from epicrec_desktop.ui.movies.import_dialog import ImportDialog
+from epicrec_desktop.ui.movies.import_list import done_words
 from epicrec_desktop.ui.shell.window import MainWindow
 
 CONFIRMED = LibraryStatus.CONFIRMED
@@ -286,3 +290,13 @@ def test_long_titles_get_the_room_that_other_columns_leave(window, tmp_path, set
     assert titles.columnWidth(0) >= titles.sizeHintForColumn(0) or spare <= 16
     assert sum(titles.columnWidth(n) for n in range(3)) <= titles.viewport().width()
     assert "Rated 4½ of 5 stars" in titles.topLevelItem(0).text(1)
+
+
+def test_what_was_there_before_is_said_to_be_up_to_date() -> None:
+    before = Imported(Service.LETTERBOXD)
+    imports = tuple((key, Service.LETTERBOXD, before) for key in (1, 2, 3, 4))
+    applied = AppliedImport(confirmed=((1, None),), unplaced=(2,), imports=imports)
+    assert done_words(applied) == (
+        "One movie came into your library. 2 were there: days and ratings are up to date. "
+        "1 row is kept as not placed."
+    )

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.common.level_choice import LevelDialog
@@ -542,6 +543,14 @@ def test_a_service_that_was_added_is_offered_and_put_to_use_here(real, in_contex
     qtbot.waitUntil(lambda: "Film club" in page.error.label.text())
     assert page.cards.level() is PERTURBED
     assert page.sharing.text.text() == "Service: Film club"
+    asked = []
+
+    def fetch(name: str, *, job: Job) -> None:
+        asked.append(name)
+
+    page.context.services.providers.fetch_first = fetch
+    page.error.button.click()  # the catalog is asked for again, not only the page drawn
+    qtbot.waitUntil(lambda: asked == ["Film club"])
     with qtbot.waitSignal(page.context.navigate) as led:
         page.sharing.change.click()
     assert led.args == ["settings.providers"], "where it can be tested"
