@@ -233,7 +233,7 @@ docs: $(DOCS)/.made
 
 GUIDE := first-run-welcome first-run-movies recommendations recommendations-card movies movies-import \
 	privacy-levels privacy-release-list activity settings-card settings-contribute settings-encrypt \
-	settings-bring-back locked help
+	settings-restore locked help
 
 guide-pictures: $(VENV)/.dev
 	PYTHONPATH=tests:tests/ui $(BIN)/python -m gallery --out docs/guide/pictures \

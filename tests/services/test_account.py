@@ -226,7 +226,7 @@ class Life:
         self.copies.append(copy)
         self.restart()
 
-    def bring_back(self, copy: Path) -> None:
+    def restore_backup(self, copy: Path) -> None:
         self.world.services.close()
         shutil.rmtree(self.paths.data)
         shutil.copytree(copy, self.paths.data)
@@ -277,7 +277,7 @@ def live(life: Life, seed: int, acts: int) -> None:
         "export": life.export,
         "restore": lambda: life.exports and life.restore(chance.choice(life.exports)),
         "copy": life.copy_database,
-        "back": lambda: life.copies and life.bring_back(chance.choice(life.copies)),
+        "back": lambda: life.copies and life.restore_backup(chance.choice(life.copies)),
         "lost": life.lose_database,
         "file": life.lose_file,
     }
@@ -362,7 +362,7 @@ def test_movie_released_twice_counts_twice_after_an_older_database_returns(life:
     life.restore(life.exports[0])
     spent = life.account()
     assert spent >= life.truth.loss() > 0
-    life.bring_back(life.copies[0])
+    life.restore_backup(life.copies[0])
     assert life.account() >= spent
     beside = SampleFile(life.paths.samples).read()
     assert beside is not None
@@ -523,7 +523,7 @@ def test_start_with_a_damaged_file_says_so_or_changes_nothing(life: Life) -> Non
         damaged[at] ^= bit
         life.world.services.close()
         life.paths.samples.write_bytes(damaged if number % 4 else damaged[:at])
-        life.bring_back(life.copies[0])
+        life.restore_backup(life.copies[0])
         assert life.world.sampled() == sampled, number
         assert (life.why(), life.account()) in (([], spent), ([LossCause.COPIED] * 2, 2 * spent)), (
             number
@@ -565,7 +565,7 @@ def test_older_database_keeps_the_loss_it_forgot(life: Life) -> None:
     life.add(HEAT)
     life.copy_database()
     life.contribute()
-    life.bring_back(life.copies[0])
+    life.restore_backup(life.copies[0])
     assert life.why() == [LossCause.RESTORED]
     life.contribute()  # the same bits again, of which this database does not know the answer
     assert life.truth.loss() == EPSILON

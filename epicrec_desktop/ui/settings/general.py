@@ -101,12 +101,12 @@ class DataSection(Section):
             self.tr("Export…"), name="settings.data.export", icon="upload"
         )
         self.export.clicked.connect(self._ask_where)
-        self.bring_back = SecondaryButton(
-            self.tr("Restore…"), name="settings.data.bring-back", icon="download"
+        self.restore_button = SecondaryButton(
+            self.tr("Restore…"), name="settings.data.restore", icon="download"
         )
-        self.bring_back.clicked.connect(self._ask_which)
+        self.restore_button.clicked.connect(self._ask_which)
         self.reading = ExportReader(context.services, context.tasks, self)
-        self.reading.busy.connect(self.bring_back.setDisabled)
+        self.reading.busy.connect(self.restore_button.setDisabled)
         self.reading.failed.connect(self.show_error)
         self.reading.agreed.connect(self._restore)
         self.erase = DangerButton(
@@ -122,7 +122,7 @@ class DataSection(Section):
             self.tr("Movies from Letterboxd, Netflix, IMDb…"), name="settings.data.import"
         )
         self.imports.clicked.connect(lambda: context.navigate.emit("movies.import"))
-        self.controls.addLayout(FlowLayout(self.export, self.bring_back, self.erase))
+        self.controls.addLayout(FlowLayout(self.export, self.restore_button, self.erase))
         self.controls.addWidget(self.imports, 0, Qt.AlignmentFlag.AlignLeading)
         self.controls.addWidget(self.place)
 
@@ -158,12 +158,12 @@ class DataSection(Section):
 
     def _restore(self, plan: RestorePlan) -> None:
         backup = self.context.services.backup
-        self.bring_back.setEnabled(False)
+        self.restore_button.setEnabled(False)
         self.context.tasks.run(
             lambda job: backup.restore(plan),
             on_result=self._restored,
             on_error=self.show_error,
-            on_finished=lambda: self.bring_back.setEnabled(True),
+            on_finished=lambda: self.restore_button.setEnabled(True),
         )
 
     def _restored(self, done: RestoreResult) -> None:

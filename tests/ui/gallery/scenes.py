@@ -283,7 +283,7 @@ def _year(window: MainWindow, world: World) -> QWidget:
     return window.page("movies").findChild(QWidget, "movies.year")
 
 
-def _bring_back(window: MainWindow, world: World) -> QWidget:
+def _restore(window: MainWindow, world: World) -> QWidget:
     """An export of another computer, with films and a provider that are new here."""
     file = world.services.paths.cache / "export.json"
     world.services.data.export(file)
@@ -301,7 +301,7 @@ def _bring_back(window: MainWindow, world: World) -> QWidget:
     rest(window)
     window.page("settings").data.show_export(file)
     rest(window)
-    return window.findChild(QWidget, "settings.bring-back")
+    return window.findChild(QWidget, "settings.restore")
 
 
 CARD = ProviderDetails(
@@ -709,7 +709,7 @@ SCENES = (
     Scene("settings-card-end", _provider_card_end, dark=False),
     Scene("settings-contribute", _contributed),
     Scene("settings-end", _bottom, dark=False),
-    Scene("settings-bring-back", _bring_back, dark=False),
+    Scene("settings-restore", _restore, dark=False),
     Scene("settings-encrypted", _encrypted, dark=False),
     Scene("settings-encrypt", _ask_encrypt, dark=False),
     Scene("locked", _locked, dark=False),

@@ -54,7 +54,7 @@ def page(fake, in_context, qtbot) -> SettingsPage:
     return opened(fake, in_context, qtbot)
 
 
-def bring_back(page, real, file, qtbot) -> None:
+def restore_export(page, real, file, qtbot) -> None:
     """An export with one provider more: shown, refused once, then restored."""
     document = json.loads(file.read_text())
     document["providers"].append(
@@ -466,7 +466,7 @@ def test_with_the_real_services(real, in_context, qtbot, tmp_path: Path) -> None
     page.data.export_to(tmp_path / "mine.json")
     rest(page, qtbot)
     assert json.loads((tmp_path / "mine.json").read_text())["format"] == "epicrec-export"
-    bring_back(page, real, tmp_path / "mine.json", qtbot)
+    restore_export(page, real, tmp_path / "mine.json", qtbot)
     page.data._erase()
     qtbot.waitUntil(lambda: page.findChild(ResultDialog) is not None)
     assert not real.paths.database.exists()
