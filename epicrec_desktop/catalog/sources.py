@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -12,6 +11,7 @@ from epicrec_desktop.catalog.files import FolderFiles, SourceFiles, open_source,
 from epicrec_desktop.catalog.movielens import ImportedCatalog, read_movielens
 from epicrec_desktop.catalog.movielens_format import beside, find_movies
 from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.domain.progress import UNATTENDED, Job
 
 MOVIETWEETINGS = "MovieTweetings"
@@ -52,10 +52,10 @@ def with_imdb_ids(imported: ImportedCatalog) -> ImportedCatalog:
 def _with_imdb_id(movie: Movie) -> Movie:
     number = movie.movielens_id
     imdb_id = None if number is None else f"tt{number:07d}"
-    others = tuple(html.unescape(title) for title in movie.alternative_titles)
+    others = tuple(map(unescaped, movie.alternative_titles))
     return replace(
         movie,
-        title=html.unescape(movie.title),  # most ampersands are written "&amp;" there
+        title=unescaped(movie.title),  # most ampersands are written "&amp;" there
         alternative_titles=others,
         imdb_id=imdb_id,
         movielens_id=None,

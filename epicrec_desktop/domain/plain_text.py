@@ -20,6 +20,7 @@ left are left alone: they need no override to be in order.
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
@@ -120,6 +121,17 @@ def cut(text: str, limit: int) -> str:
     ):
         end -= 1
     return (text[:end].rstrip() + ELLIPSIS)[:limit]
+
+
+def unescaped(markup: str) -> str:
+    """Return HTML text with its character references resolved.
+
+    A text with a reference of more digits than Python reads is returned as it is.
+    """
+    try:
+        return html.unescape(markup)
+    except ValueError:
+        return markup
 
 
 def escaped_json(document: str) -> str:

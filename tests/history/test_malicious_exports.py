@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from epicrec_desktop.domain.errors import HistoryError
 from epicrec_desktop.domain.export_records import Record, Skip
 from epicrec_desktop.history.exports import archive as opening
-from epicrec_desktop.history.exports import parsing
+from epicrec_desktop.history.exports import parsing, tracker_tables
 from epicrec_desktop.history.exports.archive import open_export
 from epicrec_desktop.history.exports.parsing import formula_safe, title_of
 from epicrec_desktop.history.exports.reader import read_export
@@ -185,6 +185,68 @@ def test_archives_in_archives_and_folders(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(opening, "TOTAL_BYTES", 10**9)
     monkeypatch.setattr(opening, "MEMBERS", 1)
     assert list(open_export(path)) == []
+
+
+def test_a_large_member_and_a_large_archive_are_read_in_pieces(tmp_path: Path) -> None:
+    """Packed, each is larger than what is read at once."""
+    inner, path, noise = io.BytesIO(), tmp_path / "export.zip", os.urandom(17_000_000)
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("film.mp4", noise)
+        archive.writestr("watched.csv", "title\nHeat\n")
+        archive.writestr("notes.csv", "title\n" + noise.hex())
+    for packed in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        with zipfile.ZipFile(path, "w", packed, compresslevel=1) as archive:
+            archive.writestr("inner.zip", inner.getvalue())
+            archive.writestr("ratings.csv", "title\nHeat\n")
+        names = [member.name for member in open_export(path)]
+        assert names == ["inner.zip/watched.csv", "inner.zip/notes.csv", "ratings.csv"]
+
+
+def test_a_table_of_contents_without_an_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(200):
+            archive.writestr(f"{number}.csv", "title\nHeat\n")
+    assert len(list(open_export(path))) == 200
+    monkeypatch.setattr(opening, "_DIRECTORY_BYTES", 5_000)
+    assert opened(path) == "archive"
+
+
+@pytest.mark.parametrize("packed", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_a_damaged_archive_in_an_archive_has_nothing(tmp_path: Path, packed: int) -> None:
+    """Whatever byte of it is another one."""
+    inner, path = io.BytesIO(), tmp_path / "export.zip"
+    with zipfile.ZipFile(inner, "w", packed) as archive:
+        archive.writestr("watched.csv", "title\nHeat\n")
+    whole = inner.getvalue()
+    for at in range(4, len(whole)):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("inner.zip", whole[:at] + b"\xff" + whole[at + 1 :])
+            archive.writestr("z.csv", "title\nHeat\n")
+        assert "z.csv" in [member.name for member in open_export(path)]
+        path.write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
+        with contextlib.suppress(HistoryError):  # nothing else is raised
+            list(open_export(path))
+
+
+def test_a_character_reference_without_an_end_is_text() -> None:
+    endless, played = f"&#{'1' * 5_000};", "<playcount>1</playcount></movie>"
+    for text in (
+        f"<table><tr><td>Title<td>Year<tr><td>{endless}<td>1995<tr><td>Heat<td>1995</table>",
+        f"<movie><title>{endless}</title>{played}<movie><title>Heat</title><year>1995</year>{played}",
+        f"<film><filmname>{endless}</filmname></film><film><filmname>Heat (1995)</filmname></film>",
+    ):
+        odd, heat = read_export(text.encode(), "x")[1]
+        assert isinstance(odd, Record)
+        assert odd.title.startswith("&#111")
+        assert heat == Record("Heat", 1995)
+
+
+def test_a_text_of_endless_ratings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracker_tables, "ROWS", 10)
+    assert reason(b"ash's rankings at Criticker.com\n" + b"9\tHeat (1995)\n" * 12) == "too-many"
 
 
 def test_markup_without_an_end_costs_one_row() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import lzma
 import os
 import stat
 import zipfile
@@ -37,6 +38,7 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
+    lzma.LZMAError,
     EOFError,
     RuntimeError,  # encrypted
     NotImplementedError,  # packed in a way that is not known here
@@ -91,14 +93,14 @@ def _read(path: Path, most: int) -> bytes:
 
 
 class _LimitedFile(io.BufferedReader):
-    """A file of which no more is read at once than a table of contents may have."""
+    """A file of which no more is read at once than a table of contents may have.
+
+    `zipfile` refuses a longer one as cut off; it reads a member in as many pieces as it has.
+    """
 
     def read(self, size: int | None = -1, /) -> bytes:
-        if size is None or size < 0 or size > _DIRECTORY_BYTES:
-            data = super().read(_DIRECTORY_BYTES + 1)
-            if len(data) > _DIRECTORY_BYTES:
-                raise zipfile.BadZipFile("too large")
-            return data
+        if size is None or not 0 <= size <= _DIRECTORY_BYTES:
+            size = _DIRECTORY_BYTES
         return super().read(size)
 
 
@@ -139,7 +141,7 @@ def _members(name: str, data: bytes | None, left: _Left, depth: int) -> Iterator
     if not data.startswith(_ZIP):
         yield Member(name, data)
     elif depth:
-        with contextlib.suppress(*_ARCHIVE_ERRORS):
+        with contextlib.suppress(*_ARCHIVE_ERRORS, OSError, ValueError):
             inner = _LimitedFile(io.BytesIO(data))
             yield from _of_zip(inner, f"{name}/", left, depth - 1)
 

@@ -10,12 +10,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from html import unescape
 from pathlib import PureWindowsPath
 from urllib.parse import quote
 
 from epicrec_desktop.domain.export_records import Record, Service, Skip
 from epicrec_desktop.domain.history import UNDATED, VIDEO_ENDINGS, Visit
+from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.history.cleaning import clean_url
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.markup import elements, value
@@ -48,7 +48,7 @@ def read_player(text: str) -> tuple[Service, Iterator[Item]] | None:
     if head.startswith("# ") and (found := _MPV_RESUME.match(head)):
         return Service.PLAYER, _played([(found[1], UNDATED)])
     if "<xbel" in head:
-        visits = ((unescape(at), _time(when)) for at, when in _RECENT.findall(text))
+        visits = ((unescaped(at), _time(when)) for at, when in _RECENT.findall(text))
         return Service.PLAYER, _played(visits)
     if "<videodb>" in head or "<movie>" in head:
         return Service.KODI, _kodi(text)

@@ -6,8 +6,8 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from html import unescape
 
+from epicrec_desktop.domain.plain_text import unescaped
 from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.parsing import ROWS
 
@@ -24,7 +24,7 @@ def table_text(html: str) -> str:
     writer = csv.writer(lines, lineterminator="\n")
     for row in _ROW.split(html)[1:]:
         cells = (_CELL_END.split(cell, maxsplit=1)[0] for cell in _CELL.split(row)[1:])
-        writer.writerow([" ".join(unescape(_TAG.sub("", cell)).split()) for cell in cells])
+        writer.writerow([" ".join(unescaped(_TAG.sub("", cell)).split()) for cell in cells])
     return lines.getvalue()
 
 
@@ -52,4 +52,4 @@ def value(element: str, name: str) -> str:
     end = element.find(f"</{name}>", start + 1)
     if start < 0 or end < 0:
         return ""
-    return unescape(_CDATA.sub("", element[start + len(name) + 2 : end])).strip()
+    return unescaped(_CDATA.sub("", element[start + len(name) + 2 : end])).strip()

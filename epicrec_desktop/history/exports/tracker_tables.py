@@ -5,14 +5,17 @@ Criticker's export as XML or text is read as such a table.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from epicrec_desktop.domain.export_records import Record, RecordKind, Service, Skip
+from epicrec_desktop.history.errors import export_error
 from epicrec_desktop.history.exports.markup import elements, value
 from epicrec_desktop.history.exports.parsing import (
+    ROWS,
     Days,
     Item,
     Row,
@@ -116,14 +119,15 @@ class _TvTime(_Tracker):
     def items(
         self, rows: Callable[[], Iterator[Row | None]], *, wanted: bool = False
     ) -> Iterator[Item]:
-        """Yield rows as records, each with what other rows tell of its movie."""
+        """Yield rows as records, each completed from other rows of its movie."""
         known: dict[str, dict[str, str]] = {}
         for row in rows():
             if row and (movie := row.get("uuid")) and row.get(self.kind) == "movie":
-                known.setdefault(movie, {}).update(self._told(row))
+                known.setdefault(movie, {}).update(self._shared(row))
         return super().items(lambda: (self._whole(row, known) for row in rows()), wanted=wanted)
 
-    def _told(self, row: Row) -> Iterator[tuple[str, str]]:
+    def _shared(self, row: Row) -> Iterator[tuple[str, str]]:
+        """Yield the cells of a row that its movie's other rows may lack."""
         release = first(row, *self.year)
         if year_of(release):
             yield self.year[0], release
@@ -133,13 +137,13 @@ class _TvTime(_Tracker):
             yield self.state, "watch"
 
     def _whole(self, row: Row | None, known: Mapping[str, Mapping[str, str]]) -> Row | None:
-        told = known.get(row.get("uuid", "")) if row else None
-        if not row or told is None:
+        shared = known.get(row.get("uuid", "")) if row else None
+        if not row or shared is None:
             return row
-        wanted = row.get(self.state) == "follow" and self.state not in told
+        wanted = row.get(self.state) == "follow" and self.state not in shared
         state = "towatch" if wanted else row.get(self.state, "")
         own = self.year[:1] if year_of(first(row, *self.year)) else ()
-        return {**row, **told, **{name: row.get(name, "") for name in own}, self.state: state}
+        return {**row, **shared, **{name: row.get(name, "") for name in own}, self.state: state}
 
 
 # criticker.com, Export ratings (CSV). People rate up to 100, 10 or 5, each in their own way.
@@ -293,13 +297,17 @@ def _of_element(film: str | None) -> Row | None:
 def _of_lines(text: str) -> Iterator[Row]:
     """Yield "99<tab>Heat (1995)" and the address below it, with a summary between them."""
     row: dict[str, str] = {}
-    for line in text.splitlines():
+    number = 0
+    for line in io.StringIO(text, newline=None):
         score, tab, title = line.partition("\t")
         if tab and score.isdecimal() and len(score) <= 3:
             if row:
                 yield row
-            row = {"score": score, "filmname": title}
+            number += 1
+            if number > ROWS:
+                raise export_error("too-many")
+            row = {"score": score, "filmname": title.rstrip("\n")}
         elif row and line.startswith("https://www.criticker.com/"):
-            row["url"] = line
+            row["url"] = line.rstrip("\n")
     if row:
         yield row
