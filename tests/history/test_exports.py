@@ -260,8 +260,8 @@ def test_a_film_of_new_years_eve_is_of_that_evening() -> None:
         "Profile Name,Start Time,Duration,Title,Supplemental Video Type\n"
         "Mia,2026-01-01 02:30:00,01:56:00,Heat,\n"
     )
-    prime = "Playback Start Date Time (UTC),Title\n2026-01-01 02:30:00,Heat\n"
-    for table in (netflix, prime):
+    prime = "Playback Start Date Time (UTC),Title\n2026-01-01 02:30:00{},Heat\n"
+    for table in (netflix, *map(prime.format, ("", " UTC", "Z", "+00:00"))):
         (found,) = read(table)[1]
         assert isinstance(found, Record)
         assert found.seen == date(2025, 12, 31)

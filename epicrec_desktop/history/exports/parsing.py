@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from epicrec_desktop.domain.export_records import Record, Service, Skip
@@ -306,10 +306,11 @@ class Days:
                 orders.add(_MONTH_FIRST)
         self._order = orders.pop() if len(orders) == 1 else None
 
-    def day(self, value: object) -> date | None:
+    def day(self, value: object, *, utc: bool = False) -> date | None:
         """Return the day of a text, or of a count of seconds, milli- or microseconds since 1970.
 
         A moment of a known time zone is of the day that it was here; midnight stands for a day.
+        `utc`: a moment that names no zone is in UTC.
         """
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value) if 0 < value < 10**16 else ""
@@ -318,7 +319,7 @@ class Days:
         text = value.strip()[:40]
         if (found := _SECONDS.fullmatch(text)) is not None:
             return _local_day(UNIX_EPOCH + timedelta(seconds=int(found["s"])))
-        if (moment := _moment(text)) is not None:
+        if (moment := _moment(text, utc=utc)) is not None:
             return _local_day(moment)
         if (found := _ISO.match(text)) is not None:
             return _day(int(found[1]), int(found[2]), int(found[3]))
@@ -335,13 +336,15 @@ class Days:
         return _day(year, first, second) if self._order == _MONTH_FIRST else None
 
 
-def _moment(text: str) -> datetime | None:
-    """Return the moment of a text that says its time zone."""
+def _moment(text: str, *, utc: bool) -> datetime | None:
+    """Return the moment of a text that names its time zone, or of one in UTC."""
     try:
         found = datetime.fromisoformat(text.removesuffix(" UTC") + "Z" * text.endswith(" UTC"))
     except ValueError:
         return None
-    return found if found.tzinfo is not None else None
+    if found.tzinfo is None:
+        return found.replace(tzinfo=UTC) if utc else None
+    return found
 
 
 def _local_day(moment: datetime) -> date | None:

@@ -40,7 +40,7 @@ _PRIME = ("playbackhour", "playbackstartdatetimeutc", "playbackstarttime")
 _PRIME_SCRIPT = frozenset({"datewatched", "type", "title"})
 _DISNEY = frozenset({"programtitle", "date"})
 _IN_UTC = ("starttime", "playbackstartdatetimeutc")
-"""Columns of moments in UTC whose values do not say so."""
+"""Columns of moments in UTC, whose values seldom name the zone."""
 
 
 def _netflix(table: Table, _name: str) -> Iterator[Item]:
@@ -109,8 +109,8 @@ def _films(
             name, year = title_and_year(title, None)
             whose = title_of(row.get(viewer)) if viewer else ""
             played = first(row, *dates)
-            zone = " UTC" if played and played in map(row.get, _IN_UTC) else ""
-            yield Record(name, year, seen=days.day(played + zone), viewer=whose)
+            seen = days.day(played, utc=played in map(row.get, _IN_UTC))
+            yield Record(name, year, seen=seen, viewer=whose)
 
 
 TABLES = (
