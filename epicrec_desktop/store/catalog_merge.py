@@ -41,6 +41,7 @@ _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(
     ["the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "il", "lo", "el", "los", "las"]
 )
+_NUMERALS = {"ii": "2", "iii": "3", "vii": "7", "viii": "8", "xii": "12", "xiii": "13"}
 _SHORTEST_SPELLING = 4  # letters
 _NEAR_YEARS = 2
 _CHECK_EVERY = 2_000
@@ -357,9 +358,9 @@ def title_key(title: str) -> str:
 def _spelling(key: str) -> str:
     """Return a title's key without article, spaces and doubled letters.
 
-    So “So-won” is “Sowon”, and “Grosstadt” is “Großstadt”.
+    So “So-won” is “Sowon”, and “Grosstadt” is “Großstadt”. Numerals stay apart: “II” is 2.
     """
-    words = key.split()
+    words = [_NUMERALS.get(word, word) for word in key.split()]
     if len(words) > 1 and words[0] in _ARTICLES:
         del words[0]
     letters = "".join(words)

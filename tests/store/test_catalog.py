@@ -173,6 +173,17 @@ def test_a_title_spelled_alike_is_another_film_if_anything_else_may_be_meant(
     assert len(_movies(database)) == 1 + len(others)
 
 
+def test_the_second_and_third_part_of_one_year_are_two(database: Database) -> None:
+    ours = Movie("Night Train II", 1996, ("Action",), starter_id="night-train-ii-1996")
+    third = Movie("Night Train III", 1996, (), imdb_id="tt0000003")
+    _merge(database, STARTER, _catalog(ours))
+    _merge(database, "movietweetings", _catalog(third))
+    assert [movie.title for movie in _movies(database)] == ["Night Train II", "Night Train III"]
+    second = Movie("Night Train 2", 1996, (), imdb_id="tt0000002")
+    _merge(database, "movielens", _catalog(second))
+    assert {movie.imdb_id for movie in _movies(database)} == {"tt0000002", "tt0000003"}
+
+
 def test_films_two_years_apart_are_two(database: Database) -> None:
     _merge(database, STARTER, _catalog(MOON))
     _merge(database, "movielens", _catalog(Movie("Moon", 2011, (), imdb_id="tt1182345")))
