@@ -81,9 +81,12 @@ def correct(
     Its pages, and what exports of the same services call so, mean the other one from now on. That
     keeps what is known of it, and gets a release period of its own: the period of
     the wrong one stays with it, since a sample may have counted it. `new`: the other one was added
-    for this, and goes when it is undone.
+    for this, and goes when it is undone, unless an export or the watchlist had it before.
     """
-    before = Correction((wrong, right), rows_of(session, (wrong,) if new else (wrong, right)))
+    known = rows_of(session, (right,))
+    if new and _only_added(known):
+        known = ()
+    before = Correction((wrong, right), (*rows_of(session, (wrong,)), *known))
     make_page_key(session)
     pages = [p for row in _sightings(session, wrong) for p in row.pages]
     pages += _exports(session, wrong)
@@ -111,6 +114,12 @@ def correct(
             old.in_library, old.weight, old.changed = False, 1.0, now
     session.flush()
     return before
+
+
+def _only_added(known: Rows) -> bool:
+    """Return whether these rows of a movie say no more than that it was added to the library."""
+    added = (models.MovieRow, models.MovieCategoryRow, models.LibraryRow)
+    return all(table in added for table, _ in known)
 
 
 def undo_correction(session: Session, correction: Correction, *, now: datetime) -> None:

@@ -422,6 +422,25 @@ def test_it_was_a_film_that_no_catalog_has(world: Any, tmp_path: Path) -> None:
     assert set(entries(world)) == {"Salt Road (2025)"}
 
 
+def test_a_film_typed_in_for_a_correction_goes_with_it_unless_it_was_there(
+    world: Any, tmp_path: Path
+) -> None:
+    """What an import or the watchlist had of it is not lost when the correction is undone."""
+    services = world.services
+    (wrong,) = world.add("Inception (2010)")
+    take_in(world, table(tmp_path, "Salt Road,,,8,2026-10-01"))
+    services.unlisted.add("Amber Tram", 2026, wanted=True)
+    (unplaced,) = services.unlisted.unplaced()
+    for title, year in (("Night Ferry", 2025), ("Salt Road", None), ("Amber Tram", 2026)):
+        right = services.unlisted.add(title, year)
+        services.unlisted.undo_correction(services.unlisted.correct(wrong, right, new=True))
+    found = entries(world)
+    assert "Night Ferry (2025)" not in found
+    assert found["Salt Road"].imports == unplaced.imports
+    assert found["Amber Tram (2026)"].status is LibraryStatus.CONFIRMED
+    assert found["Inception (2010)"].status is LibraryStatus.CONFIRMED
+
+
 def test_a_period_that_a_film_was_counted_in_stays_with_it(world: Any) -> None:
     """Neither a correction nor its undo lets a movie be counted in a second period."""
     (wrong, right) = world.add("Inception (2010)", "Heat (1995)")
