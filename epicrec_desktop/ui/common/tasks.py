@@ -21,7 +21,14 @@ from contextlib import suppress
 from threading import Event, Lock
 from typing import Any
 
-from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QCoreApplication,
+    QObject,
+    Qt,
+    QTimer,
+    Signal,
+)
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError
@@ -33,6 +40,9 @@ SWITCH_S = 0.0005
 """Seconds a worker may hold the interpreter while the GUI thread waits for it. Qt calls our methods
 hundreds of times per frame, and Python's default of 5 ms each would be visible.
 """
+
+COLLECT_MS = 250
+"""Milliseconds between two looks for garbage while a worker runs."""
 
 Work = Callable[[Job], Any]
 
@@ -141,7 +151,8 @@ class GarbageCollection(QObject):
 
     By itself it runs on any thread that allocates: on a worker it would destroy widgets of a closed
     window there, which Qt does not allow. Python's thresholds apply. A full collection waits until
-    the last one was 1 % of the time since.
+    the last one was 1 % of the time since. While a worker runs, `Tasks` collects by a timer too:
+    without events the GUI thread would wait, and what the worker leaves would stay in memory.
     """
 
     def __init__(self, application: QCoreApplication) -> None:
@@ -150,13 +161,17 @@ class GarbageCollection(QObject):
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect)
 
     @classmethod
-    def start(cls) -> None:
-        """Disable the automatic collector; collect here from now on. Does nothing a second time."""
-        gc.disable()
+    def start(cls) -> GarbageCollection | None:
+        """Disable the automatic collector, and return the one instance that collects from now on.
+
+        Without an application nothing could, so everything stays as it is.
+        """
         application = QCoreApplication.instance()
+        if application is None:
+            return None
+        gc.disable()
         direct = Qt.FindChildOption.FindDirectChildrenOnly
-        if application is not None and application.findChild(cls, options=direct) is None:
-            cls(application)
+        return application.findChild(cls, options=direct) or cls(application)
 
     def collect(self) -> None:
         """Collect the oldest generation that is due, if any."""
@@ -183,7 +198,9 @@ class Tasks(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         sys.setswitchinterval(SWITCH_S)
-        GarbageCollection.start()
+        self._collecting = QTimer(self, interval=COLLECT_MS)
+        if (collection := GarbageCollection.start()) is not None:
+            self._collecting.timeout.connect(collection.collect)
         self._mailbox = _Mailbox(self)
         self._workers = {
             name: ThreadPoolExecutor(1, thread_name_prefix=f"tasks.{name}")
@@ -225,6 +242,7 @@ class Tasks(QObject):
             self._mailbox.post(task, "cancelled", None)
             return task
         if len(self._running) == 1:
+            self._collecting.start()
             self.busy_changed.emit(True)
         self._running[task] = self._workers[queue].submit(self._work, task, work)
         return task
@@ -242,6 +260,7 @@ class Tasks(QObject):
         self._running.pop(task, None)
         task.deleteLater()
         if not self._running:
+            self._collecting.stop()
             self.busy_changed.emit(False)
 
     def close(self, timeout_ms: int = 10_000) -> bool:

@@ -9,7 +9,7 @@ import time
 import weakref
 
 import pytest
-from PySide6.QtCore import QThread
+from PySide6.QtCore import QEventLoop, QThread
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.errors import ProviderError
@@ -199,6 +199,24 @@ def test_a_result_may_start_more_work(qtbot, tasks):
     tasks.run(lambda job: "first", on_result=again)
     qtbot.waitUntil(lambda: done == ["second"])
     qtbot.waitUntil(lambda: not tasks.busy)
+
+
+def test_garbage_of_a_worker_is_collected_while_no_event_comes(tasks):
+    """The event loop waits; nothing but the end of the work would wake it."""
+    collected, results, loop = threading.Event(), [], QEventLoop()
+
+    def work(job):
+        time.sleep(0.2)  # the loop waits by now
+        cycle = Heard()
+        cycle.itself = cycle
+        weakref.finalize(cycle, collected.set)
+        del cycle
+        kept = [[] for _ in range(200_000)]
+        return collected.wait(10) and bool(kept)
+
+    tasks.run(work, on_result=results.append, on_finished=loop.quit)
+    loop.exec()
+    assert results == [True]
 
 
 def test_widgets_in_a_cycle_are_destroyed_on_the_gui_thread(qtbot, monkeypatch):
