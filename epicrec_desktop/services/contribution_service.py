@@ -162,6 +162,15 @@ class ContributionService:
         with self._context.database.read() as session:
             return read_status(session)
 
+    def will_send(self) -> bool:
+        """Return whether `send_due` will send something, now or later; to any provider."""
+        receivers = {info.address for info in self._providers.all() if info.address}
+        with self._context.database.read() as session:
+            if ChoiceRepository(session).load().releases_nothing:
+                return False
+            entries = read_status(session).entries
+        return any(e.state is State.SCHEDULED and e.receiver in receivers for e in entries)
+
     def propose(self, provider: str) -> ContributionProposal:
         """Return what contributing to this provider now would be. Changes nothing, and asks nobody.
 

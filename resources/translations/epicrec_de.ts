@@ -4272,8 +4272,8 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Freigabe</translation>
     </message>
     <message>
-      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your browsing history, your ratings or your watchlist; at Everything it gets every movie you confirmed.</source>
-      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht niemanden sonst. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie senden und dass EpicRec von Ihrer Internetadresse aus benutzt wird. Ihren Browserverlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie; bei „Alles“ bekommt er jeden Film, den Sie bestätigt haben.</translation>
+      <source>Somebody who recommends movies. “This computer” is one, and needs nobody else. Any other learns the lists that you send it, when you sent them, and that EpicRec is used from your internet address. It never gets your browsing history, your ratings or your watchlist; at Everything it gets the movies you confirmed, except those you keep to yourself.</source>
+      <translation>Jemand, der Filme empfiehlt. „Dieser Computer“ ist einer und braucht niemanden sonst. Jeder andere erfährt die Listen, die Sie ihm senden, wann Sie sie senden und dass EpicRec von Ihrer Internetadresse aus benutzt wird. Ihren Browserverlauf, Ihre Bewertungen und Ihre Merkliste bekommt er nie; bei „Alles“ bekommt er die Filme, die Sie bestätigt haben, außer denen, die Sie für sich behalten.</translation>
     </message>
     <message>
       <source>Trust</source>
@@ -5505,6 +5505,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Noch geht nichts hinaus</translation>
     </message>
     <message>
+      <source>Only contributions leave</source>
+      <translation>Nur Beiträge gehen hinaus</translation>
+    </message>
+    <message>
       <source>Pages</source>
       <translation>Seiten</translation>
     </message>
@@ -5542,6 +5546,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Once you share with a service, the choice below applies.</source>
       <translation>Sobald Sie mit einem Dienst teilen, gilt die Wahl unten.</translation>
+    </message>
+    <message>
+      <source>Only the contributions that you scheduled leave this computer.</source>
+      <translation>Nur die von Ihnen eingeplanten Beiträge verlassen diesen Computer.</translation>
     </message>
     <message>
       <source>Share with {name}</source>

@@ -551,6 +551,8 @@ def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
         assert "2 contributions to Library are still to be sent" in str(line)
         assert str(begin + timedelta(days=1)) in str(line)
         assert services.ledger.joint_loss() == before
+        services.providers.choose("This computer")
+        assert services.contributions.will_send()
         services.close()
         services = _reopened(able)
         for _ in range(5 * 24):
@@ -558,6 +560,7 @@ def test_a_new_service_gets_the_months_one_a_day_also_after_a_restart(
             able.clock.moment += timedelta(hours=1)
         assert arrived == [begin + timedelta(days=n) for n in range(3)]
         assert [asked.body for asked in other.asked] == months
+        assert not services.contributions.will_send()
         states = {e.state for e in services.contributions.status().entries}
         assert states == {State.SENT}
         assert contribution_text.scheduled(services.contributions.status(), str) == []
@@ -583,11 +586,14 @@ def test_scheduled_months_stay_here_when_withdrawn_removed_or_at_no_release(
     with taking() as other:
         services.providers.add("Library", other.address)
         contribute(services, "Library")
+        assert services.contributions.will_send()
         able.clock.moment += timedelta(days=1)
         services.privacy.set_overall(ReleaseLevel.NO)
+        assert not services.contributions.will_send()
         assert services.contributions.send_due() == 0
         services.privacy.set_overall(ReleaseLevel.PERTURBED)
         services.providers.remove("Library")
+        assert not services.contributions.will_send()
         assert services.contributions.send_due() == 0
         status = services.contributions.withdraw(other.address)
         services.providers.add("Library", other.address)

@@ -18,6 +18,8 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.activity import text as activity_text
 from epicrec_desktop.ui.activity.views import MonthTile
 from epicrec_desktop.ui.common.freshness import Freshness
+from epicrec_desktop.ui.privacy.previews import load
+from epicrec_desktop.ui.privacy.sections import NotSharing
 from epicrec_desktop.ui.recommendations import text as recommendation_text
 from epicrec_desktop.ui.recommendations.ranking import load_start
 from epicrec_desktop.ui.settings.providers import ProviderRow, ProvidersSection
@@ -47,6 +49,25 @@ def test_the_foot_does_not_name_one_level_for_several(fake) -> None:
     assert current_status(fake).words()[0] == "Levels differ by category"
     fake.privacy.restore(PrivacyChoice(PERTURBED, dict.fromkeys(CATEGORIES, ALL)))
     assert current_status(fake).words()[0] == "Everything"
+
+
+def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monkeypatch) -> None:
+    """Scheduled contributions go to their receivers, whatever provider is in use."""
+    fake.privacy.set_overall(PERTURBED)
+    fake.providers.choose("This computer")
+    alone = NotSharing(in_context(fake))
+    qtbot.addWidget(alone)
+
+    def said() -> tuple[str, str]:
+        alone.show_contributing(load(fake).contributing)
+        return current_status(fake).words()[0], alone.heading.text()
+
+    assert said() == ("Nothing leaves", "Nothing leaves this computer.")
+    monkeypatch.setattr(type(fake.real.contributions), "will_send", lambda service: True)
+    assert said() == (
+        "Only contributions leave",
+        "Only the contributions that you scheduled leave this computer.",
+    )
 
 
 def test_footer_names_the_last_receiver_not_the_current_provider(tmp_path) -> None:

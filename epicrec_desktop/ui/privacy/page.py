@@ -302,6 +302,7 @@ class PrivacyPage(Page):
     def _take(self, loaded: PageData) -> None:
         self.known = loaded
         self.alone.show_services(loaded.services)
+        self.alone.show_contributing(loaded.contributing)
         self.alone.setVisible(not self._sharing)
         self.sharing.show_service(loaded.provider)
         self.sharing.setVisible(self._sharing)

@@ -42,6 +42,7 @@ class PageData:
     """Providers elsewhere that were added and are not in use."""
     this_computer: ProviderInfo | None = None
     in_use: ProviderInfo | None = None
+    contributing: bool = False  # scheduled contributions leave, whatever provider is in use
     quality: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
 
@@ -64,6 +65,7 @@ def load(services: Services) -> PageData:
         services=tuple(one for one in providers if on_network(one.address) and not one.current),
         in_use=current,
         this_computer=next((one for one in providers if one.name == THIS_COMPUTER), None),
+        contributing=services.privacy.chosen() and services.contributions.will_send(),
         quality=services.catalogs.quality(),
         counting=services.privacy.counting(),
     )

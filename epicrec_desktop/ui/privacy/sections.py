@@ -390,12 +390,13 @@ class NotSharing(Panel):
         super().__init__(name="privacy.alone")
         self.add = SecondaryButton(self.tr("Add a service…"), name="privacy.alone.add", icon="plus")
         self.add.clicked.connect(lambda: context.navigate.emit("settings.providers"))
+        self.heading = Heading(self.tr("Nothing leaves this computer now."))
         self.text = Text(name="privacy.alone.text")
         self.offers: list[SecondaryButton] = []
         self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
         words = column(
-            Heading(self.tr("Nothing leaves this computer now.")),
+            self.heading,
             self.text,
             STEP,
             self._offers,
@@ -421,6 +422,14 @@ class NotSharing(Panel):
                 "A service has learned from many people and can recommend what this computer "
                 "cannot. Once you share with one, the choice below applies."
             )
+        )
+
+    def show_contributing(self, contributing: bool) -> None:
+        """Say what leaves: scheduled contributions do, also while no service is in use."""
+        self.heading.setText(
+            self.tr("Only the contributions that you scheduled leave this computer.")
+            if contributing
+            else self.tr("Nothing leaves this computer now.")
         )
 
     def _offer(self, number: int, info: ProviderInfo) -> SecondaryButton:

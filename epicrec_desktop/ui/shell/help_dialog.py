@@ -80,7 +80,8 @@ def _leaving() -> list[GlossaryEntry]:
                 "Somebody who recommends movies. “This computer” is one, and needs nobody else. "
                 "Any other learns the lists that you send it, when you sent them, and that EpicRec "
                 "is used from your internet address. It never gets your browsing history, your "
-                "ratings or your watchlist; at Everything it gets every movie you confirmed."
+                "ratings or your watchlist; at Everything it gets the movies you confirmed, except "
+                "those you keep to yourself."
             ),
         ),
         GlossaryEntry(

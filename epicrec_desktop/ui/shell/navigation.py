@@ -56,6 +56,7 @@ class Status:
     suggested: int
     may_have_left: bool = False  # no release was answered, and one may have arrived
     chosen: bool = True  # no level was chosen yet, so nothing may leave
+    contributing: bool = False  # scheduled contributions leave, whatever provider is in use
 
     def words(self) -> tuple[str, str, str]:
         """Return level, provider and last release, a short line each."""
@@ -64,6 +65,8 @@ class Status:
     def _level(self) -> str:
         """Return the level of all categories, "mixed", or that none is chosen."""
         if self.provider == THIS_COMPUTER:
+            if self.contributing:
+                return translate("Navigation", "Only contributions leave")
             return translate("Navigation", "Nothing leaves")
         if not self.chosen:
             return translate("Navigation", "Nothing leaves yet")
@@ -93,10 +96,12 @@ def current_status(services: Services) -> Status:
     entries = services.ledger.entries()
     left = [entry for entry in entries if entry.release.provider != THIS_COMPUTER]
     sent = max(((time, e.release.provider) for e in left for time in e.sent), default=None)
+    provider, chosen = next((p.name for p in providers if p.current), ""), services.privacy.chosen()
     return Status(
         choice=services.privacy.choice(),
-        chosen=services.privacy.chosen(),
-        provider=next((p.name for p in providers if p.current), ""),
+        chosen=chosen,
+        contributing=chosen and provider == THIS_COMPUTER and services.contributions.will_send(),
+        provider=provider,
         last_release=sent,
         suggested=services.library.counts().get(LibraryStatus.SUGGESTED, 0),
         may_have_left=any(entry.may_have_left for entry in left),
