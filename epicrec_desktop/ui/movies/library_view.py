@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -460,10 +460,15 @@ class LibraryView(Panel):
         self._make_room()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Take the card along where it is beside the whole page."""
+        """Hide a card beside the whole page too; it is there again with the panel."""
         super().hideEvent(event)
         if self.card.parentWidget() is not self:
-            self.card.hide()
+            self._move_card(self, within="panel")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the card its place again."""
+        super().showEvent(event)
+        self._make_room()
 
 
 class EmptyLibrary(EmptyState):

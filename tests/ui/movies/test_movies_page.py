@@ -971,3 +971,27 @@ def test_undo_by_key_takes_back_the_answer_of_the_search(page, window, services,
     page.entry_actions.undo()
     settle(window)
     assert statuses(services) == before
+
+
+@pytest.mark.parametrize("height", [560, 1000])
+def test_the_card_goes_and_comes_back_with_its_movies(page, window, settle, height) -> None:
+    """In a low window it is beside the whole page; nowhere is room for a card that is not there."""
+    window.resize(1000, height)
+    page.filter._pick("confirmed")
+    settle(window)
+    page.library.open_card()
+    settle(window)
+    card, places = page.library.card, page.library.body.contentsMargins()
+    for leave, come_back in (
+        (lambda: page.filter._pick("watchlist"), lambda: page.filter._pick("confirmed")),
+        (lambda: window.show_page("privacy"), lambda: window.show_page("movies")),
+    ):
+        leave()
+        settle(window)
+        assert not card.isVisible()
+        come_back()
+        settle(window)
+        assert card.isVisible()
+        assert (card.parentWidget() is page) == (height == 560)
+        assert page.library.body.contentsMargins() == places
+        assert card.geometry().right() <= card.parentWidget().width()
