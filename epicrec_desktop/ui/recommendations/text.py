@@ -51,7 +51,12 @@ def row_words(row: Row, provider: str, *, anonymous: bool = False) -> tuple[str,
 
 
 def row_about(row: Row, provider: str) -> str:
-    """Return who put a row in order, and who learns of it."""
+    """Return who put a row in order, and who learns of it; empty for a category ranked here.
+
+    A screen reader reads it with each row: that of the first one says it for all of them.
+    """
+    if row.ranked != "provider" and row.name not in ("overall", "provider", NEW, WATCHLIST):
+        return ""
     return source_words(row.suggestions[0], messages.provider(provider))
 
 
