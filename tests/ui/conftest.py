@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("PySide6", reason="the screens need PySide6")
 pytest.importorskip("pytestqt", reason="the tests of the screens need pytest-qt")
 
-from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QEvent, QLocale, QObject
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
 
 from epicrec_desktop import wiring
 from epicrec_desktop.history.browser_paths import Environment
@@ -44,6 +44,29 @@ def collected_here() -> Iterator[None]:
     yield
     gc.enable()
     gc.collect(1)
+
+
+class _Watch(QObject):
+    """Notes widgets that are shown as windows of their own, without being one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        shown = event.type() == QEvent.Type.Show and isinstance(watched, QWidget)
+        if shown and watched.isWindow() and not isinstance(watched, (QDialog, QMainWindow, QMenu)):
+            self.shown.append(f"{type(watched).__name__} {watched.objectName()}")
+        return False
+
+
+@pytest.fixture
+def flashed(qapp: QApplication) -> Iterator[list[str]]:
+    """Widgets that were shown before they had a parent, which takes the focus from the window."""
+    watch = _Watch()
+    qapp.installEventFilter(watch)
+    yield watch.shown
+    qapp.removeEventFilter(watch)
 
 
 @pytest.fixture(autouse=True)

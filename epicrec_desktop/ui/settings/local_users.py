@@ -194,12 +194,10 @@ class LocalUserRow(QWidget):
             else "",
             name=f"{key}.note",
         )
-        self.note.setVisible(is_current)
         self.rename = SecondaryButton(self.tr("Rename…"), name=f"{key}.rename")
         set_accessible_name(self.rename, self.tr("Rename {name}").format(name=words))
         self.remove = DangerButton(self.tr("Remove…"), name=f"{key}.remove")
         set_accessible_name(self.remove, self.tr("Remove {name}").format(name=words))
-        self.remove.setVisible(not is_current)
         row(
             (column(self.name, self.note, spacing=0), 1),
             self.rename,
@@ -207,3 +205,5 @@ class LocalUserRow(QWidget):
             parent=self,
             spacing=2 * STEP,
         )
+        self.note.setVisible(is_current)
+        self.remove.setVisible(not is_current)

@@ -225,7 +225,6 @@ class ProviderCardDialog(TextDialog):
         self.strip.cancel_asked.connect(self._stop)
         self.try_model = SecondaryButton(self.tr("Try its model here"), name=f"{NAME}.try")
         self.try_model.clicked.connect(self._try)
-        self.try_model.setVisible(self._card.model is not None)
         add_items(
             panel.body,
             _grid(found(self._card)),
@@ -233,6 +232,7 @@ class ProviderCardDialog(TextDialog):
             self.strip,
             (self.try_model, 0, Qt.AlignmentFlag.AlignLeft),
         )
+        self.try_model.setVisible(self._card.model is not None)
         return panel
 
     def _between(self) -> Panel:

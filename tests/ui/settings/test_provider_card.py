@@ -45,6 +45,13 @@ def words(panel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel)]
 
 
+def test_the_card_opens_as_one_window(page, flashed, qtbot) -> None:
+    flashed.clear()  # the page, which has no window here
+    page.providers.rows[1].card.click()
+    rest(page, qtbot)
+    assert flashed == []
+
+
 def test_card_separates_statement_and_findings(card) -> None:
     said, found = (card.findChild(object, f"settings.provider-card.{n}") for n in ("word", "found"))
     assert "Film <b>club</b>" in words(said)  # a stranger's text is no markup
