@@ -128,9 +128,23 @@ def undo_correction(session: Session, correction: Correction, *, now: datetime) 
 
 
 def _exports(session: Session, movie_id: int) -> list[str]:
-    key, movie = page_key(session), CatalogRepository(session).movies([movie_id])[movie_id]
-    sources = (one.source.value for one in by_movie(session).get(movie_id, ()))
-    return [export_digest(key, source, movie) for source in sources]
+    """Return digests of what exports call this movie.
+
+    Without the services whose rows call it otherwise and were corrected to it: rows that do name it
+    mean it.
+    """
+    key, catalog = page_key(session), CatalogRepository(session)
+    sources = {one.source.value for one in by_movie(session).get(movie_id, ())}
+    corrected = {page for page, right in corrected_pages(session).items() if right == movie_id}
+    if sources and corrected:
+        every = catalog.movies(session.scalars(sa.select(models.MovieRow.id))).values()
+        sources = {
+            source
+            for source in sources
+            if corrected.isdisjoint(export_digest(key, source, other) for other in every)
+        }
+    movie = catalog.movies([movie_id])[movie_id]
+    return [export_digest(key, source, movie) for source in sorted(sources)]
 
 
 def _sightings(session: Session, movie_id: int) -> list[models.SightingRow]:

@@ -496,6 +496,30 @@ def test_a_film_of_the_starter_that_gets_an_id_stays_the_same(
         assert set(LibraryRepository(session).periods()) == {kept}
 
 
+def test_a_second_correction_is_of_the_row_and_not_of_the_film_between(
+    world: Any, tmp_path: Path
+) -> None:
+    """A row named Heat was Fargo, then Up, or Heat after all: a row named Fargo is still Fargo."""
+    services = world.services
+    heat, fargo, up = (
+        services.library.search_catalog(text, 1)[0][0]
+        for text in ("Heat 1995", "Fargo 1996", "Up 2009")
+    )
+    rows = ("Heat,1995,,,", "Fargo,1996,,,")
+
+    def meant() -> list[int]:
+        read = read_files(world.paths, [table(tmp_path, *rows)], NOW.date())
+        return [e.movies[0] for e in services.imports.judged(read).entries]
+
+    take_in(world, table(tmp_path, rows[0]))
+    services.unlisted.correct(heat, fargo)
+    assert meant() == [fargo, fargo]
+    services.unlisted.correct(fargo, up)
+    assert meant() == [up, fargo]
+    services.unlisted.correct(up, heat)
+    assert meant() == [heat, fargo]
+
+
 def test_what_an_export_calls_so_means_the_right_film_from_then_on(
     world: Any, build: Any, tmp_path: Path
 ) -> None:
