@@ -115,7 +115,7 @@ class DataSection(Section):
         self.erase.clicked.connect(self._ask_erase)
         self.place = Note(
             self.tr("Your data is kept in {folder}").format(folder=context.services.paths.data),
-            name="settings.data.place",
+            name="settings.about.place",  # as it was named in About
         )
         self.place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.imports = LinkButton(
