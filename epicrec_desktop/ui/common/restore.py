@@ -32,7 +32,7 @@ class RestoreDialog(WrappedTextDialog):
     agreed = Signal()
 
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
-        heading, name = self.tr("Restore this export?"), "settings.restore"
+        heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         written = wording.moment(plan.export.created)

@@ -102,7 +102,7 @@ class DataSection(Section):
         )
         self.export.clicked.connect(self._ask_where)
         self.restore_button = SecondaryButton(
-            self.tr("Restore…"), name="settings.data.restore", icon="download"
+            self.tr("Restore…"), name="settings.data.bring-back", icon="download"
         )
         self.restore_button.clicked.connect(self._ask_which)
         self.reading = ExportReader(context.services, context.tasks, self)

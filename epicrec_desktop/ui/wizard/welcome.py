@@ -291,7 +291,7 @@ class WelcomeStep(Step):
         )
         self.empty.add_below(self._other_sources())
         self.empty.hide()
-        self.restore_button = self._restore_button("wizard.restore")
+        self.restore_button = self._restore_button("wizard.bring-back")
         self.body.addSpacing(2 * STEP)
         add_items(
             self.body,
@@ -348,7 +348,7 @@ class WelcomeStep(Step):
         doors = QWidget()
         row(
             folder,
-            self._restore_button("wizard.profiles.empty.restore"),
+            self._restore_button("wizard.profiles.empty.bring-back"),
             parent=doors,
             spacing=2 * STEP,
         )

@@ -301,7 +301,7 @@ def _restore(window: MainWindow, world: World) -> QWidget:
     rest(window)
     window.page("settings").data.show_export(file)
     rest(window)
-    return window.findChild(QWidget, "settings.restore")
+    return window.findChild(QWidget, "settings.bring-back")
 
 
 CARD = ProviderDetails(

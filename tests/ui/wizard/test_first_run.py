@@ -228,7 +228,7 @@ def test_an_export_of_another_computer_is_restored(qtbot, tmp_path, monkeypatch,
     qtbot.addWidget(window)
     wizard = window.first_run.wizard
     rest(wizard, qtbot)
-    name = "wizard.restore" if browser else "wizard.profiles.empty.restore"
+    name = "wizard.bring-back" if browser else "wizard.profiles.empty.bring-back"
     button = wizard.findChild(QAbstractButton, name)
     files = iter(["", str(tmp_path / "none.json"), str(file), str(file)])
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (next(files), ""))
