@@ -180,9 +180,9 @@ class HttpProvider:
         catalog = self.published.catalog()
         if catalog is None:
             raise ProviderError(
-                "{provider} has not answered yet: its list of movies is not here, so nothing was "
-                "sent. The list is fetched when a provider is added or tested, never for a "
-                "release.",
+                "The catalog of {provider} is not here yet, so nothing was sent. It is "
+                "fetched when a provider is added or tested, never for a release. Test "
+                "the provider first.",
                 provider=self.name,
             )
         return catalog

@@ -1824,6 +1824,10 @@
       <translation>Der Katalog ist nicht mehr an seiner Adresse.</translation>
     </message>
     <message>
+      <source>The catalog of {provider} is not here yet, so nothing was sent. It is fetched when a provider is added or tested, never for a release. Test the provider first.</source>
+      <translation>Der Katalog von {provider} ist noch nicht hier, daher wurde nichts gesendet. Er wird geholt, wenn ein Anbieter hinzugefügt oder getestet wird, nie für eine Freigabe. Testen Sie den Anbieter zuerst.</translation>
+    </message>
+    <message>
       <source>The catalog or the levels are not those this release was planned for, so nothing was released. Please try again.</source>
       <translation>Katalog oder Stufen sind nicht die, für die diese Freigabe geplant war; also wurde nichts freigegeben. Bitte versuchen Sie es noch einmal.</translation>
     </message>
@@ -2947,10 +2951,6 @@
     <message>
       <source>{provider} has a problem of its own (status {status}): “{title}”. {kept}</source>
       <translation>{provider} hat selbst ein Problem (Status {status}): „{title}“. {kept}</translation>
-    </message>
-    <message>
-      <source>{provider} has not answered yet: its list of movies is not here, so nothing was sent. The list is fetched when a provider is added or tested, never for a release.</source>
-      <translation>{provider} hat noch nicht geantwortet: Die Filmliste fehlt hier, darum wurde nichts gesendet. Sie wird geholt, wenn ein Anbieter hinzugefügt oder geprüft wird, nie für eine Freigabe.</translation>
     </message>
     <message>
       <source>{provider} has these blurred numbers already.</source>

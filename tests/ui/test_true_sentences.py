@@ -62,7 +62,7 @@ def test_what_leaves_by_itself_is_not_said_to_stay(fake, in_context, qtbot, monk
         alone.show_contributing(load(fake).contributing)
         return current_status(fake).words()[0], alone.heading.text()
 
-    assert said() == ("Nothing leaves", "Nothing leaves this computer.")
+    assert said() == ("Nothing leaves", "Nothing leaves this computer now.")
     monkeypatch.setattr(type(fake.real.contributions), "will_send", lambda service: True)
     assert said() == (
         "Only contributions leave",
