@@ -441,6 +441,7 @@ QScrollBar::handle { background: $line; border-radius: 4px; margin: 2px; min-hei
   min-width: 32px; }
 QScrollBar::handle:hover { background: $control; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px;

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.errors import PrivacyError, ProviderError, StoreError
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.privacy.page import PrivacyPage
 from epicrec_desktop.ui.privacy.release_dialog import POSTER, ReleaseDialog
+from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 from ui.agreeing import agree
 
 NO, PERTURBED, ALL = ReleaseLevel.NO, ReleaseLevel.PERTURBED, ReleaseLevel.ALL
@@ -574,3 +576,14 @@ def test_with_a_service_the_page_shows_what_it_would_see(fake, in_context, qtbot
     settle(page, qtbot)
     assert page.seen.heading.text() == "Film club would see nothing"
     assert not page.seen.wall.isVisible()
+
+
+def test_a_long_title_in_the_list_is_elided_and_nothing_scrolls_sideways(qtbot) -> None:
+    movies = ReleaseMovies("list")
+    qtbot.addWidget(movies)
+    movies.model.show_movies([Movie(f"Long {'and longer ' * 40}", 1999, ("Drama",))] * 40)
+    movies.resize(300, 400)
+    movies.show()
+    view = movies.view
+    assert not view.horizontalScrollBar().isVisible()
+    assert view.visualRect(view.model().index(0, 0)).width() <= view.viewport().width()
