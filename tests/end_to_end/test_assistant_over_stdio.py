@@ -187,6 +187,7 @@ def _live_otherwise(base: Path) -> None:
     services.close()
 
 
+@pytest.mark.slow
 def test_two_libraries_of_one_release_write_the_same_bytes(base: Path) -> None:
     services = wiring.build(Paths.under(base))
     services.privacy.set_overall(ReleaseLevel.PERTURBED)
@@ -208,6 +209,7 @@ def test_two_libraries_of_one_release_write_the_same_bytes(base: Path) -> None:
     assert b"blurred" in written[0][0]
 
 
+@pytest.mark.slow
 def test_calls_at_once_are_all_answered_and_on_record(base: Path) -> None:
     async def act(session: mcp.ClientSession) -> None:
         beside = wiring.build(Paths.under(base))
@@ -243,6 +245,7 @@ def test_a_call_that_cannot_be_recorded_is_not_answered(base: Path) -> None:
     assert len(Epicrec(base).json("activity")) == 1
 
 
+@pytest.mark.slow
 def test_a_killed_call_leaves_a_record_and_a_sound_library(base: Path) -> None:
     moments = random.Random(5)
     file = Paths.under(base).database

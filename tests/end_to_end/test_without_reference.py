@@ -33,6 +33,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, "QT_QPA_PLATFORM": "offscreen"}
 
 
+@pytest.mark.slow
 def test_everything_works_without_the_reference_solvers(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
