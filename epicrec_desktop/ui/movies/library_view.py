@@ -52,11 +52,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
 
-RATING_KEYS = {
-    "movies.liked": "liked",
-    "movies.disliked": "disliked",
-    "movies.again": "again",
-}
+RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
 """Ratings of watched movies by shortcut."""
 
 
