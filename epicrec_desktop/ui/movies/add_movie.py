@@ -76,9 +76,7 @@ class AddMovieDialog(MovieListDialog):
         self.anyway.setAutoDefault(False)
         self.anyway.clicked.connect(self._add_anyway)
         self.anyway.hide()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.lay_out(
