@@ -55,7 +55,7 @@ def effect_words(entry: LibraryEntry) -> str:
     local_note = tr(
         "What you say of it counts in recommendations made on this computer, and in nothing else."
     )
-    if entry.movie.named_by:
+    if entry.movie.unlisted:
         return ""  # no catalog has it, so nothing counts in any
     if not entry.own.empty:
         return local_note

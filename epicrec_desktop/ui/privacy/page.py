@@ -317,10 +317,13 @@ class PrivacyPage(Page):
         self._start_preview()
 
     def _try_again(self) -> None:
-        """Ask the service in use for its catalog, and load the page; here just load it."""
-        self.activated()
-        if self._sharing and self.known.in_use is not None and self.previews.current is None:
-            self.provider_choice.fetch(self.known.in_use)
+        """Ask a service without a preview for its catalog, which loads the page; else load it."""
+        service = self.known.in_use
+        if self._sharing and service is not None and self.previews.current is None:
+            self.error.hide()
+            self.provider_choice.fetch(service)
+        else:
+            self.activated()
 
     def _stop_sharing(self) -> None:
         if self.known.this_computer is not None:

@@ -35,23 +35,35 @@ class PageData:
     """Categories: how many confirmed movies have exactly them."""
     unrestricted: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     """The same of those that the person keeps nothing of to themselves."""
-    provider: str = ""
-    address: str | None = None
-    """Of the provider; None for this computer."""
-    services: tuple[ProviderInfo, ...] = ()
-    """Providers elsewhere that were added and are not in use."""
-    this_computer: ProviderInfo | None = None
-    in_use: ProviderInfo | None = None
+    providers: tuple[ProviderInfo, ...] = ()
     contributing: bool = False  # scheduled contributions leave, whatever provider is in use
     quality: ModelQuality | None = None  # of the model in use
     counting: Counting | None = None
+
+    @property
+    def in_use(self) -> ProviderInfo | None:
+        """Return the provider in use; None before the page has loaded."""
+        return next((one for one in self.providers if one.current), None)
+
+    @property
+    def provider(self) -> str:
+        """Return the name of the provider in use; empty before the page has loaded."""
+        return self.in_use.name if self.in_use is not None else ""
+
+    @property
+    def services(self) -> tuple[ProviderInfo, ...]:
+        """Return the providers elsewhere that were added and are not in use."""
+        return tuple(one for one in self.providers if on_network(one.address) and not one.current)
+
+    @property
+    def this_computer(self) -> ProviderInfo | None:
+        """Return the provider in this program."""
+        return next((one for one in self.providers if one.name == THIS_COMPUTER), None)
 
 
 def load(services: Services) -> PageData:
     """Read it; for a worker."""
     confirmed = services.library.confirmed()
-    providers = services.providers.all()
-    current = next(known for known in providers if known.current)
     return PageData(
         choice=services.privacy.choice(),
         chosen=services.privacy.chosen(),
@@ -60,11 +72,7 @@ def load(services: Services) -> PageData:
         kept=sum(weight < 1 or movie.wire_id is None for movie, weight in confirmed),
         category_sets=Counter(movie.categories for movie, _ in confirmed),
         unrestricted=Counter(movie.categories for movie, weight in confirmed if weight == 1),
-        provider=current.name,
-        address=current.address,
-        services=tuple(one for one in providers if on_network(one.address) and not one.current),
-        in_use=current,
-        this_computer=next((one for one in providers if one.name == THIS_COMPUTER), None),
+        providers=tuple(services.providers.all()),
         contributing=services.privacy.chosen() and services.contributions.will_send(),
         quality=services.catalogs.quality(),
         counting=services.privacy.counting(),
@@ -90,7 +98,7 @@ def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
     today = QDate.currentDate()
     proposal = Proposal(
         provider=known.provider,
-        address=known.address,
+        address=known.in_use.address if known.in_use is not None else None,
         choice=choice,
         stored=choice,
         level=ReleaseLevel.NO,

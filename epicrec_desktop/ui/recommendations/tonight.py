@@ -196,7 +196,8 @@ class TonightDialog(Dialog):
         for user in users:
             self._add(messages.localized(user.user_display_name), user)
         self.who.setVisible(bool(users))
-        self._show_begin(users=bool(users))
+        if users:
+            self._show_begin(users=True)
         (self.who if users else self.file_button).setFocus()
 
     def _add(self, name: str, value: object) -> None:
