@@ -14,6 +14,7 @@ from scipy.stats import ks_2samp
 from epicrec_desktop import wiring
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.paths import Paths
+from epicrec_desktop.provider.remote import PAUSE_SECONDS  # before the tests' services set none
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.library import LibraryRepository
 
@@ -65,6 +66,7 @@ def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand
             (request,) = _requests(bases[size], tmp_path / "copy", provider)
             assert request.method == "POST"
             waited[size].append(request.came - request.opened)
+    assert min(waited[SMALL] + waited[LARGE]) > PAUSE_SECONDS / 2  # of which it saw the most
     # Of runs where there is nothing to tell, one in 1,000 fails.
     assert ks_2samp(waited[SMALL], waited[LARGE]).pvalue > 0.001
 
@@ -72,7 +74,9 @@ def test_neither_the_moment_nor_the_requests_tell_five_movies_from_five_thousand
 def _requests(base: Path, copy: Path, provider: MaliciousProvider) -> list[Request]:
     """Those of a first release from a copy of this folder."""
     shutil.copytree(base, copy)
-    services = wiring.build(Paths.under(copy), now=lambda: AttackServices.moment)
+    services = wiring.build(
+        Paths.under(copy), now=lambda: AttackServices.moment, pause=PAUSE_SECONDS
+    )
     before = len(provider.requests)
     try:
         assert AttackServices(services, provider, copy).release().release is not None
