@@ -20,7 +20,7 @@ from epicrec_desktop.matching.keywords import (
 )
 from epicrec_desktop.matching.normalize import key
 from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
-from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES
+from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
@@ -190,7 +190,8 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
     """Match a thread that names a film with its year; accepted where films are the subject.
 
     Of one that names two it is asked. More are a list, which says nothing of any of them. The
-    thread in which everybody discusses a film names no year: it is for review.
+    thread in which everybody discusses a film names no year: it is for review, unless the title
+    is a well-known film's that no newer work has.
     """
     about_films = rule.undated is not Undated.NEVER
     text = _FORUM_TAIL.sub("", title)
@@ -217,10 +218,14 @@ def match_forum(index: TitleIndex, rule: Rule, title: str) -> Match:
 def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
     """Return the film of the thread that is opened for everybody who has seen it."""
     named = _DISCUSSION.match(text) if "iscussion" in text else None
-    hit = index.look_up(named["name"], None) if named else NO_HIT
+    name = named["name"] if named else ""
+    hit = index.look_up(name, None)
     if hit.fit is not Fit.UNDATED or not hit.certain:
         return NO_MATCH
-    return review(hit, f"{rule.name}-undated", rule.evidence, 0.5)
+    found_by = f"{rule.name}-undated"
+    if key(name) in REMADE_TITLES or not _is_known(index, name, hit):
+        return review(hit, found_by, rule.evidence, 0.5)
+    return accept(hit, found_by, rule.evidence, 0.9)
 
 
 def match_leading_title(index: TitleIndex, title: str, *, about_films: bool) -> Match:
@@ -337,8 +342,12 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
 
 def _shows_scene(index: TitleIndex, name: str, hit: Hit, context_text: str) -> bool:
     """Return whether a video shows a scene of a well-known film: games and series have scenes."""
-    if hit.fit is not Fit.UNDATED or not hit.certain or not _SCENE.search(context_text):
-        return False
+    certain = hit.fit is Fit.UNDATED and hit.certain
+    return certain and bool(_SCENE.search(context_text)) and _is_known(index, name, hit)
+
+
+def _is_known(index: TitleIndex, name: str, hit: Hit) -> bool:
+    """Return whether a title means a well-known film: no series has it, nor a newer work."""
     least = Fame.FAMOUS if hit.single else Fame.WELL_KNOWN
     other = key(name) in AMBIGUOUS_TITLES or index.is_series(name)
     return not other and index.fame(hit) >= least and not index.may_be_newer(name, hit)

@@ -168,12 +168,13 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
 def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:
     """Return how well known a movie is, as far as it says what kind of work a page shows.
 
-    A page of films and series alike says that only by a long name, which few works share.
+    A page of films and series alike says that only by a long name, which few works share. A well-
+    known title of a word that no other title has ("Boyhood") says as much as a famous one.
     """
     fame = index.fame(hit)
     if rule.mixed:
         return Fame.WELL_KNOWN if fame is Fame.FAMOUS and is_long(name) else Fame.NONE
-    return fame
+    return Fame.FAMOUS if fame is not Fame.NONE and index.is_unshared_word(name) else fame
 
 
 def _is_rather_another(index: TitleIndex, hit: Hit, *, series: bool) -> bool:

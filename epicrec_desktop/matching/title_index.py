@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
@@ -176,7 +176,9 @@ class TitleIndex:
         short: Found = {}
         part: Found = {}
         franchises = _franchises(catalog.movies)
-        self._common_words = _common_words(catalog.movies)
+        counts = Counter(word for movie in catalog.movies for word in set(words(movie.title)))
+        self._common_words = _common_words(counts, len(catalog.movies))
+        self._shared_words = frozenset(word for word, count in counts.items() if count > 1)
         self._series = _series(catalog)
         self._newest_year = max((movie.year or 0 for movie in catalog.movies), default=0)
         for i, movie in enumerate(catalog.movies):
@@ -314,6 +316,11 @@ class TitleIndex:
         """Return how well known the best known movie of a hit is."""
         return max((self._fame.get(i, Fame.NONE) for i in hit.movies), default=Fame.NONE)
 
+    def is_unshared_word(self, name: str) -> bool:
+        """Return whether a name is one word, articles aside, that at most one title has."""
+        found = without_article(words(name))
+        return len(found) == 1 and found[0] not in self._shared_words
+
     def is_series(self, name: str, by: int | None = None) -> bool:
         """Return whether a television series has this name, that began `by` a year."""
         began = self._series.get("".join(words(name)))
@@ -377,10 +384,9 @@ def _as_last(word: str) -> str:
     return words(f"x {word}")[-1]
 
 
-def _common_words(movies: Sequence[Movie]) -> frozenset[str]:
-    """Return the words that many titles share; in a larger catalog more of them."""
-    counts = Counter(word for movie in movies for word in set(words(movie.title)))
-    least = max(_COMMON_TITLES, len(movies) // 1_000)
+def _common_words(counts: Mapping[str, int], movies: int) -> frozenset[str]:
+    """Return the words that many of so many movies' titles share; in a larger catalog more."""
+    least = max(_COMMON_TITLES, movies // 1_000)
     return frozenset(word for word, count in counts.items() if count >= least)
 
 

@@ -234,18 +234,25 @@ def test_word_of_the_site_and_a_title_are_not_one_title(starter: Matcher) -> Non
     [
         ("Well Known Word", Decision.ACCEPT),
         ("Zephyr", Decision.ACCEPT),  # one word, of a movie that everybody knows
-        ("Zither", Decision.REVIEW),
+        ("Zither", Decision.ACCEPT),  # less known, and of a word that no other title has
+        ("Zenith", Decision.REVIEW),
+        ("Zircon", Decision.REVIEW),  # hardly known
     ],
 )
 def test_one_word_is_enough_on_a_film_page_of_a_famous_movie(
     title: str, decision: Decision
 ) -> None:
-    filler = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=50.0) for n in range(500))
+    known = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=50.0) for n in range(500))
+    hardly = (Movie(f"Filler {n} Film", 1990, ("Drama",), popularity=5.0) for n in range(2_000))
     movies = (
         Movie("Zephyr", 1995, ("Drama",), popularity=90.0),
         Movie("Well Known Word", 1995, ("Drama",), popularity=90.0),
         Movie("Zither", 1995, ("Drama",), popularity=10.0),
-        *filler,
+        Movie("Zenith", 1995, ("Drama",), popularity=10.0),
+        Movie("At the Zenith", 1985, ("Drama",), popularity=1.0),
+        Movie("Zircon", 1995, ("Drama",), popularity=1.0),
+        *known,
+        *hardly,
     )
     matcher = Matcher(Catalog("large", "1", movies))
     page = "https://tv.apple.com/us/movie/some-film/umc.cmc.1"
@@ -253,3 +260,19 @@ def test_one_word_is_enough_on_a_film_page_of_a_famous_movie(
     # Netflix has series on such pages.
     netflix = matcher.match(NETFLIX, f"{title} | Netflix")
     assert (netflix.decision is Decision.ACCEPT) == (title == "Well Known Word")
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"),
+    [
+        ("Dune: Part Two", Decision.ACCEPT),
+        ("Steel Magnolias", Decision.REVIEW),  # a newer movie has the title
+        ("Watchmen", Decision.REVIEW),  # one word
+    ],
+)
+def test_thread_for_all_who_saw_a_film_means_a_well_known_one(
+    starter: Matcher, title: str, decision: Decision
+) -> None:
+    page = "https://www.reddit.com/r/movies/comments/1b4ch1c/official_discussion/"
+    match = starter.match(page, f"Official Discussion - {title} [SPOILERS] : r/movies")
+    assert match.decision is decision
