@@ -137,7 +137,7 @@ _LATEST_VISIT = datetime(2100, 1, 1, tzinfo=UTC)
 # What Google writes before or after the title of a video, in English and in German.
 _ACTION_PREFIX = re.compile(
     r"^(?:Watched|Searched for|Visited|Viewed)\s+|"
-    r"\s+(?:angesehen|gesucht|aufgerufen)$"
+    r"(?<!\s)\s+(?:angesehen|gesucht|aufgerufen)$"
 )
 
 
