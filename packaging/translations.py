@@ -45,7 +45,8 @@ ERRORS = (
         "DamagedError",
     ),
 )
-TEMPLATES = (*ERRORS, "Progress", "Message", "message", "N_", "catalog_error", "counted")
+STEPS = ("Progress", "job.step", "job.steps", "self._job.step", "self._job.steps")
+TEMPLATES = (*ERRORS, *STEPS, "Message", "message", "N_", "catalog_error", "counted")
 """Their first argument is a template; of the last two the second as well."""
 MARKERS = ("N_", "message", "counted")
 PASSED_ON = (

@@ -24,7 +24,7 @@ from epicrec_desktop.catalog.json_client import (
 )
 from epicrec_desktop.catalog.tmdb import Description
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.paths import private_folder
 
 IMAGES = "https://image.tmdb.org/t/p/w154"
@@ -153,9 +153,7 @@ def _fetch_all(service: JsonClient, pack: DetailStore, images: str, job: Job) ->
     came: list[tuple[int, str, bytes | None]] = []
     count = failed = 0
     try:
-        for number, (film, path) in enumerate(missing):
-            job.check()
-            job.report(Progress("Posters of the whole catalog", number, len(missing)))
+        for film, path in job.steps("Posters of the whole catalog", missing):
             image = _image(service, f"{images}{path}")
             failed = 0 if image else failed + 1
             if failed >= _MISSING_IN_A_ROW:

@@ -116,8 +116,7 @@ def _movies(text: str, layout: Layout, file: str, job: Job) -> tuple[list[Movie]
     malformed = MalformedRows(file, lines=len(lines))
     for number, line in enumerate(lines, start=1):
         if number % _CHECK_EVERY == 0:
-            job.check()
-            job.report(Progress("Reading movies", number, len(lines)))
+            job.step("Reading movies", number, len(lines))
         if number <= layout.header or not line.strip():
             continue
         try:

@@ -146,8 +146,7 @@ def read_ratings(
     done = 0
     with files.open(name) as stream:
         for block in _blocks(stream, file):
-            job.check()
-            job.report(Progress("Reading public ratings", done, total))
+            job.step("Reading public ratings", done, total)
             parts.append(_narrow(_parse(block, columns, malformed, movie_ids, order)))
             done += len(block)
     job.report(Progress("Reading public ratings", total, total))

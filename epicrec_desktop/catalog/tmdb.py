@@ -30,7 +30,7 @@ from epicrec_desktop.catalog.json_client import (
 )
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import CATEGORIES, LARGEST_TMDB_ID, Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 
 NAME = "TMDB"
 API = "https://api.themoviedb.org/3"
@@ -102,10 +102,7 @@ def fetch_tmdb(
         store = PageCache(folder, hashlib.sha256(asked.encode()).hexdigest(), _MAX_AGE)
         films_by_id: dict[int, dict[str, Any]] = {}
         for number, year in enumerate(range(first, last + 1)):
-            job.check()
-            job.report(
-                Progress(message("Films of {year} from TMDB", year=year), number, last + 1 - first)
-            )
+            job.step(message("Films of {year} from TMDB", year=year), number, last + 1 - first)
             question = {
                 "primary_release_year": str(year),
                 "language": language,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from epicrec_desktop.domain.errors import Cancelled
 from epicrec_desktop.domain.messages import Message, as_message
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,17 @@ class Job:
     def check(self) -> None:
         """Raise `Cancelled` if the user asked to stop."""
         check(self.cancelled)
+
+    def step(self, step: str | Message, done: int = 0, total: int = 0) -> None:
+        """Report what is being done now. Raises `Cancelled` if the user asked to stop."""
+        self.check()
+        self.report(Progress(step, done, total))
+
+    def steps(self, step: str | Message, items: Sequence[Item]) -> Iterator[Item]:
+        """Yield the items, each as a step. Raises `Cancelled` if the user asked to stop."""
+        for number, item in enumerate(items):
+            self.step(step, number, len(items))
+            yield item
 
 
 UNATTENDED = Job()

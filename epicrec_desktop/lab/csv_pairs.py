@@ -31,7 +31,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.catalog.ratings import MalformedRows, PublicRatings
 from epicrec_desktop.domain.messages import message
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 
 NAMES = {
     "item": ("item", "item_id", "itemid", "movieid", "business_id"),
@@ -128,8 +128,7 @@ def _pairs(
                 places = _columns(next(lines, []), table, path.name)
                 for fields in _rows(lines, malformed):
                     if malformed.lines % _CHECK_EVERY == 0:
-                        job.check()
-                        job.report(Progress(message("Reading {file}", file=path.name), 0, size))
+                        job.step(message("Reading {file}", file=path.name), 0, size)
                     if len(fields) <= max(places) or not fields[places[0]].strip():
                         malformed.skip(malformed.lines)
                         continue

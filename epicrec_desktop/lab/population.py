@@ -19,7 +19,7 @@ from epicrec_desktop.domain.movies import (
     CategoryGroups,
     Movie,
 )
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.als_training import fitting_factors
 from epicrec_desktop.recommend.factor_models import LinearModel
 from epicrec_desktop.recommend.linear_training import FACTORS
@@ -286,8 +286,7 @@ def sample_ratings(
     wanted = _activity(people, len(world.odds), mean_watched, generator)
     parts = []
     for start in range(0, people, _CHUNK):
-        job.check()
-        job.report(Progress("Drawing synthetic people", start, people))
+        job.step("Drawing synthetic people", start, people)
         rows = _chunk(world, wanted[start : start + _CHUNK], generator)
         parts += [rows]
     return PublicRatings(

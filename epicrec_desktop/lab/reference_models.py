@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicrec_desktop.domain.arrays import Floats, Floats32, Ints
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.als_training import Ratings, watch_matrix
 from epicrec_desktop.recommend.metrics import HeldOut, find_positions, ndcg, rank_held_out, split
 from epicrec_desktop.recommend.model import Positions
@@ -131,14 +131,12 @@ def train_full(ratings: Ratings, *, job: Job = UNATTENDED) -> FullAutoencoder | 
     found: list[float] = []
     solver = _Solver.of(seen)
     for number, strength in enumerate(STRENGTHS):
-        job.check()
-        job.report(Progress("Training the full autoencoder", number, len(STRENGTHS) + 1))
+        job.step("Training the full autoencoder", number, len(STRENGTHS) + 1)
         model = solver.model(names, strength * scale)
         found.append(_ndcg(model, rest, held))
         if len(found) > 1 and found[-1] < found[-2]:
             break
-    job.check()
-    job.report(Progress("Training the full autoencoder", len(STRENGTHS), len(STRENGTHS) + 1))
+    job.step("Training the full autoencoder", len(STRENGTHS), len(STRENGTHS) + 1)
     strength = STRENGTHS[int(np.argmax(found))] * float(matrix.sum()) / 3_000.0
     return _Solver.of(matrix).model(rated_items, strength)
 

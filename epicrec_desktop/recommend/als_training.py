@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from epicrec_desktop.domain.arrays import Floats32
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.messages import N_
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.recommend.factor_models import FactorModel
 
 MANY_ITEMS = 50_000
@@ -72,8 +72,7 @@ def train(
     """
     training = training or Training()
     rated_items, matrix = watch_matrix(ratings)
-    job.report(Progress(_STEP, 0, training.iterations))
-    job.check()
+    job.step(_STEP, 0, training.iterations)
     item_factors = _fit(matrix, training, job)
     return FactorModel.from_factors(
         rated_items,
@@ -112,8 +111,7 @@ def _fit(matrix: Any, training: Training, job: Job) -> Floats32:
                 update = partial(_update, factors, fixed_and_zero, gram, np.float32(training.alpha))
                 for _ in threads.map(update, blocks):
                     pass
-            job.report(Progress(_STEP, iteration + 1, training.iterations))
-            job.check()
+            job.step(_STEP, iteration + 1, training.iterations)
     return items
 
 

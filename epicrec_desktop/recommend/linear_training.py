@@ -300,9 +300,7 @@ def _subspace(
     """Return the largest singular values and vectors; `sizes`: items, iterated, wanted."""
     items, width, wanted = sizes
     factors_basis = np.random.default_rng(seed).normal(size=(items, width)).astype(np.float32)
-    for step in range(rounds):
-        job.report(Progress(_STEP, step, rounds))
-        job.check()
+    for _ in job.steps(_STEP, range(rounds)):
         factors_basis, _upper = np.linalg.qr(factors_basis)
         factors_basis = products.spread(factors_basis)
     job.check()

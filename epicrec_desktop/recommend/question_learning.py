@@ -29,7 +29,7 @@ from scipy import sparse
 
 from epicrec_desktop.domain.arrays import Floats, Ints
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.domain.question import IntRow, IntRows, Question
 
 MULTIPLIER = 1_000
@@ -220,8 +220,7 @@ def _learn_rows(tastes: _Tastes, rows: Floats, steps: Steps, job: Job) -> Floats
     first, second = np.zeros_like(rows), np.zeros_like(rows)
     left_first, left_second = 1.0, 1.0
     for step in range(1, steps.steps + 1):
-        job.check()
-        job.report(Progress("Choosing what a release asks", step, steps.steps))
+        job.step("Choosing what a release asks", step, steps.steps)
         gradient = _gradient(tastes, rows, noise)
         left_first, left_second = left_first * 0.9, left_second * 0.999
         first = 0.9 * first + 0.1 * gradient

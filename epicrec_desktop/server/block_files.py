@@ -204,9 +204,7 @@ class _Spread:
         place = np.full(len(ids), _UNKNOWN, dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
         parts: list[Callable[[], Iterable[Block]]] = []
-        for done, file in enumerate(self._files):
-            job.check()
-            job.report(Progress("Sorting the ratings", done, PARTS))
+        for file in job.steps("Sorting the ratings", self._files):
             parts.append(_sorted(file, place))
             file.close()
         return Histories(Files(tuple(parts)), tuple(ids[order].tolist()))

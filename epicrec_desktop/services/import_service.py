@@ -246,8 +246,7 @@ def _counter(job: Job, total: int) -> Callable[[Iterable[One]], Iterator[One]]:
     def counting(entries: Iterable[One]) -> Iterator[One]:
         for entry in entries:
             if (number := next(done)) % _REPORTED == 0:
-                job.check()
-                job.report(Progress("Taking in", number, total))
+                job.step("Taking in", number, total)
             yield entry
 
     return counting

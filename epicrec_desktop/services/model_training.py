@@ -199,8 +199,7 @@ def _alive(job: Job) -> Callable[[], None]:
     """Return what a scorer's training calls at each step."""
 
     def alive() -> None:
-        job.check()
-        job.report(Progress("Testing the model on people it has not learned from"))
+        job.step("Testing the model on people it has not learned from")
 
     return alive
 

@@ -76,12 +76,7 @@ def read_profiles(
     confine({profile.profile.database.parent for profile in profiles}, [folder])
     findings = []
     for number, profile in enumerate(profiles):
-        job.check()
-        job.report(
-            Progress(
-                message("Reading {profile}", profile=profile.profile.label), number, len(profiles)
-            )
-        )
+        job.step(message("Reading {profile}", profile=profile.profile.label), number, len(profiles))
         try:
             fresh = profile.catalog_version == stored.catalog.version
             findings.append(

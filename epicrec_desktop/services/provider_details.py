@@ -138,8 +138,7 @@ class ProviderDetailsService:
         def tick() -> None:
             nonlocal done
             done += 1
-            job.check()
-            job.report(Progress(_STEP, done, 2 * len(users)))
+            job.step(_STEP, done, 2 * len(users))
 
         found = quality(model, tuple(rest.wire_ids), users, tick)
         popularity = popularity_ndcg(model, rest.wire_ids, users, tick)

@@ -53,9 +53,7 @@ def _compare(
     name: str, work: Callable[..., Any], arguments: tuple[Any, ...], repeats: int, job: Job
 ) -> dict[str, float]:
     confined, plain = [], []
-    for number in range(repeats):
-        job.check()
-        job.report(Progress("Reading with and without confinement", number, repeats))
+    for _ in job.steps("Reading with and without confinement", range(repeats)):
         confined.append(_cpu_s(work, arguments))
         plain.append(_cpu_s(unconfined, (work, arguments)))
     least, least_plain = min(confined), min(plain)

@@ -77,8 +77,7 @@ def write_folder(
     with (folder / "ratings.csv").open("w", encoding="ascii") as table:
         table.write("userId,movieId,rating,timestamp\n")
         for start in range(0, people, _PART):
-            job.check()
-            job.report(Progress("Drawing synthetic people", start, people))
+            job.step("Drawing synthetic people", start, people)
             some = sample_ratings(
                 world,
                 min(_PART, people - start),

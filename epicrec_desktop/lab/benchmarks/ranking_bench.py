@@ -16,7 +16,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.movies import CATEGORIES
-from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress, check
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, check
 from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.recommend.ranking import Ranker
 
@@ -41,9 +41,7 @@ def run(
     """
     rows = []
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for number, size in enumerate(sizes):
-            job.check()
-            job.report(Progress("Ranking made-up catalogs", number, len(sizes)))
+        for size in job.steps("Ranking made-up catalogs", sizes):
             rows.append(_measure(size, rounds, np.random.default_rng(seed), job.cancelled))
     return {**rows[0], "watched": WATCHED, "categories": len(CATEGORIES), "rows": rows}
 

@@ -36,8 +36,7 @@ def run(
     generator = random.Random(seed)  # noqa: S311 - nothing here is secret
     job.report(Progress("Making up titles", 0, 2))
     made = _made_up(movies, generator)
-    job.check()
-    job.report(Progress("Searching", 1, 2))
+    job.step("Searching", 1, 2)
     start = time.process_time()
     search = TitleSearch([named(movie) for movie in made])
     prepared = time.process_time() - start

@@ -32,7 +32,7 @@ from starlette.requests import Request
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.population import WATCHED, synthetic_model
 from epicrec_desktop.lab.service_process import RunningService, running_service
 from epicrec_desktop.memory import peak_bytes
@@ -88,8 +88,7 @@ def run(
         for one in (service, bare):
             _run_clients(one.address, 2, 1.0, bodies, folder)  # what is made at the first request
         for number, size in enumerate(crowds):
-            job.check()
-            job.report(Progress("Asking the service", number, len(crowds)))
+            job.step("Asking the service", number, len(crowds))
             row = _measured(service, size, seconds, bodies, folder)
             if number < len(clients):
                 row |= _beside(_measured(bare, size, seconds, bodies, folder))
@@ -124,9 +123,7 @@ def soak(
     rows = []
     parts = max(1, round(minutes * 2))
     with _published_service(movies) as (service, folder, bodies):
-        for number in range(parts):
-            job.check()
-            job.report(Progress("Asking the service", number, parts))
+        for number in job.steps("Asking the service", range(parts)):
             row = _run_clients(service.address, clients, 60.0 * minutes / parts, bodies, folder)
             rows.append(
                 {

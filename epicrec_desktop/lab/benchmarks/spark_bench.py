@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from epicrec_desktop.domain.errors import EpicRecError
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.population import movies_for, sample_ratings, sample_world
 from epicrec_desktop.recommend.als_training import Ratings
 from epicrec_desktop.recommend.linear_training import LinearSettings
@@ -59,9 +59,7 @@ def run(
         folder = Path(name) / "ratings.parquet"
         ratings = write_parquet(folder, people, movies, job)
         rows: list[dict[str, Any]] = []
-        for engine in ENGINES:
-            job.check()
-            job.report(Progress("Training in a process of its own", len(rows), len(ENGINES)))
+        for engine in job.steps("Training in a process of its own", ENGINES):
             rows.append(_measure_in_process(engine, folder))
     return {"people": people, "movies": movies, "ratings": ratings, "rows": rows}
 
@@ -77,8 +75,7 @@ def write_parquet(folder: Path, people: int, movies: int, job: Job = UNATTENDED)
     ids = pa.array([f"ml:{i + 1}" for i in range(movies)])
     total = 0
     for start in range(0, people, _PART):
-        job.check()
-        job.report(Progress("Drawing synthetic people", start, people))
+        job.step("Drawing synthetic people", start, people)
         some = sample_ratings(
             world, min(_PART, people - start), generator, WATCHED, job=Job(cancelled=job.cancelled)
         )

@@ -43,9 +43,7 @@ def run(repeats: int = REPEATS, *, on_screen: bool = True, job: Job = UNATTENDED
         base = Path(folder)
         job.report(Progress("Making an invented library"))
         _prepare_library(base)
-        for number in range(repeats + 1):
-            job.check()
-            job.report(Progress("Starting the window", number, repeats + 1))
+        for _ in job.steps("Starting the window", range(repeats + 1)):
             starts.append(_start(base, environment))
     starts = starts[1:]  # the first one warms the file cache
 

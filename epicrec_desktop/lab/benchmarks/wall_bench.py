@@ -29,8 +29,7 @@ def run(posters: int = POSTERS, *, job: Job = UNATTENDED) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         job.report(Progress("Making an invented library"))
         _prepare_library(Path(folder), posters)
-        job.check()
-        job.report(Progress("Scrolling the wall"))
+        job.step("Scrolling the wall")
         found = measure("wall", Path(folder), offscreen())
     seconds, cpu = found.pop("seconds"), found.pop("cpu_s")
     return {**found, "fps": found["frames"] / seconds, "cpu_fps": found["frames"] / cpu}

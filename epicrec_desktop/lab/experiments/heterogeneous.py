@@ -22,7 +22,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import BLUE, GRAY, GREEN, RED, Series, Sheet, lines, series_of
 from epicrec_desktop.lab.population import REAL, SYNTHETIC
@@ -102,9 +102,7 @@ def run(
     noise = _Noise(generator.laplace(size=shape), counts)
     rows = []
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for k, share in enumerate(shares):
-            job.check()
-            job.report(Progress("Comparing weighted profiles", k, len(shares)))
+        for share in job.steps("Comparing weighted profiles", shares):
             sensitive = generator.random(people.own.shape, dtype=np.float32) < share
             for epsilon in epsilons:
                 key = {"share": share, "epsilon": epsilon}

@@ -20,7 +20,7 @@ from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.experiments.multitrust_measures import (
     ATTRIBUTES,
@@ -98,9 +98,7 @@ def simulate_coalition(
     size = min(int(catalog.mean_profile_size or DEFAULT_PROFILE_SIZE), catalog.groups.items)
     misses: dict[str, list[Floats]] = {NESTED: [], INDEPENDENT: []}
     profiles = max(2, -(-draws // len(mechanism.scales)))
-    for profile in range(profiles):
-        job.check()
-        job.report(Progress("Simulating a coalition", profile, profiles))
+    for _ in job.steps("Simulating a coalition", range(profiles)):
         items = generator.choice(catalog.groups.items, size, replace=False).astype(np.int64)
         counts = mechanism.count(catalog.groups, PrivacyChoice(), items)
         period = _issue_all(mechanism, counts, source)

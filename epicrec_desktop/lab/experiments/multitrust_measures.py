@@ -104,8 +104,7 @@ def normalized_errors(
     rows = []
     total = len(copies.variances)
     for count in range(1, total + 1):
-        job.check()
-        job.report(Progress("Estimating from copies", count, total))
+        job.step("Estimating from copies", count, total)
         variances = copies.variances[:count]
         best = int(np.argmin(variances))
         alone = estimate(

@@ -315,9 +315,7 @@ def study_recommendations(
     generator = np.random.default_rng([seed, 3])
     found: dict[str, _Measured] = {}
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for k, user in enumerate(tested):
-            job.check()
-            job.report(Progress("Recommending from perturbed profiles", k, len(tested)))
+        for user in job.steps("Recommending from perturbed profiles", tested):
             profiles = _profiles(groups, user, epsilon, generator)
             for name, items in profiles.items():
                 _study_measure(model, position, user, items, found.setdefault(name, _Measured()))

@@ -26,7 +26,7 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.arrays import Floats
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.movies import CategoryGroups
-from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.domain.progress import UNATTENDED, Job
 from epicrec_desktop.lab.confidence import half_width
 from epicrec_desktop.lab.figures import (
     BLUE,
@@ -139,9 +139,7 @@ def run(
     z = np.array(calibrate(groups.rows).z)
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
-        for user in range(population.tested):
-            job.check()
-            job.report(Progress("Perturbing public users", user, population.tested))
+        for user in job.steps("Perturbing public users", range(population.tested)):
             single = _single(groups, population, user, z, generator)
             _measure(single, "S-DPDP", "", epsilons, generator, coins, found)
             multi = _multi(groups, population, user, generator)

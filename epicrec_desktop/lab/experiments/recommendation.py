@@ -138,9 +138,7 @@ def run(
 def _evaluate_all(evaluator: Evaluator, tried: Sequence[User], job: Job) -> bool:
     """Evaluate users; return whether the local ranking was the same at every level for all."""
     identical = True
-    for place, user in enumerate(tried):
-        job.check()
-        job.report(Progress("Recommending to public users", place, len(tried)))
+    for user in job.steps("Recommending to public users", tried):
         identical &= evaluator.evaluate(user)
     return identical
 
