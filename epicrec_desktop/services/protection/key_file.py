@@ -14,7 +14,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.messages import message
 from epicrec_desktop.files import write_file
 from epicrec_desktop.store.driver import KEY_BYTES
 
@@ -198,9 +197,7 @@ class KeyFile:
             )
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             raise KeyLostError(
-                message(
-                    "The file {file}, which unlocks your library, is damaged or of a newer "
-                    "version. Nothing was changed. Restore it from a backup, or start anew.",
-                    file=file,
-                )
+                "The file {file}, which unlocks your library, is damaged or of a newer "
+                "version. Nothing was changed. Restore it from a backup, or start anew.",
+                file=file,
             ) from None

@@ -12,7 +12,6 @@ import sys
 from typing import Protocol
 
 from epicrec_desktop.domain.errors import StoreError
-from epicrec_desktop.domain.messages import message
 
 APPLICATION = "epicrec-desktop"
 LABEL = "EpicRec: key of your library"
@@ -38,20 +37,16 @@ class Keyring(Protocol):
 def absent() -> KeyringError:
     """Return the error where no keyring answers."""
     return KeyringError(
-        message(
-            "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
-            "such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
-        )
+        "This computer has no keyring that answers. Nothing was changed. Start its keyring, "
+        "such as GNOME Keyring, KWallet or KeePassXC, or use a passphrase."
     )
 
 
 def denied() -> KeyringError:
     """Return the error where the keyring stays locked."""
     return KeyringError(
-        message(
-            "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
-            "Nothing was changed. Unlock it, and try again."
-        )
+        "The keyring of this computer was not unlocked, or does not let EpicRec use it. "
+        "Nothing was changed. Unlock it, and try again."
     )
 
 

@@ -105,10 +105,8 @@ class LibraryEncryption:
         secret = self._keyring.get(stored.name)
         if secret is None:
             raise KeyLostError(
-                message(
-                    "The keyring of this computer has no key for your library. "
-                    "Nothing was changed. Unlock it with your recovery code, or start anew."
-                )
+                "The keyring of this computer has no key for your library. "
+                "Nothing was changed. Unlock it with your recovery code, or start anew."
             )
         key = key_file.unwrap(stored.box, secret)
         if key is None:
@@ -245,10 +243,8 @@ class LibraryEncryption:
         try:
             if self._keyring.get(stored.name) != secret:
                 raise KeyringError(
-                    message(
-                        "The keyring of this computer did not keep the key. Nothing was changed. "
-                        "Use a passphrase instead."
-                    )
+                    "The keyring of this computer did not keep the key. Nothing was changed. "
+                    "Use a passphrase instead."
                 )
             self._save(stored.with_way(UnlockMethod.KEYRING, key_file.wrap(key, secret)))
         except BaseException:
@@ -330,20 +326,16 @@ def _check_passphrase(passphrase: str | None) -> None:
 
 def _no_key_file(file: Path) -> KeyLostError:
     return KeyLostError(
-        message(
-            "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
-            "Nothing was changed. Restore it from a backup, or start anew.",
-            file=file,
-        )
+        "Your library is encrypted, and the file {file}, which unlocks it, is missing. "
+        "Nothing was changed. Restore it from a backup, or start anew.",
+        file=file,
     )
 
 
 def _not_fitting() -> KeyLostError:
     return KeyLostError(
-        message(
-            "The key does not open your library: one of the two files is damaged, or older than "
-            "the other. Nothing was changed. Restore both from one backup, or start anew."
-        )
+        "The key does not open your library: one of the two files is damaged, or older than "
+        "the other. Nothing was changed. Restore both from one backup, or start anew."
     )
 
 
