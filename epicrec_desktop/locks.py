@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from pathlib import Path
 
 from epicrec_desktop.domain.errors import StoreError
 
+_PAUSE_S = 0.05
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 
 if sys.platform == "win32":
@@ -102,11 +104,17 @@ class FileLock:
         self._path = path
         self._descriptor: int | None = None
 
-    def acquire(self, *, exclusive: bool) -> bool:
-        """Take the lock without waiting, replacing what this object held.
+    def acquire(self, *, exclusive: bool, patience: float = 0.0) -> bool:
+        """Take the lock, replacing what this object held; wait for others for `patience` seconds.
 
         Raises `StoreError` where the file system knows no locks.
         """
+        deadline = time.monotonic() + patience
+        while not (taken := self._try(exclusive=exclusive)) and time.monotonic() < deadline:
+            time.sleep(_PAUSE_S)
+        return taken
+
+    def _try(self, *, exclusive: bool) -> bool:
         self.release()
         descriptor = open_private(self._path)
         try:

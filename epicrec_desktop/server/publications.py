@@ -18,7 +18,6 @@ import json
 import re
 import secrets
 import shutil
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -136,14 +135,12 @@ class Publications:
         Removes what a killed writer left. Raises `PublicationError` after `WAIT_SECONDS`.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        lock, end = FileLock(self.folder / _LOCK), time.monotonic() + WAIT_SECONDS
-        while not lock.acquire(exclusive=True):
-            if time.monotonic() > end:
-                raise PublicationError(
-                    "Somebody else is publishing to the same folder; nothing was changed. "
-                    "Try again when that is done."
-                )
-            time.sleep(0.05)
+        lock = FileLock(self.folder / _LOCK)
+        if not lock.acquire(exclusive=True, patience=WAIT_SECONDS):
+            raise PublicationError(
+                "Somebody else is publishing to the same folder; nothing was changed. "
+                "Try again when that is done."
+            )
         try:
             for partial in self.folder.glob(".*.new"):
                 shutil.rmtree(partial, ignore_errors=True)

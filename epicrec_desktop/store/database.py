@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -181,13 +180,10 @@ class Database:
 
         Waits a little, because a scan that was just cancelled has it open for a moment.
         """
-        deadline = time.monotonic() + LOCK_PATIENCE_S
-        while not self._lock.acquire(exclusive=True):
-            if time.monotonic() > deadline:
-                self._lock.acquire(exclusive=False)
-                return False
-            time.sleep(0.05)
-        return True
+        locked = self._lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S)
+        if not locked:
+            self._lock.acquire(exclusive=False)
+        return locked
 
     def scrub(self) -> None:
         """Remove what still holds the pages of what was just removed.

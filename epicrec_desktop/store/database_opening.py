@@ -139,14 +139,11 @@ def in_use() -> StoreError:
 
 
 def _acquire(lock: FileLock, *, exclusive: bool, refusal: StoreError | None = None) -> None:
-    deadline = time.monotonic() + LOCK_PATIENCE_S
-    while not lock.acquire(exclusive=exclusive):
-        if time.monotonic() > deadline:
-            raise refusal or StoreError(
-                "The database must be updated, but another EpicRec is using it. Nothing was "
-                "changed. Close the other window or command, and try again."
-            )
-        time.sleep(0.05)
+    if not lock.acquire(exclusive=exclusive, patience=LOCK_PATIENCE_S):
+        raise refusal or StoreError(
+            "The database must be updated, but another EpicRec is using it. Nothing was "
+            "changed. Close the other window or command, and try again."
+        )
 
 
 def _fitting(path: Path, opened: Driver) -> Driver:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -30,11 +29,9 @@ from epicrec_desktop.services.protection.key_file import (
 )
 from epicrec_desktop.services.protection.keyring import Keyring, KeyringError
 from epicrec_desktop.store import database_errors, driver, encryption
-from epicrec_desktop.store.database import lock_of, start_copy
+from epicrec_desktop.store.database import LOCK_PATIENCE_S, lock_of, start_copy
 from epicrec_desktop.store.database_opening import in_use, open_database
 from epicrec_desktop.store.driver import PLAIN, Driver
-
-_PATIENCE_S = 5.0
 
 
 class PassphraseRequiredError(StoreError):
@@ -286,11 +283,8 @@ class LibraryEncryption:
         """With nobody else at the database."""
         private_folder(self._data)
         lock = lock_of(self._database)
-        deadline = time.monotonic() + _PATIENCE_S
-        while not lock.acquire(exclusive=True):
-            if time.monotonic() > deadline:
-                raise in_use()
-            time.sleep(0.05)
+        if not lock.acquire(exclusive=True, patience=LOCK_PATIENCE_S):
+            raise in_use()
         try:
             yield
         finally:

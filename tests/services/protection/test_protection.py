@@ -308,7 +308,9 @@ def test_cancelled_it_is_as_it_was(paths: Paths, protection: LibraryEncryption) 
 def test_another_program_is_not_pulled_from_under(
     paths: Paths, protection: LibraryEncryption, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("epicrec_desktop.services.protection.library_encryption._PATIENCE_S", 0.1)
+    monkeypatch.setattr(
+        "epicrec_desktop.services.protection.library_encryption.LOCK_PATIENCE_S", 0.1
+    )
     other = store.open_database(paths.database)
     with pytest.raises(StoreError, match="Another EpicRec window or command"):
         protection.enable_encryption(PASSPHRASE)
