@@ -18,7 +18,7 @@ from epicrec_desktop.store.catalog_merge import (
 )
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, rows
+from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,
     read_catalog,
@@ -165,9 +165,9 @@ class CatalogRepository:
                 if name in number
             }
         )
-        for start in range(0, len(links), _LINKS_AT_ONCE):
+        for some in parts(links, _LINKS_AT_ONCE):
             check(cancelled)
             self._session.connection().exec_driver_sql(
                 "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)",
-                links[start : start + _LINKS_AT_ONCE],
+                some,
             )

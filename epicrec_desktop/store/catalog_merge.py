@@ -15,6 +15,7 @@ from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
 from epicrec_desktop.store.browser_profiles import join_rows
 from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.raw_sql import parts
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
 from epicrec_desktop.store.uncounted import (
     join_months,
@@ -345,9 +346,9 @@ def _contradict(draft: Draft, movie: Movie) -> bool:
 
 def _some(drafts: Sequence[Draft], cancelled: IsCancelled) -> Iterator[Sequence[Draft]]:
     """Them, some at a time. Raises `Cancelled` in between."""
-    for start in range(0, len(drafts), _AT_ONCE):
+    for some in parts(drafts, _AT_ONCE):
         check(cancelled)
-        yield drafts[start : start + _AT_ONCE]
+        yield some
 
 
 def title_key(title: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -24,7 +24,7 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
-from epicrec_desktop.store.raw_sql import marks, rows
+from epicrec_desktop.store.raw_sql import marks, parts, rows
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
@@ -60,12 +60,9 @@ class WatchlistRepository:
 
     def remove(self, *ids: int) -> None:
         """Take movies off it."""
-        for some in _parts(ids):
+        for some in parts(ids):
             gone = models.WatchlistRow.movie_id.in_(some)
             self._session.execute(sa.delete(models.WatchlistRow).where(gone))
-
-
-_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
 
 @dataclass(frozen=True)
@@ -248,7 +245,7 @@ class LibraryRepository:
         What stays is the number of the movie and its period: finding the movie again must
         not put it into a second period, which would cost its privacy twice.
         """
-        for some in _parts(ids):
+        for some in parts(ids):
             for table in (models.SightingRow, models.UnplacedRow):
                 self._session.execute(sa.delete(table).where(table.movie_id.in_(some)))
         forget_imports(self._session, ids)
@@ -313,7 +310,7 @@ class LibraryRepository:
 
     def assign_period(self, ids: Iterable[int], period: str = OPEN_PERIOD) -> None:
         """Assign movies to a period; one that has a period keeps it for ever."""
-        for some in _parts(ids):
+        for some in parts(ids):
             self._session.execute(
                 sa.update(models.LibraryRow)
                 .where(
@@ -338,17 +335,11 @@ class LibraryRepository:
 
     def _rows(self, ids: Iterable[int]) -> list[models.LibraryRow]:
         found: list[models.LibraryRow] = []
-        for some in _parts(ids):
+        for some in parts(ids):
             found += self._session.scalars(
                 sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(some))
             )
         return found
-
-
-def _parts(ids: Iterable[int]) -> Iterator[list[int]]:
-    wanted = list(ids)
-    for start in range(0, len(wanted), _AT_ONCE):
-        yield wanted[start : start + _AT_ONCE]
 
 
 def _hundredths(weight: float) -> Fraction:

@@ -17,13 +17,11 @@ from epicrec_desktop.domain.preferences import (
     resolved,
 )
 from epicrec_desktop.store.later import models, sa
-from epicrec_desktop.store.raw_sql import rows
+from epicrec_desktop.store.raw_sql import parts, rows
 from epicrec_desktop.store.upsert import put_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
-
-_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +89,7 @@ def drop(session: Session, sources: Iterable[tuple[int, Service]]) -> None:
 
 def forget_imports(session: Session, ids: Iterable[int]) -> None:
     """Forget all that exports, and the person, said of these movies."""
-    keys = list(ids)
-    for start in range(0, len(keys), _AT_ONCE):
-        some = keys[start : start + _AT_ONCE]
+    for some in parts(ids):
         session.execute(sa.delete(models.ImportRow).where(models.ImportRow.movie_id.in_(some)))
 
 

@@ -6,10 +6,11 @@ A session over mapped tables runs the same statements (`rows`), so that each is 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, cast
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from epicrec_desktop.store import driver
 
@@ -19,9 +20,12 @@ if TYPE_CHECKING:
     from epicrec_desktop.store.driver import Connection, Driver
 
 Rows = list[tuple[Any, ...]]
+Value = TypeVar("Value")
 
 TITLE_LANGUAGE = "title_language"
 """Key of a session's `info`: the language of movie titles, a code or empty."""
+
+_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
 
 def rows(session: Session, statement: str, parameters: Sequence[object] = ()) -> Rows:
@@ -44,6 +48,13 @@ def utc_text(moment: datetime) -> str:
 def marks(parameters: Collection[object]) -> str:
     """Return "?, ?" for two parameters."""
     return ", ".join("?" * len(parameters))
+
+
+def parts(values: Iterable[Value], size: int = _AT_ONCE) -> Iterator[list[Value]]:
+    """Yield the values, so many at a time."""
+    rest = iter(values)
+    while some := list(islice(rest, size)):
+        yield some
 
 
 def mapping_is_loaded() -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.movies import Catalog, Movie
 from epicrec_desktop.store import database_errors, driver
 from epicrec_desktop.store.driver import PLAIN, Driver
+from epicrec_desktop.store.raw_sql import parts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,6 @@ FEWEST_USERS = 50
 """Public users without whom ratings say nothing of the size of a profile, and so of no budget."""
 OWN_SCALE = ("tmdb", "wikidata")
 """Sources whose popularity is no number of raters; the better one first."""
-_AT_ONCE = 500  # keys in one statement: SQLite takes 32,766, or 999 where it is old
 
 PAGE_KEY = "page_key"
 """The name of the key of this library's digests of pages."""
@@ -127,10 +127,9 @@ def read_version(execute: Execute) -> str:
 
 def read_some_movies(execute: Execute, keys: Iterable[int], language: str = "") -> dict[int, Movie]:
     """Return movies by local key, also those no source has any more."""
-    wanted = sorted(set(keys))
     found: dict[int, Movie] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        some = f"({', '.join(str(int(key)) for key in wanted[start : start + _AT_ONCE])})"
+    for wanted in parts(sorted(set(keys))):
+        some = f"({', '.join(str(int(key)) for key in wanted)})"
         categories = _categories_of(execute, f"WHERE movie_id IN {some}")
         found |= read_movies(execute, f"id IN {some}", categories, language)
     return found
