@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.services.mechanism_planner import Budget
     from epicrec_desktop.services.movie_facts import MovieFactsService
-    from epicrec_desktop.store.ratings import Imported
 
 
 def movie_document(entry: LibraryEntry) -> dict[str, Any]:
@@ -37,20 +36,10 @@ def movie_document(entry: LibraryEntry) -> dict[str, Any]:
         "visits": entry.count,
         "confidence": round(entry.confidence, 3),
         "weight": entry.weight,
-        "imports": [import_document(one) for one in entry.imports],
+        "imports": [one.document for one in entry.imports],
         "rating": entry.own.rating.value if entry.own.rating is not None else None,
         "seen_again": entry.own.again,
         "stars": entry.own.stars / 2 if entry.own.stars is not None else None,
-    }
-
-
-def import_document(one: Imported) -> dict[str, Any]:
-    """Return what a service says of a movie as JSON."""
-    return {
-        "source": one.source.value,
-        "seen": one.seen.isoformat() if one.seen else None,
-        "rating": one.rating,
-        "again": one.again,
     }
 
 

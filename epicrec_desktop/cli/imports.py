@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicrec_desktop.cli.documents import import_document
 from epicrec_desktop.cli.labels import counted
 from epicrec_desktop.cli.naming import find_movie
 from epicrec_desktop.cli.options import add_action, add_force
@@ -205,7 +204,7 @@ def _document(preview: ImportPreview, applied: AppliedImport | None) -> dict[str
                 "outcome": entry.outcome.value,
                 "why": str(entry.why),
                 "movies": [preview.movies[key].wire_id for key in entry.movies],
-                "imports": [import_document(one) for one in entry.imports],
+                "imports": [one.document for one in entry.imports],
             }
             for entry in preview.entries
         ],
@@ -325,7 +324,7 @@ def print_unplaced(services: Services, _options: argparse.Namespace, terminal: T
                 "year": row.movie.year,
                 "kind": row.kind.value,
                 "why": str(why(row.reason)),
-                "imports": [import_document(one) for one in row.imports],
+                "imports": [one.document for one in row.imports],
             }
             for row in rows
         ]

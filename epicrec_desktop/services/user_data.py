@@ -33,7 +33,7 @@ from epicrec_desktop.store.corrections import corrected_pages, page_key
 from epicrec_desktop.store.ledger import LedgerRepository, SendRecord
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
 from epicrec_desktop.store.library_restore import StoredPeriods, stored_periods
-from epicrec_desktop.store.ratings import Imported, by_movie
+from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import unplaced
 
@@ -83,7 +83,7 @@ def export_document(session: Session, now: datetime) -> dict[str, Any]:
                 **_movie(movies[key]),
                 "kind": kind.value,
                 "reason": reason.value,
-                "imports": [_import(one) for one in imports.get(key, ())],
+                "imports": [one.document for one in imports.get(key, ())],
             }
             for key, (kind, reason) in sorted(aside.items(), key=lambda i: _order(movies[i[0]]))
         ],
@@ -172,19 +172,10 @@ def _film(
             }
             for item in record.rule_evidence
         ],
-        "imports": [_import(one) for one in record.imports],
+        "imports": [one.document for one in record.imports],
         "rating": record.own.rating.value if record.own.rating else None,
         "seen_again": record.own.again,
         **({"stars": record.own.stars} if record.own.stars is not None else {}),
-    }
-
-
-def _import(one: Imported) -> dict[str, Any]:
-    return {
-        "source": one.source.value,
-        "seen": one.seen.isoformat() if one.seen else None,
-        "rating": one.rating,
-        "again": one.again,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.preferences import (
@@ -37,6 +37,16 @@ class Imported:
     again: bool = False
 
     @property
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "source": self.source.value,
+            "seen": self.seen.isoformat() if self.seen else None,
+            "rating": self.rating,
+            "again": self.again,
+        }
+
+    @property
     def means_watched(self) -> bool:
         """Whether the movie was watched: a history without a player only shows interest."""
         return self.source is not Service.GOOGLE or self.seen is not None
@@ -62,16 +72,7 @@ def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
 
 def put(session: Session, imported: Iterable[tuple[int, Imported]]) -> None:
     """Keep what exports say of movies, by local key, instead of what these sources said."""
-    values = [
-        {
-            "movie_id": movie_id,
-            "source": one.source.value,
-            "seen": one.seen.isoformat() if one.seen else None,
-            "rating": one.rating,
-            "again": one.again,
-        }
-        for movie_id, one in imported
-    ]
+    values = [{"movie_id": movie_id, **one.document} for movie_id, one in imported]
     put_rows(session, models.ImportRow, values, ("movie_id", "source"))
 
 
