@@ -81,6 +81,12 @@ def join_rows(row: models.SightingRow, other: models.SightingRow) -> None:
     _set(row, joined([row.rule_evidence, other.rule_evidence]))
 
 
+def sightings_of(session: Session, movie_id: int) -> list[models.SightingRow]:
+    """Return what each profile's history says about a movie."""
+    rows = sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie_id)
+    return list(session.scalars(rows))
+
+
 _MOST_PAGES = 100
 
 

@@ -13,7 +13,7 @@ from anyascii import anyascii
 
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.store.browser_profiles import join_rows
+from epicrec_desktop.store.browser_profiles import join_rows, sightings_of
 from epicrec_desktop.store.later import models, sa
 from epicrec_desktop.store.raw_sql import parts
 from epicrec_desktop.store.stored_catalog import OWN_SCALE
@@ -69,7 +69,6 @@ class Draft:
     site_ids: list[list[str]] = field(default_factory=list)
     figures: dict[str, float] = field(default_factory=dict)
     local_titles: dict[str, str] = field(default_factory=dict)
-    described_by: str | None = None  # the source of this merge, if it describes the movie
     changed: bool = False
 
     @property
@@ -293,7 +292,7 @@ def _fill(draft: Draft, movie: Movie, source: str) -> None:
     if all(_rank(source) >= _rank(other) for other in others):
         if others:
             titles.append(draft.title)
-        draft.title, draft.year, draft.described_by = movie.title, movie.year, source
+        draft.title, draft.year = movie.title, movie.year
     else:
         titles.append(movie.title)
     draft.alternative_titles = _distinct(titles, draft.title)
@@ -443,20 +442,14 @@ def _weight(row: models.LibraryRow) -> float:
 
 
 def _carry_sightings(session: Session, other: int, film: int) -> None:
-    stored = {row.profile_id: row for row in _sightings(session, film)}
-    for row in _sightings(session, other):
+    stored = {row.profile_id: row for row in sightings_of(session, film)}
+    for row in sightings_of(session, other):
         same = stored.get(row.profile_id)
         if same is None:
             row.movie_id = film
         else:
             join_rows(same, row)
             session.delete(row)
-
-
-def _sightings(session: Session, movie: int) -> list[models.SightingRow]:
-    return list(
-        session.scalars(sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie))
-    )
 
 
 def _carry_watchlist(session: Session, other: int, film: int) -> None:

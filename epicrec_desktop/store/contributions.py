@@ -206,11 +206,6 @@ def _contribution_send(row: tuple[Any, ...]) -> ContributionSend:
         kind=SendKind(kind),
         time=datetime.fromisoformat(time),
         error=error,
-        left=_left(left, unsaid=True if error is None else None),
+        left=bool(left) if left is not None else True if error is None else None,
         wait_until=datetime.fromisoformat(wait_until) if wait_until else None,
     )
-
-
-def _left(stored: int | None, *, unsaid: bool | None) -> bool | None:
-    """Return whether bytes left; `unsaid` where the row does not say."""
-    return unsaid if stored is None else bool(stored)

@@ -10,10 +10,12 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.store.browser_profiles import sightings_of
 from epicrec_desktop.store.catalog import CatalogRepository
 from epicrec_desktop.store.catalog_merge import carry_evidence, title_key
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.library import answer, take_out
 from epicrec_desktop.store.ratings import by_movie
 from epicrec_desktop.store.stored_catalog import PAGE_KEY
 from epicrec_desktop.store.unlisted import put_back, rows_of
@@ -88,7 +90,7 @@ def correct(
         known = ()
     before = Correction((wrong, right), (*rows_of(session, (wrong,)), *known))
     make_page_key(session)
-    pages = [p for row in _sightings(session, wrong) for p in row.pages]
+    pages = [p for row in sightings_of(session, wrong) for p in row.pages]
     pages += _exports(session, wrong)
     session.execute(
         sa.update(models.CorrectedPageRow)
@@ -99,19 +101,10 @@ def correct(
         session.merge(models.CorrectedPageRow(page=page, movie_id=right))
     carry_evidence(session, wrong, right)
     old = session.get(models.LibraryRow, wrong)
-    row = session.get(models.LibraryRow, right)
-    if row is None:
-        row = models.LibraryRow(movie_id=right)
-        session.add(row)
-    row.status, row.answered = LibraryStatus.CONFIRMED.value, True
-    row.in_library, row.changed = True, now
+    row = answer(session, right, LibraryStatus.CONFIRMED, now=now)
     if old is not None:
         row.by_hand = bool(row.by_hand) or old.by_hand
-        if old.release_period is None:
-            session.delete(old)
-        else:
-            old.status, old.answered, old.by_hand = LibraryStatus.SUGGESTED.value, False, False
-            old.in_library, old.weight, old.changed = False, 1.0, now
+        take_out(session, old, now=now)
     session.flush()
     return before
 
@@ -145,11 +138,3 @@ def _exports(session: Session, movie_id: int) -> list[str]:
         }
     movie = catalog.movies([movie_id])[movie_id]
     return [export_digest(key, source, movie) for source in sorted(sources)]
-
-
-def _sightings(session: Session, movie_id: int) -> list[models.SightingRow]:
-    return list(
-        session.scalars(
-            sa.select(models.SightingRow).where(models.SightingRow.movie_id == movie_id)
-        )
-    )

@@ -195,12 +195,7 @@ class LibraryRepository:
 
     def add(self, movie_id: int, *, now: datetime) -> None:
         """Add a movie by hand, confirmed."""
-        row = self._session.get(models.LibraryRow, movie_id)
-        if row is None:
-            row = models.LibraryRow(movie_id=movie_id)
-            self._session.add(row)
-        row.status, row.answered, row.by_hand = LibraryStatus.CONFIRMED, True, True
-        row.in_library, row.changed = True, now
+        answer(self._session, movie_id, LibraryStatus.CONFIRMED, now=now).by_hand = True
         self._session.flush()
 
     def add_imported(self, statuses: Mapping[int, LibraryStatus], *, now: datetime) -> None:
@@ -231,12 +226,7 @@ class LibraryRepository:
         """Record that the user wants no recommendation of this movie, which may never have been
         sighted.
         """
-        row = self._session.get(models.LibraryRow, movie_id)
-        if row is None:
-            row = models.LibraryRow(movie_id=movie_id)
-            self._session.add(row)
-        row.status, row.answered = LibraryStatus.REJECTED, True
-        row.in_library, row.changed = True, now
+        answer(self._session, movie_id, LibraryStatus.REJECTED, now=now)
         self._session.flush()
 
     def forget(self, ids: Sequence[int], *, now: datetime) -> None:
@@ -250,11 +240,7 @@ class LibraryRepository:
                 self._session.execute(sa.delete(table).where(table.movie_id.in_(some)))
         forget_imports(self._session, ids)
         for row in self._rows(ids):
-            if row.release_period is None:
-                self._session.delete(row)
-            else:
-                row.status, row.answered = LibraryStatus.SUGGESTED, False
-                row.by_hand, row.in_library, row.weight, row.changed = False, False, 1.0, now
+            take_out(self._session, row, now=now)
         self._session.flush()
         drop_orphans(self._session)
 
@@ -340,6 +326,27 @@ class LibraryRepository:
                 sa.select(models.LibraryRow).where(models.LibraryRow.movie_id.in_(some))
             )
         return found
+
+
+def answer(
+    session: Session, movie_id: int, status: LibraryStatus, *, now: datetime
+) -> models.LibraryRow:
+    """Let a movie be in the library with this status, which is the user's answer."""
+    row = session.get(models.LibraryRow, movie_id)
+    if row is None:
+        row = models.LibraryRow(movie_id=movie_id)
+        session.add(row)
+    row.status, row.answered, row.in_library, row.changed = status.value, True, True, now
+    return row
+
+
+def take_out(session: Session, row: models.LibraryRow, *, now: datetime) -> None:
+    """Remove a movie from the library; its number stays where it has a period."""
+    if row.release_period is None:
+        session.delete(row)
+        return
+    row.status, row.answered, row.by_hand = LibraryStatus.SUGGESTED.value, False, False
+    row.in_library, row.weight, row.changed = False, 1.0, now
 
 
 def _hundredths(weight: float) -> Fraction:

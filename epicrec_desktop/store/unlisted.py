@@ -46,17 +46,14 @@ class MovieLookup:
         self.joined: dict[int, int] = {}
         """Unlisted movies that turned out to be another one: both local keys."""
         self._listed: dict[tuple[str, str], int] = {}
-        self._in_catalog: set[int] = set()
         self._unlisted: dict[int, Movie] = {}
         self._by_id: dict[tuple[str, str], int] = {}
         self._by_title: dict[tuple[str, int | None], list[int]] = {}
-        for key, sources, *ids in rows(
+        for key, *ids in rows(
             session,
-            "SELECT id, sources, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id "
+            "SELECT id, imdb_id, wikidata_id, movielens_id, starter_id, tmdb_id "
             "FROM movies WHERE named_by IS NULL",
         ):
-            if sources:
-                self._in_catalog.add(key)
             for name, value in zip(_IDS, ids, strict=True):
                 if value is not None:
                     self._listed.setdefault((name, str(value)), key)
@@ -142,10 +139,6 @@ class MovieLookup:
         )
         self._index(key, Movie(title, movie.year, (), site_ids=tuple(ids.items())))
         return key
-
-    def in_catalog(self, key: int) -> bool:
-        """Return whether a catalog here has it."""
-        return key in self._in_catalog
 
     def named(self, wire_ids: Iterable[str]) -> tuple[int, ...]:
         """Return local keys of movies by their wire ids; those not known here are left out."""
