@@ -31,6 +31,7 @@ from epicrec_desktop.domain.errors import CatalogError, EpicRecError
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.lab.confidence import half_width
+from epicrec_desktop.lab.experiments.contribution import watched_bits
 from epicrec_desktop.lab.population import with_ids
 from epicrec_desktop.lab.service_process import running_service
 from epicrec_desktop.recommend.als_training import Ratings
@@ -330,14 +331,8 @@ def sample_people(
             tried.append((items[:given], items[given:]))
     known = [watched[user] for user in order[count : count + seed_people]]
     users = np.repeat(np.arange(len(known)), [len(items) for items in known])
-    public_movies = public_lists()[-1].movies
-    column = {wire_id: k for k, wire_id in enumerate(public_movies)}
-    at = np.array([column.get(w or "", -1) for w in ids], dtype=np.int64)
-    others = order[count + seed_people :]
-    bits = np.zeros((len(others), len(public_movies)), dtype=bool)
-    for row, user in enumerate(others):
-        places = at[watched[user]]
-        bits[row, places[places >= 0]] = True
+    others = [watched[user] for user in order[count + seed_people :]]
+    bits = watched_bits(others, ids, public_lists()[-1].movies)
     if not bits.any():
         raise CatalogError(
             "None of these movies is on the public list of contributions. Give a MovieLens folder "

@@ -305,7 +305,7 @@ def _contributed(
     seed = _ratings(fold.others[:size], fold.wire_ids)
     candidate_ids = choose_candidates(seed, candidates)
     mechanism = RandomizedResponse(candidate_ids, Fraction(epsilon).limit_denominator(10**6))
-    people = _bits(fold, fold.others[size : size + PEOPLE], candidate_ids)
+    people = watched_bits(fold.others[size : size + PEOPLE], fold.wire_ids, candidate_ids)
     for number in contributions:
         tally = contribute(people, number, mechanism.flip, generator)
         model = train_with(seed, [ContributionData(candidate_ids, tally, epsilon)])
@@ -315,10 +315,12 @@ def _contributed(
             noted.scores(key, _popularity(model, fold.wire_ids))
 
 
-def _bits(fold: _Fold, profiles: Sequence[Ints], candidate_ids: Sequence[str]) -> NDArray[np.bool_]:
+def watched_bits(
+    profiles: Sequence[Ints], wire_ids: Sequence[str | None], candidate_ids: Sequence[str]
+) -> NDArray[np.bool_]:
     """Return whether each person watched each candidate, (people, candidates)."""
     place = {wire_id: k for k, wire_id in enumerate(candidate_ids)}
-    column = np.array([place.get(w or "", -1) for w in fold.wire_ids], dtype=np.int64)
+    column = np.array([place.get(w or "", -1) for w in wire_ids], dtype=np.int64)
     bits = np.zeros((len(profiles), len(candidate_ids)), dtype=bool)
     for row, items in enumerate(profiles):
         known = column[items]
