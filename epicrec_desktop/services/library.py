@@ -6,10 +6,9 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from epicrec_desktop.domain.history import Decision, Evidence, LibraryStatus, RuleEvidence
+from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import Recommendations, Suggestion
@@ -18,7 +17,7 @@ from epicrec_desktop.services.periods import assign_periods
 from epicrec_desktop.store import recommendations
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRecord, LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.ratings import Imported, own_ratings, put_own
+from epicrec_desktop.store.ratings import own_ratings, put_own
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.film_search import FilmSearch, Reason
@@ -114,26 +113,17 @@ class FoundMovie:
     wanted: bool = False  # on the watchlist
 
 
-@dataclass(frozen=True)
-class LibraryEntry:
-    """One movie of the library. `id` is the local key: it never leaves this computer."""
+@dataclass(frozen=True, kw_only=True)
+class LibraryEntry(LibraryRecord):
+    """One movie of the library, with its title and the rest that a catalog says of it."""
 
-    id: int
     movie: Movie
-    status: LibraryStatus
-    evidence: Evidence
-    rule: str
-    decision: Decision
-    confidence: float
-    count: int
-    first_seen: datetime | None
-    last_seen: datetime | None
-    weight: float = 1.0
-    brief_visit: bool = False  # a page named it for certain, but was opened once and left
-    rule_evidence: tuple[RuleEvidence, ...] = ()  # what each rule saw of it, the strongest first
-    imports: tuple[Imported, ...] = ()  # what exports of other services say of it
-    own: OwnRating = NOT_RATED  # what the person says of it
     wanted: bool = False  # on the watchlist
+
+    @property
+    def id(self) -> int:
+        """Return the local key: it never leaves this computer."""
+        return self.movie_id
 
 
 @dataclass(frozen=True)
@@ -158,7 +148,10 @@ class LibraryService:
             records = LibraryRepository(session).all(status)
             movies = self._context.movies(session, (r.movie_id for r in records))
             wanted = frozenset(WatchlistRepository(session).all())
-        entries = [_entry(r, movies[r.movie_id], wanted=r.movie_id in wanted) for r in records]
+        entries = [
+            LibraryEntry(**vars(r), movie=movies[r.movie_id], wanted=r.movie_id in wanted)
+            for r in records
+        ]
         return sorted(entries, key=_order)
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
@@ -379,27 +372,6 @@ def count_categories(movies: Iterable[Movie]) -> dict[str, int]:
             if name in counts:
                 counts[name] += 1
     return counts
-
-
-def _entry(record: LibraryRecord, movie: Movie, *, wanted: bool) -> LibraryEntry:
-    return LibraryEntry(
-        id=record.movie_id,
-        movie=movie,
-        status=record.status,
-        evidence=record.evidence,
-        rule=record.rule,
-        decision=record.decision,
-        confidence=record.confidence,
-        count=record.count,
-        first_seen=record.first_seen,
-        last_seen=record.last_seen,
-        weight=record.weight,
-        brief_visit=record.brief_visit,
-        rule_evidence=record.rule_evidence,
-        imports=record.imports,
-        own=record.own,
-        wanted=wanted,
-    )
 
 
 def _order(entry: LibraryEntry) -> tuple[bool, float, float, str]:

@@ -82,10 +82,10 @@ class LibraryRecord:
     count: int
     first_seen: datetime | None
     last_seen: datetime | None
-    brief_visit: bool
-    rule_evidence: tuple[RuleEvidence, ...]
-    imports: tuple[Imported, ...] = ()
-    own: OwnRating = NOT_RATED
+    brief_visit: bool  # a page named it for certain, but was opened once and left
+    rule_evidence: tuple[RuleEvidence, ...]  # what each rule saw of it, the strongest first
+    imports: tuple[Imported, ...] = ()  # what exports of other services say of it
+    own: OwnRating = NOT_RATED  # what the person says of it
 
 
 _BY_HAND = Verdict(Decision.ACCEPT, Evidence.NONE, "by-hand", 1.0, 0, 0.0, brief_visit=False)

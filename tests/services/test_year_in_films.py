@@ -89,9 +89,13 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
     if later:
         rules.append(RuleEvidence("page", Decision.ACCEPT, Evidence.INTEREST, 1.0))
     return LibraryEntry(
-        id=1,
+        movie_id=1,
         movie=WATCHED[0].movie,
         status=LibraryStatus.CONFIRMED,
+        answered=True,
+        by_hand=False,
+        weight=1.0,
+        period=None,
         evidence=evidence,
         rule="rule",
         decision=Decision.ACCEPT,
@@ -99,6 +103,7 @@ def _entry(evidence: Evidence, *imports: Imported, later: int = 0) -> LibraryEnt
         count=1,
         first_seen=first,
         last_seen=first + timedelta(days=later),
+        brief_visit=False,
         rule_evidence=tuple(rules),
         imports=imports,
     )

@@ -61,8 +61,9 @@ def test_every_rule_of_the_matcher_gets_words_without_its_own_name():
 def entry(*rule_evidence: RuleEvidence, status=LibraryStatus.SUGGESTED) -> LibraryEntry:
     verdict = weigh(rule_evidence)
     return LibraryEntry(
-        1, Movie("Heat", 1995, ()), status, verdict.evidence, verdict.rule, verdict.decision,
-        verdict.confidence, verdict.count, None, None, 1.0, verdict.brief_visit, rule_evidence,
+        1, status, False, False, 1.0, None, verdict.evidence, verdict.rule, verdict.decision,
+        verdict.confidence, verdict.count, None, None, verdict.brief_visit, rule_evidence,
+        movie=Movie("Heat", 1995, ()),
     )  # fmt: skip
 
 

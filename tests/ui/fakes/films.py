@@ -114,8 +114,9 @@ def entry(number: int, movie: Movie, status: LibraryStatus) -> LibraryEntry:
     seen = NOW - timedelta(days=number)
     count = 1 + number % 5
     return LibraryEntry(
-        number, movie, status, evidence, rule, decision, 0.99 - number / 1000, count,
-        seen - timedelta(days=3), seen, brief_visit=number % 5 == 0 and decision is Decision.REVIEW,
+        number, status, status is LibraryStatus.CONFIRMED, False, 1.0, None,
+        evidence, rule, decision, 0.99 - number / 1000, count, seen - timedelta(days=3), seen,
+        movie=movie, brief_visit=number % 5 == 0 and decision is Decision.REVIEW,
         rule_evidence=(RuleEvidence(rule, decision, evidence, 0.9, count, 90.0 * (number % 4)),),
     )  # fmt: skip
 
