@@ -5337,6 +5337,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Nur Filme, die Sie bestätigen, zählen.</translation>
     </message>
     <message>
+      <source>Results from all movies that EpicRec knows, not only yours.</source>
+      <translation>Treffer aus allen Filmen, die EpicRec kennt, nicht nur aus Ihren.</translation>
+    </message>
+    <message>
       <source>Scan</source>
       <translation>Suchen</translation>
     </message>

@@ -246,21 +246,35 @@ class SegmentedControl(QWidget):
             line.addWidget(segment)
         if self._segments:
             next(iter(self._segments.values())).setChecked(True)
+        self._value = next(iter(self._segments), "")
+        self._marked = True
         self._update_accessible_text()
 
     @property
     def value(self) -> str:
         """Return the chosen key."""
-        return next((key for key, s in self._segments.items() if s.isChecked()), "")
+        return self._value
 
     def set_value(self, key: str) -> None:
         """Choose a key without emitting `chosen`."""
-        self._segments[key].setChecked(True)
+        self._value = key
+        self._check()
+
+    def set_marked(self, marked: bool) -> None:
+        """Set whether the choice is marked; not while something else than the choice is shown."""
+        if marked != self._marked:
+            self._marked = marked
+            self._check()
+
+    def _check(self) -> None:
+        for key, segment in self._segments.items():
+            segment.setAutoExclusive(self._marked)  # else Qt refuses to uncheck the last one
+            segment.setChecked(self._marked and key == self._value)
         self._update_accessible_text()
 
     def _update_accessible_text(self) -> None:
         """Add the chosen option to the accessible name: the focus is on the group."""
-        chosen = self._segments.get(self.value)
+        chosen = self._segments.get(self._value) if self._marked else None
         set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:

@@ -38,6 +38,7 @@ from epicrec_desktop.ui.movies.library_view import EmptyLibrary, EntryView, Libr
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
     empty_words,
+    search_words,
     status_words,
     summary,
     unplaced_words,
@@ -177,7 +178,7 @@ class MoviesPage(Page):
         self._connect_library()
         self._connect_answers()
         self._connect_finding()
-        self.filter.chosen.connect(self._filter)
+        self.filter.chosen.connect(self._choose_part)
         self.filters.unplaced.clicked.connect(self._show_unplaced)
         self.library.card.other_asked.connect(self._ask_other)
         self.changes.corrected.connect(self._corrected)
@@ -319,6 +320,11 @@ class MoviesPage(Page):
             return
         self.view.select_again(chosen)
 
+    def _choose_part(self) -> None:
+        """Show what was chosen, in place of what a search found."""
+        self.search.clear()
+        self._filter()
+
     def _filter(self) -> None:
         if not self._shows_watchlist:
             self.model.set_filter(LibraryStatus(self.filter.value))
@@ -330,8 +336,9 @@ class MoviesPage(Page):
         self.filters.show_counts(counts, self.watchlist.length)
         self.filters.order.offer(self.model.every, self.loader.levels)
         part = None if self._shows_watchlist else self.model.status
-        self.subtitle.setText(summary(counts, part) if self.loader.done else "")
         searching = bool(self.results.text)
+        words = search_words() if searching else summary(counts, part)
+        self.subtitle.setText(words if self.loader.done else "")
         if searching:
             self._layers.setCurrentWidget(self.results)
         elif self._shows_watchlist:
@@ -340,7 +347,7 @@ class MoviesPage(Page):
             self._layers.setCurrentWidget(self.library)
         else:
             self._show_empty(counts)
-        self.filters.status.setEnabled(not searching)
+        self.filters.status.set_marked(not searching)
         for control in (self.filters.order, self.filters.view):
             control.setEnabled(not searching and not self._shows_watchlist)
         self._selection_moved()

@@ -108,6 +108,11 @@ def summary(counts: Mapping[LibraryStatus, int], shown: LibraryStatus | None) ->
     return _tr("Only movies you confirm count.")
 
 
+def search_words() -> str:
+    """Return the sentence under the title while a search shows what it found."""
+    return _tr("Results from all movies that EpicRec knows, not only yours.")
+
+
 def answer_words(count: int, status: LibraryStatus, rating: OwnRating | None = None) -> str:
     """Return the description of a status change for undo."""
     if rating is not None:

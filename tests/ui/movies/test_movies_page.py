@@ -287,6 +287,25 @@ def test_a_found_movie_of_the_library_is_shown_at_its_place(page, window, settle
     assert page.library.card.isVisible()
 
 
+def test_a_search_says_where_it_looks_and_a_part_ends_it(page, qtbot):
+    parts = [page.filter._segments[status.value] for status in (SUGGESTED, CONFIRMED)]
+    assert [one.isChecked() for one in parts] == [True, False]
+    page.search.setText("solaris")
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    assert not any(one.isChecked() for one in parts), "the results are those of no part"
+    assert page.filter.accessibleDescription() == ""
+    assert page.subtitle.text() == "Results from all movies that EpicRec knows, not only yours."
+    page.search.clear()
+    assert [one.isChecked() for one in parts] == [True, False]
+    page.search.setText("solaris")
+    qtbot.waitUntil(lambda: bool(page.results.model.items))
+    parts[1].click()
+    assert page.search.text() == ""
+    assert page.library.isVisible()
+    assert page.model.status is CONFIRMED
+    assert [one.isChecked() for one in parts] == [False, True]
+
+
 def test_an_answered_poster_keeps_its_place_until_the_pointer_leaves(
     page, services, settle, window
 ):
