@@ -188,6 +188,10 @@
       <translation>Es wurde nichts gesendet: Eine Freigabe jetzt wäre nicht diese Liste.</translation>
     </message>
     <message>
+      <source>Older releases</source>
+      <translation>Ältere Freigaben</translation>
+    </message>
+    <message>
       <source>Releases</source>
       <translation>Freigaben</translation>
     </message>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
@@ -20,6 +20,7 @@ from epicrec_desktop.ui.activity.views import (
     PeriodCalendar,
     ProviderTotals,
     ReleaseContents,
+    WholeList,
 )
 from epicrec_desktop.ui.common import messages, theme
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -33,7 +34,6 @@ from epicrec_desktop.ui.common.lists import (
     TOOL_TIP,
     Cell,
     CellDelegate,
-    ItemView,
     ListModel,
 )
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
@@ -43,7 +43,7 @@ from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import Heading, Note, Text, display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.wording import level_title
+from epicrec_desktop.ui.common.wording import level_title, number
 
 WORDS, FAILED = ITEM + 1, ITEM + 2
 ROW_HEIGHT = 60
@@ -96,9 +96,8 @@ class LedgerDelegate(CellDelegate):
 
 NARROW = 820
 RELEASES, CONTACTS = "releases", "contacts"
-VISIBLE_ROWS = 4
-"""Releases that are seen at once above the details; the others are scrolled to."""
-QWIDGETSIZE_MAX = 16777215
+FIRST_ROWS, FIRST_ROWS_BESIDE = 4, 8
+"""Releases that are shown before older ones are asked for, above and beside the details."""
 
 
 class Details(Panel):
@@ -136,10 +135,9 @@ class Details(Panel):
             self.body,
             self._facts,
             HorizontalLine(),
-            (self.disclosed, 1),
-            HorizontalLine(),
             self.exact,
-            (self.payload, 1),
+            self.payload,
+            self.disclosed,
         )
 
     def _add_fact(self, key: str, label: str) -> None:
@@ -248,8 +246,7 @@ class ActivityPage(Page):
         self.overview.toggled.connect(self._show_kind)
         self.model = LedgerModel(self)
         label = self.tr("Releases, newest first")
-        self.list = ItemView(self.model, LedgerDelegate(), name="activity.list", label=label)
-        self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.list = WholeList(self.model, LedgerDelegate(), name="activity.list", label=label)
         self.list.selectionModel().currentChanged.connect(self._choose)
         self.details = Details()
         self.details.again.clicked.connect(self._send_again)
@@ -262,14 +259,15 @@ class ActivityPage(Page):
         )
         self.kind.set_value(RELEASES)
         self.kind.chosen.connect(self._show_kind)
+        self.older = ExpanderButton(self.tr("Older releases"), name="activity.older")
+        self.older.toggled.connect(self._fit_list)
         left = Panel(name="activity.releases", padding=8)
-        left.body.addWidget(self.list, 1)
-        holder = QWidget()
-        self._columns = row((left, 2), (self.details, 3), parent=holder, spacing=4 * STEP)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(holder)
-        self.stack.addWidget(self._build_contacts())
+        add_items(left.body, self.list, self.older)
+        top = Qt.AlignmentFlag.AlignTop
+        self.releases = QWidget()
+        self._columns = row(
+            (left, 2, top), (self.details, 3, top), parent=self.releases, spacing=4 * STEP
+        )
         add_items(
             self.body,
             row(self.kind, STRETCH),
@@ -278,22 +276,25 @@ class ActivityPage(Page):
             self.calendar,
             self.totals,
             self.progress,
-            (self.stack, 1),
+            (self.empty, 1),
+            self.releases,
+            self._build_contacts(),
+            STRETCH,
         )
+        self._show_kind()
 
     def _build_contacts(self) -> QWidget:
         """Build the list of everybody who was asked for something."""
         self.contacts = ContactModel(self)
         label = self.tr("Contacts, newest first")
-        self.contact_list = ItemView(
+        self.contact_list = WholeList(
             self.contacts, LedgerDelegate(), name="activity.contacts", label=label
         )
-        self.contact_list.setMinimumHeight(2 * ROW_HEIGHT + 2)
         self.contact_note = Note(name="activity.contacts.note")
         self.contact_note.setContentsMargins(3 * STEP, STEP, 3 * STEP, STEP)
-        panel = Panel(name="activity.contacts.panel", padding=8)
-        add_items(panel.body, self.contact_note, (self.contact_list, 1))
-        return panel
+        self.contacts_panel = Panel(name="activity.contacts.panel", padding=8)
+        add_items(self.contacts_panel.body, self.contact_note, self.contact_list)
+        return self.contacts_panel
 
     def _show_kind(self) -> None:
         """Show releases with what they disclosed, or all contacts."""
@@ -303,7 +304,9 @@ class ActivityPage(Page):
         self.spent.setVisible(in_all and bool(self.spent.text()))
         self.calendar.setVisible(in_all)
         self.totals.setVisible(in_all and bool(self.totals.cells))
-        self.stack.setCurrentIndex((1 if self.model.items else 0) if releases else 2)
+        self.empty.setVisible(releases and not self.model.items)
+        self.releases.setVisible(releases and bool(self.model.items))
+        self.contacts_panel.setVisible(not releases)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details below the list where there is no room beside it."""
@@ -311,16 +314,18 @@ class ActivityPage(Page):
         self._columns.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self._columns.setStretch(0, 0 if narrow else 2)
-        self._narrow = narrow
-        self._fit_list()
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._fit_list()
         super().resizeEvent(event)
 
     def _fit_list(self) -> None:
-        """Make the list above the details as high as its releases, up to a few of them."""
-        high = min(VISIBLE_ROWS, max(1, self.model.rowCount())) * ROW_HEIGHT + 2
-        self.list.setMinimumHeight(high if self._narrow else 2 * ROW_HEIGHT + 2)
-        self.list.setMaximumHeight(high if self._narrow else QWIDGETSIZE_MAX)
+        """Show the newest releases, and all of them where older ones were asked for."""
+        first = FIRST_ROWS if self._narrow else FIRST_ROWS_BESIDE
+        more = self.model.rowCount() - first
+        self.older.setVisible(more > 0)
+        self.older.set_remark(number(more))
+        self.list.show_first(self.model.rowCount() if self.older.isChecked() else first)
 
     def activated(self) -> None:
         """Load the ledger where it may be another one."""
@@ -377,6 +382,8 @@ class ActivityPage(Page):
         if entries:
             ids = [e.release.id for e in entries]
             row = ids.index(shown) if shown in ids else 0
+            if self.list.isRowHidden(row):
+                self.older.setChecked(True)
             self.list.setCurrentIndex(self.model.index(row))
 
     def _choose(self, current: QModelIndex) -> None:

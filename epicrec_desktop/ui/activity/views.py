@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QListView,
     QPlainTextEdit,
-    QSizePolicy,
+    QScrollArea,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -29,7 +30,13 @@ from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, column, row
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, LineView, ListModel
+from epicrec_desktop.ui.common.lists import (
+    TEXT,
+    TOOL_TIP,
+    Index,
+    ItemView,
+    ListModel,
+)
 from epicrec_desktop.ui.common.privacy_text import month_name, movies
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,
@@ -203,18 +210,54 @@ class _LineDelegate(QStyledItemDelegate):
         return QSize(0, option.fontMetrics.height() + 2)
 
 
-class ReleaseContents(LineView):
+class WholeList(ItemView):
+    """List as high as all of its rows, so that only the page scrolls."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def show_first(self, most: int) -> None:
+        """Show no more than so many rows."""
+        for place in range(self.model().rowCount()):
+            self.setRowHidden(place, place >= most)
+        self.doItemsLayout()
+
+    def updateGeometries(self) -> None:
+        """Take the height of the rows, whenever they were laid out."""
+        super().updateGeometries()
+        high = max(0, self.contentsSize().height()) + 2 * self.frameWidth()
+        if self.minimumHeight() != high or self.maximumHeight() != high:
+            self.setFixedHeight(high)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pass the keys that scroll to the page, and scroll it to the row that others lead to."""
+        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+        current = self.visualRect(self.currentIndex())
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None and current.isValid():
+            at = self.viewport().mapTo(area.widget(), current.center())
+            area.ensureVisible(at.x(), at.y(), 0, current.height())
+
+
+class ReleaseContents(WholeList):
     """Shows them; long headings take as many lines as they need."""
 
     def __init__(self, name: str) -> None:
         self.lines = ReleaseContentsModel()
         label = QCoreApplication.translate("ReleaseContents", "What this release tells")
-        super().__init__(self.lines, name=name, label=label, minimum=160)
+        super().__init__(self.lines, name=name, label=label, kind="lines")
         self.lines.setParent(self)
+        self.setSpacing(1)
         self.setItemDelegate(_LineDelegate(self))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
     def words(self) -> list[str]:
         """Return all lines, as they are read."""
@@ -222,6 +265,7 @@ class ReleaseContents(LineView):
 
 
 PRETTY, RAW = "pretty", "raw"
+PAYLOAD_HEIGHT = 320
 
 
 def pretty(payload: bytes) -> str:
@@ -257,8 +301,7 @@ class PayloadView(QWidget):
         self.text.setReadOnly(True)
         set_accessible_name(self.text, self.tr("The exact bytes"))
         self.text.setTabChangesFocus(True)
-        self.text.setMinimumHeight(160)
-        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.text.setFixedHeight(PAYLOAD_HEIGHT)
         self.text.setFont(theme.fixed_font())
         self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from epicrec_desktop.domain.choices import ReleaseLevel
@@ -18,8 +19,14 @@ from epicrec_desktop.services.contacts import ContactKind
 from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Month, Spending
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.page import ActivityPage
+from epicrec_desktop.ui.activity.page import (
+    FIRST_ROWS,
+    FIRST_ROWS_BESIDE,
+    ROW_HEIGHT,
+    ActivityPage,
+)
 from epicrec_desktop.ui.activity.views import MonthTile, ReleaseContents, pretty, raw
+from epicrec_desktop.ui.common.page import vertical_scroll
 from epicrec_desktop.ui.settings.providers import ProvidersSection
 from epicrec_desktop.ui.shell.navigation import current_status
 from epicrec_desktop.ui.shell.window import MainWindow
@@ -399,14 +406,39 @@ def test_trust_is_set_and_kept(real, in_context, qtbot) -> None:
 
 def test_a_release_of_thousands_of_movies_is_laid_out_without_reading_each(qtbot, monkeypatch):
     contents, read = ReleaseContents("contents"), []
-    qtbot.addWidget(contents)
+    area = vertical_scroll(contents)
+    qtbot.addWidget(area)
     value = contents.lines.value
     monkeypatch.setattr(contents.lines, "value", lambda *asked: read.append(1) or value(*asked))
-    contents.resize(300, 400)
-    contents.show()
+    area.resize(300, 400)
+    area.show()
     heading = "A heading that is far too long for one line of such a narrow list"
     contents.lines.show_items([(heading, True), *((f"Movie {n}", False) for n in range(4000))])
-    qtbot.waitUntil(lambda: contents.verticalScrollBar().maximum() > 0)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 4000 * 10)
     assert 0 < len(read) < 2000
     rows = [contents.visualRect(contents.lines.index(row)) for row in range(3)]
     assert rows[0].height() > rows[1].height() == rows[2].height()
+
+
+@pytest.mark.parametrize("width", [760, 1072])
+def test_the_page_is_the_only_thing_that_scrolls(page, qtbot, width) -> None:
+    page.resize(width, 600)
+    many = [f"Movie {n}" for n in range(300)]
+    page.details.disclosed.lines.show_items([(words, False) for words in many])
+    newest = page.model.items[0]
+    older = [replace(newest, release=replace(newest.release, id=100 - n)) for n in range(30)]
+    page.model.show_items(older)
+    page._fit_list()
+    bar = page.scroll_area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 300 * 10)
+    first = FIRST_ROWS if width < 820 else FIRST_ROWS_BESIDE
+    assert page.list.height() == first * ROW_HEIGHT, "the others wait for a click"
+    page.older.click()
+    qtbot.waitUntil(lambda: page.list.height() == 30 * ROW_HEIGHT)
+    bars = [view.verticalScrollBar() for view in (page.list, page.details.disclosed)]
+    qtbot.waitUntil(lambda: all(bar.maximum() == 0 for bar in bars))
+    page.details.disclosed.setFocus()
+    qtbot.keyClick(page.details.disclosed, Qt.Key.Key_End)
+    last = page.details.disclosed.visualRect(page.details.disclosed.currentIndex())
+    seen = page.details.disclosed.visibleRegion().boundingRect()
+    assert seen.contains(last), "the page follows the keys"

@@ -307,7 +307,7 @@ def _button(person: Person, said: str) -> Iterator[str]:
 def activity(person: Person) -> Iterator[str]:
     page = person.window.page("activity")
     entries = person.services.ledger.entries()
-    if page.stack.currentWidget() is page.empty and entries:
+    if page.empty.isVisible() and entries:
         yield "says that nothing was made"
     if [e.release.id for e in page.model.items] != [e.release.id for e in entries]:
         yield "another list of releases"
