@@ -467,6 +467,14 @@
       <translation>Nur solange EpicRec im Infobereich läuft.</translation>
     </message>
     <message>
+      <source>Quits when closed</source>
+      <translation>Endet mit dem Fenster</translation>
+    </message>
+    <message>
+      <source>Runs in the system tray</source>
+      <translation>Läuft im Infobereich weiter</translation>
+    </message>
+    <message>
       <source>Start when I log in</source>
       <translation>Starten, wenn ich mich anmelde</translation>
     </message>
@@ -3166,6 +3174,10 @@
   <context>
     <name>DataSection</name>
     <message>
+      <source>Back up, restore, erase</source>
+      <translation>Sichern, wiederherstellen, löschen</translation>
+    </message>
+    <message>
       <source>Erase everything</source>
       <translation>Alles löschen</translation>
     </message>
@@ -3182,12 +3194,12 @@
       <translation>Gelöscht</translation>
     </message>
     <message>
-      <source>Export your data</source>
-      <translation>Daten exportieren</translation>
+      <source>Export what EpicRec knows about you to one file as a backup, restore it here or on another computer, or erase it from this one.</source>
+      <translation>Exportieren Sie als Sicherung in eine Datei, was EpicRec über Sie weiß, stellen Sie es hier oder auf einem anderen Computer wieder her, oder löschen Sie es von diesem.</translation>
     </message>
     <message>
-      <source>Export, restore, erase</source>
-      <translation>Sichern, zurückholen, löschen</translation>
+      <source>Export your data</source>
+      <translation>Daten exportieren</translation>
     </message>
     <message>
       <source>Exported: your movies, levels and releases. The file is not encrypted.</source>
@@ -3212,10 +3224,6 @@
     <message>
       <source>Restore…</source>
       <translation>Zurückholen …</translation>
-    </message>
-    <message>
-      <source>Save what EpicRec knows about you in one file, restore it here or on another computer, or erase it from this one.</source>
-      <translation>Speichern Sie in einer Datei, was EpicRec über Sie weiß, holen Sie es hier oder auf einem anderen Computer zurück, oder löschen Sie es von diesem.</translation>
     </message>
     <message>
       <source>Your data</source>
@@ -4693,6 +4701,10 @@ What was already sent cannot be called back, and what was contributed can no lon
       <translation>Alles, was EpicRec von {name} aufbewahrt, wird von diesem Computer entfernt: Filme, Stufen, Einstellungen, das Verzeichnis des Gesendeten, importierte Kataloge und Protokolle. Der Verlauf in den Browsern bleibt, wie er ist, und ebenso alles, was anderen gehört.
 
 Was schon gesendet wurde, kann nicht zurückgeholt werden, und was beigetragen wurde, kann nicht mehr zurückgezogen werden. Fragen Sie {name} vorher.</translation>
+    </message>
+    <message>
+      <source>Only you</source>
+      <translation>Nur Sie</translation>
     </message>
     <message>
       <source>People on this computer</source>

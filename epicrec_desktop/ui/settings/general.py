@@ -69,6 +69,7 @@ class AppearanceSection(Section):
                 self.controls.addSpacing(STEP)
                 self.controls.addWidget(Note(self.tr("Language")))
             self.controls.addLayout(line)
+        self.set_open(on=True)  # few words, and what most people look for
 
     def _change_language(self, language: str) -> None:
         self.context.services.settings.language = language
@@ -91,12 +92,12 @@ class DataSection(Section):
             context,
             self.tr("Your data"),
             self.tr(
-                "Save what EpicRec knows about you in one file, restore it here or on another "
-                "computer, or erase it from this one."
+                "Export what EpicRec knows about you to one file as a backup, restore it here or on "
+                "another computer, or erase it from this one."
             ),
             keywords=self.tr("backup delete remove folder import letterboxd netflix imdb trakt"),
         )
-        self.expander.set_remark(self.tr("Export, restore, erase"))
+        self.expander.set_remark(self.tr("Back up, restore, erase"))
         self.export = SecondaryButton(
             self.tr("Export…"), name="settings.data.export", icon="upload"
         )
@@ -289,6 +290,9 @@ class BehaviorSection(Section):
         else:
             words = self.tr("EpicRec opens its window.")
         self._say(self.login, self.login_note, words)
+        self.expander.set_remark(
+            self.tr("Runs in the system tray") if tray else self.tr("Quits when closed")
+        )
 
     @staticmethod
     def _say(box: CheckBox, note: Note, words: str) -> None:

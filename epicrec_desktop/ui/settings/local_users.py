@@ -76,7 +76,7 @@ class LocalUsersSection(Section):
             entry.rename.clicked.connect(lambda _=False, entry=entry: self._ask_rename(entry.user))
             entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.user))
         self._list.show_rows(self.rows)
-        self.expander.set_remark(number(max(len(shown), 1)))
+        self.expander.set_remark(number(len(shown)) if shown else self.tr("Only you"))
         self.status.setText(self.tr("You are the only one."))
         self.status.setVisible(not user_list.several)
         self.change.setVisible(user_list.several)

@@ -93,7 +93,7 @@ class Section(Panel):
 
     def matches(self, words: str) -> bool:
         """Return whether each of these words is in the section's texts."""
-        texts = [self.expander.text(), self._keywords]
+        texts = [self.expander.text(), self.expander.remark, self._keywords]
         for widget in self.findChildren(QWidget):
             if isinstance(widget, (PlainLabel, QAbstractButton)):
                 texts.append(widget.text())

@@ -124,6 +124,15 @@ def test_browsers_say_how_many_are_read_or_that_none_was_found(
         assert page.browsers.expander.remark == remark
 
 
+def test_headings_say_what_holds_and_the_language_is_in_reach(page) -> None:
+    page.show_part("look")
+    assert page.appearance.language.isVisible()
+    assert page.behavior.expander.remark == "Quits when closed"
+    assert page.people.expander.remark == "Only you"
+    page.search.setText("back up")
+    assert page.data.isVisible()
+
+
 def test_scan_interval_survives_a_restart(page, fake) -> None:
     page.browsers.interval._segments["360"].click()
     assert Settings.load(fake.paths.settings).rescan_minutes == 360
