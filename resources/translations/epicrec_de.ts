@@ -5428,16 +5428,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Chrome und verwandte Browser behalten etwa 90 Tage. Ältere Filme können Sie unter „Meine Filme“ hinzufügen.</translation>
     </message>
     <message>
-      <source>Did you watch these?</source>
-      <translation>Haben Sie diese gesehen?</translation>
-    </message>
-    <message>
       <source>Movies found; the space bar ticks</source>
       <translation>Gefundene Filme; die Leertaste hakt an</translation>
     </message>
     <message>
       <source>None</source>
       <translation>Keine</translation>
+    </message>
+    <message>
+      <source>Only played</source>
+      <translation>Nur abgespielte</translation>
     </message>
     <message>
       <source>Pick movies I liked</source>
@@ -5460,12 +5460,20 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Alle gezeigten anhaken</translation>
     </message>
     <message>
-      <source>Ticked: it is clear which movie it was. Untick what you only read about.</source>
-      <translation>Angehakt: Es ist klar, welcher Film es war. Entfernen Sie den Haken, wo Sie nur etwas gelesen haben.</translation>
+      <source>Ticked ones count as watched. For movies you only looked up, that is a guess: untick what is wrong.</source>
+      <translation>Angehakte gelten als gesehen. Wo Sie nur nachgesehen haben, ist das eine Vermutung: Entfernen Sie falsche Haken.</translation>
     </message>
     <message>
       <source>Untick all that are shown</source>
       <translation>Alle gezeigten abwählen</translation>
+    </message>
+    <message>
+      <source>Untick movies that were only looked up</source>
+      <translation>Filme abwählen, die nur nachgesehen wurden</translation>
+    </message>
+    <message>
+      <source>Which of these have you watched?</source>
+      <translation>Welche davon haben Sie gesehen?</translation>
     </message>
     <message>
       <source>{ticked} of {all} ticked</source>

@@ -61,9 +61,15 @@ def reason(entry: LibraryEntry) -> str:
     return " · ".join(filter(None, (evidence_text.strongest_evidence(entry), doubt)))
 
 
+def is_looked_up(entry: LibraryEntry) -> bool:
+    """Return whether pages about a movie were opened, and nothing says that it was watched."""
+    played = any(item.played for item in entry.rule_evidence)
+    return bool(entry.rule_evidence) and not (played or entry.imports)
+
+
 def watched_first(entry: LibraryEntry) -> tuple[bool, bool]:
     """Return the sort key: what was played before what was looked up, certain before doubtful."""
-    return not any(item.played for item in entry.rule_evidence), is_doubtful(entry)
+    return is_looked_up(entry), is_doubtful(entry)
 
 
 class MovieModel(TickModel[LibraryEntry]):
@@ -184,8 +190,11 @@ class MoviesStep(Step):
         super().__init__(
             services,
             tasks,
-            self.tr("Did you watch these?"),
-            self.tr("Ticked: it is clear which movie it was. Untick what you only read about."),
+            self.tr("Which of these have you watched?"),
+            self.tr(
+                "Ticked ones count as watched. For movies you only looked up, that is a guess: "
+                "untick what is wrong."
+            ),
         )
         self._loaded = False
         self.problems = Banner("warning", name="wizard.movies.problems")
@@ -211,7 +220,8 @@ class MoviesStep(Step):
         self.deletes_old_visits.hide()
         add_items(self.body, self._report_area, self._tools(), (panel, 1), self.deletes_old_visits)
         for before, after in (
-            (self.search, self.all),
+            (self.search, self.played),
+            (self.played, self.all),
             (self.all, self.none),
             (self.none, self.list),
         ):
@@ -223,13 +233,18 @@ class MoviesStep(Step):
         self.search.setMaximumWidth(260)
         self.search.textChanged.connect(self.found.search)
         self.count = Strong(name="wizard.movies.count", wrap=False)
+        self.played = LinkButton(self.tr("Only played"), name="wizard.movies.played")
+        set_accessible_name(self.played, self.tr("Untick movies that were only looked up"))
+        self.played.clicked.connect(self._untick_looked_up)
+        self.played.hide()
         self.all = LinkButton(self.tr("All"), name="wizard.movies.all")
         set_accessible_name(self.all, self.tr("Tick all that are shown"))
         self.all.clicked.connect(lambda: self._tick_shown(on=True))
         self.none = LinkButton(self.tr("None"), name="wizard.movies.none")
         set_accessible_name(self.none, self.tr("Untick all that are shown"))
         self.none.clicked.connect(lambda: self._tick_shown(on=False))
-        return row((self.search, 1), STRETCH, self.count, self.all, self.none, spacing=5 * STEP)
+        links = (self.count, self.played, self.all, self.none)
+        return row((self.search, 1), STRETCH, *links, spacing=5 * STEP)
 
     def enter(self) -> None:
         """Load the found and the confirmed movies.
@@ -258,6 +273,7 @@ class MoviesStep(Step):
         self.found.set_titles(found.titles)
         self.model.show_entries(found.entries)
         self.deletes_old_visits.setVisible(found.deletes_old_visits)
+        self.played.setVisible(len({is_looked_up(entry) for entry in found.entries}) > 1)
         if self.found.rowCount():
             self.list.setCurrentIndex(self.found.index(0, 0))
         self.changed.emit()
@@ -265,6 +281,9 @@ class MoviesStep(Step):
     def _tick_shown(self, *, on: bool) -> None:
         rows = range(self.found.rowCount())
         self.model.tick((self.found.index(row, 0).data(ITEM).id for row in rows), on=on)
+
+    def _untick_looked_up(self) -> None:
+        self.model.tick((e.id for e in self.model.items if is_looked_up(e)), on=False)
 
     def _count(self) -> None:
         self.count.setText(

@@ -21,8 +21,9 @@ from epicrec_desktop.domain.progress import Progress
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.poster_wall import ACTIONS, disc_box
 from epicrec_desktop.ui.common.restore import RestoreDialog
+from epicrec_desktop.ui.common.search import TitleFilter
 from epicrec_desktop.ui.common.text import Text
-from epicrec_desktop.ui.wizard.movies import is_doubtful, reason, watched_first
+from epicrec_desktop.ui.wizard.movies import FoundMovies, is_doubtful, reason, watched_first
 from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
 from ui.fakes import FakeServices, never_used
 from ui.fakes.prepared import write_home
@@ -450,6 +451,24 @@ def test_what_was_played_comes_before_what_was_looked_up(found, in_context, qtbo
         doubtful, rule_evidence=(replace(doubtful.rule_evidence[0], evidence=Evidence.WATCHED),)
     )
     assert sorted([doubtful, certain, played], key=watched_first) == [played, certain, doubtful]
+
+
+def test_looked_up_movies_are_a_guess_that_one_click_takes_back(found, in_context, qtbot) -> None:
+    wizard = through_scan(found, in_context, qtbot)
+    step = wizard.step
+    assert "For movies you only looked up, that is a guess" in step.sentence.text()
+    assert not step.played.isVisible(), "nothing was played"
+    items = step.model.items
+    played = replace(
+        items[3], rule_evidence=(replace(items[3].rule_evidence[0], evidence=Evidence.WATCHED),)
+    )
+    entries = [played if entry is items[3] else entry for entry in items]
+    step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))
+    assert step.count.text() == "7 of 10 ticked", "just going on confirms as many as before"
+    qtbot.mouseClick(step.played, Qt.MouseButton.LeftButton)
+    assert step.count.text() == "1 of 10 ticked"
+    ends(wizard, qtbot)
+    assert confirmed(found) == {played.movie.title}
 
 
 @pytest.mark.parametrize("browser", ["Chrome", "Firefox"])
