@@ -39,7 +39,8 @@ from epicrec_desktop.ui.common.window_frame import MINIMUM
 from epicrec_desktop.ui.shell.app_session import AppSession
 from epicrec_desktop.ui.shell.crash_reports import CrashReports
 from epicrec_desktop.ui.shell.pages import page_specs
-from epicrec_desktop.ui.shell.startup import SingleInstance, StartResult, skip_pyside_source_scan
+from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
+from epicrec_desktop.ui.shell.startup import skip_pyside_source_scan
 from epicrec_desktop.ui.shell.window import MainWindow
 
 if TYPE_CHECKING:

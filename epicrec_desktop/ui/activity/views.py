@@ -197,8 +197,8 @@ class ReleaseContentsModel(ListModel[Line]):
         return None
 
 
-class _LineDelegate(QStyledItemDelegate):
-    """Measures headings only: a release of thousands of movies is laid out at once."""
+class _HeadingDelegate(QStyledItemDelegate):
+    """Measures headings only, which wrap: a release may have thousands of movies."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return one line's size for a movie, and what a heading needs."""
@@ -255,7 +255,7 @@ class ReleaseContents(WholeList):
         super().__init__(self.lines, name=name, label=label, kind="lines")
         self.lines.setParent(self)
         self.setSpacing(1)
-        self.setItemDelegate(_LineDelegate(self))
+        self.setItemDelegate(_HeadingDelegate(self))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
 

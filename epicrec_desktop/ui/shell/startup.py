@@ -1,31 +1,16 @@
-"""Startup: one window per base folder, services loaded after the first paint, a start in the tray.
-
-A first start holds a lock that the operating system lets go of when the process ends, however it
-ends: nothing stale is left after a crash. A second start writes a small file beside the lock; the
-first one watches that folder, removes the file, and raises its window. No port is opened, and
-QtNetwork, which the bundles leave out, is not needed.
-"""
+"""Startup: services are built after the first paint, and a start may be hidden in the tray."""
 
 from __future__ import annotations
 
 import importlib
-import logging
-import os
-import sys
-import time
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.progress import Job
-from epicrec_desktop.files import write_file
-from epicrec_desktop.locks import FileLock
-from epicrec_desktop.paths import private_folder
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.page import EmptyState
@@ -168,96 +153,3 @@ def skip_pyside_source_scan() -> None:
 
 def _uses_pyside(_module: object) -> bool:
     return True
-
-
-PATIENCE_S = 6.0
-"""Seconds that a second start waits for an answer, or for a first one that is closing."""
-PAUSE_S = 0.05
-POLL_MS = 1000
-TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - Wayland's name for the right to come to the front
-
-logger = logging.getLogger(__name__)
-
-
-class StartResult(StrEnum):
-    """Result of a start."""
-
-    FIRST = "first"  # this process owns the folder until `release`
-    RAISED_OTHER = "raised"  # another window is open and was raised
-    NO_ANSWER = "silent"  # another process holds the lock and did not answer
-
-
-class SingleInstance(QObject):
-    """Acquires the lock of a folder, or asks its owner to raise the window."""
-
-    raise_requested = Signal()  # the program was started again: raise the window
-
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._folder = folder
-        self._request = folder / "raise"
-        self._lock: FileLock | None = None
-        self._watcher: QFileSystemWatcher | None = None
-        self._poll = QTimer(self)
-        self._poll.setInterval(POLL_MS)
-        self._poll.timeout.connect(self._read_request)
-
-    def acquire_or_raise(self, patience: float = PATIENCE_S) -> StartResult:
-        """Acquire the lock, or ask its owner to raise the window; waits up to `patience` seconds.
-
-        Raises `OSError` where the folder cannot be written to.
-        """
-        private_folder(self._folder)
-        if self._acquire():
-            return StartResult.FIRST
-        end = time.monotonic() + patience
-        self._request_raise()
-        while time.monotonic() < end:
-            time.sleep(PAUSE_S)
-            if not self._request.exists():
-                return StartResult.RAISED_OTHER
-            if self._acquire():  # the owner was just closing
-                return StartResult.FIRST
-        self._request.unlink(missing_ok=True)
-        return StartResult.NO_ANSWER
-
-    def release(self) -> None:
-        """Stop listening and release the lock."""
-        self._poll.stop()
-        if self._watcher is not None:
-            self._watcher.deleteLater()
-            self._watcher = None
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
-
-    def _acquire(self) -> bool:
-        lock = FileLock(self._folder / "lock")
-        if not lock.acquire(exclusive=True):
-            return False
-        self._lock = lock
-        self._request.unlink(missing_ok=True)
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.directoryChanged.connect(self._read_request)
-        if not self._watcher.addPath(str(self._folder)):
-            self._poll.start()  # some network folders, and systems without free watches
-        return True
-
-    def _request_raise(self) -> None:
-        if sys.platform == "win32":  # only the foreground program may pass on the foreground
-            import ctypes  # noqa: PLC0415
-
-            ctypes.windll.user32.AllowSetForegroundWindow(-1)
-        token = os.environ.get(TOKEN, "").encode("utf-8", "replace")
-        write_file(self._request, token, durable=False)
-
-    def _read_request(self) -> None:
-        try:
-            token = self._request.read_text(encoding="utf-8")
-            self._request.unlink()
-        except (OSError, ValueError):
-            return
-        if token:
-            os.environ[TOKEN] = token  # Qt consumes it when the window asks for activation
-        logger.info("Started again: the window comes to the front")
-        self.raise_requested.emit()

@@ -12,13 +12,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from epicrec_desktop import app
-from epicrec_desktop.ui.shell.startup import SingleInstance, StartResult
+from epicrec_desktop.ui.shell.single_instance import SingleInstance, StartResult
 
 HOLD = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from epicrec_desktop.ui.shell.startup import SingleInstance
+from epicrec_desktop.ui.shell.single_instance import SingleInstance
 application = QCoreApplication([])
 instance = SingleInstance(Path(sys.argv[1]))
 print(instance.acquire_or_raise(0.2).value, flush=True)
@@ -95,7 +95,7 @@ def test_the_activation_token_is_handed_on(qapp, qtbot, tmp_path, monkeypatch):
 
 def test_without_a_watch_the_folder_is_looked_at_every_second(qapp, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "epicrec_desktop.ui.shell.startup.QFileSystemWatcher.addPath", lambda *_: False
+        "epicrec_desktop.ui.shell.single_instance.QFileSystemWatcher.addPath", lambda *_: False
     )
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.acquire_or_raise(0) is StartResult.FIRST

@@ -30,7 +30,7 @@ from epicrec_desktop.store.database_opening import open_database
 from epicrec_desktop.ui.common import window_frame
 from epicrec_desktop.ui.common.page import StartFailed
 from epicrec_desktop.ui.shell.lock_screen import LockScreen
-from epicrec_desktop.ui.shell.startup import StartResult
+from epicrec_desktop.ui.shell.single_instance import StartResult
 from epicrec_desktop.ui.shell.user_selection import UserButton, UserSelectionWindow
 from epicrec_desktop.ui.shell.window import MainWindow
 from epicrec_desktop.ui.wizard.welcome import ProfileList
@@ -296,7 +296,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
-from epicrec_desktop.ui.shell.startup import SingleInstance
+from epicrec_desktop.ui.shell.single_instance import SingleInstance
 core = QCoreApplication([])
 instance = SingleInstance(Path(sys.argv[1]), core)
 instance.raise_requested.connect(lambda: (print("raised", flush=True), core.quit()))
