@@ -54,6 +54,22 @@ def test_every_module_named_without_its_folder_is_there(name: str) -> None:
     assert sorted(named - there) == []
 
 
+def test_every_module_named_in_the_code_is_there() -> None:
+    files = [
+        file
+        for folder in ("epicrec_desktop", "packaging", "tests")
+        for file in (ROOT / folder).rglob("*.py")
+    ]
+    paths = [f"/{file.relative_to(ROOT).as_posix()}" for file in files]
+    missing = [
+        f"{path[1:]}: {named}"
+        for file, path in zip(files, paths, strict=True)
+        for named in re.findall(r"`([\w/-]+\.py)`", file.read_text(encoding="utf-8"))
+        if not any(other.endswith(f"/{named}") for other in paths)
+    ]
+    assert missing == []
+
+
 def test_every_name_in_a_recipe_is_in_the_code() -> None:
     code = "\n".join(
         file.read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.history import (
     replace_evidence,
     weigh,
 )
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from epicrec_desktop.store.catalog_merge import (
     join_rows_of,
 )
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
 from epicrec_desktop.store.stored_catalog import (
     StoredCatalog,

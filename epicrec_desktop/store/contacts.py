@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.messages import Message, dump, load
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:

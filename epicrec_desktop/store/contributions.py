@@ -13,7 +13,7 @@ from uuid import UUID
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message, dump, load
 from epicrec_desktop.domain.release import CommittedContribution
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from epicrec_desktop.store.database import (
     start_copy,
 )
 from epicrec_desktop.store.driver import PLAIN, Driver
-from epicrec_desktop.store.later import models
+from epicrec_desktop.store.lazy_imports import models
 from epicrec_desktop.store.raw_sql import mapping_errors
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from epicrec_desktop.store.contacts import ContactKind, ContactOutcome
 from epicrec_desktop.store.contributions import SendKind
 from epicrec_desktop.store.database_errors import ODD
 from epicrec_desktop.store.driver import PLAIN, Connection, Driver, errors, refused
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 
 _SUMS = "checksums"
 

@@ -22,7 +22,7 @@ from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
 from epicrec_desktop.store.raw_sql import marks, parts, rows
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies

@@ -16,7 +16,7 @@ from epicrec_desktop.domain.preferences import (
     Rating,
     resolved,
 )
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import parts, rows
 from epicrec_desktop.store.upsert import put_rows
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.store.choices import StateRepository
 from epicrec_desktop.store.contributions import ContributionRepository
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.library import LibraryRepository
 from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.sample_file import Samples, join_mechanisms, join_twice, split_mechanisms

@@ -15,7 +15,7 @@ from epicrec_desktop.domain.export_records import MatchReason, RecordKind
 from epicrec_desktop.domain.movies import CATEGORIES, Movie
 from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.catalog_merge import join_rows_of, title_key
-from epicrec_desktop.store.later import models, sa
+from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import rows
 from epicrec_desktop.store.upsert import put_rows
 

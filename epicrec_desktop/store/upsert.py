@@ -18,7 +18,7 @@ def put_rows(
     key: Collection[str],
 ) -> None:
     """Insert rows, all of the same columns; of a row whose key is there the others are set."""
-    from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - see `store/later.py`
+    from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - see `store/lazy_imports.py`
 
     if values:
         adding = insert(table)

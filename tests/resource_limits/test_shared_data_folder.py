@@ -1,10 +1,10 @@
-"""One data folder and two computers, as with a network drive or a folder that is kept in step.
+"""One data folder and two computers, as with a network drive or a synchronized folder.
 
-The state folder is each computer's own. So what one of them drew, the other one's file of draws
-does not know: that is seen, said, and counted twice rather than too little. What is *not* seen:
-both writing at the same moment on a drive whose locks do not reach the other computer. SQLite's
-file may be damaged then, which the next start says (`tests/store/test_database.py`); a drive
-without any locks is refused at once (`test_disk.py`).
+The state folder belongs to one computer. So the sample file of one computer does not have what the
+other one sampled: this is detected, reported, and counted twice rather than too little. *Not*
+detected: both write at the same moment on a drive whose locks do not reach the other computer.
+SQLite's file may be damaged then, which the next start reports (`tests/store/test_database.py`); a
+drive without any locks is refused at once (`test_disk_errors.py`).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Each round runs one command that changes something, or opens the window, and ends it with SIGKILL
 (TerminateProcess on Windows); on a disk whose power can be cut, every second round cuts it then.
-The program is started once more, and what must hold is looked at (`checks.py`). The first thing
+The program is started once more, and the invariants are checked (`invariants.py`). The first thing
 that does not hold ends the run, with the seed to do it again.
 """
 

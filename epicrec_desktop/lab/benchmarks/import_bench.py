@@ -1,6 +1,6 @@
 """How long importing public ratings and training on them takes, and how much memory.
 
-Synthetic people (`synthetic_population.py`) are written as a MovieLens folder, a part at a time.
+Synthetic people (`lab/population.py`) are written as a MovieLens folder, a part at a time.
 They are then imported by the real services, over an empty folder of their own, in a process of its
 own, whose peak of memory is what is reported.
 """

@@ -1,6 +1,6 @@
 """What a cluster costs and what its models are worth, beside training in one process.
 
-Synthetic people (`synthetic_population.py`) are written as Parquet. Each engine reads them and
+Synthetic people (`lab/population.py`) are written as Parquet. Each engine reads them and
 trains the linear model with the usual settings in a process of its own, on the same people,
 measured on the same people held out. The search for settings and alternating least squares are left
 out: whatever the engine, they are the same code in the driver on a bounded number of people. The

@@ -114,7 +114,7 @@ class HelpDialogs(QObject):
 
     def show_release_notes(self) -> None:
         """Show the release notes."""
-        from epicrec_desktop.ui.shell.news import ReleaseNotesDialog  # noqa: PLC0415
+        from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog  # noqa: PLC0415
 
         if self._window.findChild(ReleaseNotesDialog) is None:
             self._open(ReleaseNotesDialog(self._window))

@@ -31,9 +31,10 @@ from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
+from epicrec_desktop.ui.shell.month_notice import MonthNotice, month_sentence
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
-from epicrec_desktop.ui.shell.news import MonthNotice, UpdateNotice, month_sentence, note_version
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
+from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
 from epicrec_desktop.ui.shell.startup import ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
     MonthTimer,
@@ -300,7 +301,7 @@ class MainWindow(QMainWindow):
             self.show_page("movies")
 
     def _show_month(self, news: MonthNews) -> None:
-        self.month.tell(news)
+        self.month.show_news(news)
         self.theme.apply_style_sheet(self.month)  # hidden until now
         self._tray.notify_month(month_sentence(news))
 

@@ -14,7 +14,7 @@ from epicrec_desktop.ui.common import desktop_preferences
 from epicrec_desktop.ui.shell import blur_picture, help_dialog, news
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
-from epicrec_desktop.ui.shell.news import ReleaseNotesDialog, note_version
+from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
 
 
 @pytest.fixture

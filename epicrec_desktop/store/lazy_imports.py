@@ -1,7 +1,7 @@
 """SQLAlchemy (`sa`) and the mapped tables (`models`), each imported when it is first used.
 
 They are two thirds of the processor time of a command that only reads, and such a command needs
-neither: `store/plain.py`.
+neither: `store/raw_sql.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.store import models
 else:
 
-    class _Later:
+    class _LazyModule:
         def __init__(self, name: str) -> None:
             self._name = name
 
@@ -26,4 +26,4 @@ else:
             setattr(self, attribute, found)
             return found
 
-    sa, models = _Later("sqlalchemy"), _Later("epicrec_desktop.store.models")
+    sa, models = _LazyModule("sqlalchemy"), _LazyModule("epicrec_desktop.store.models")

@@ -1,25 +1,20 @@
-"""What is new: a strip after an update and in a new month, and the release notes."""
+"""Release notes: the dialog, and the strip that offers it after an update."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop import __version__
 from epicrec_desktop.settings import Settings
-from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.dialogs import TextDialog
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.text import Strong, Text
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.month_news import MonthNews
 
 
 @dataclass(frozen=True)
@@ -31,7 +26,6 @@ class ReleaseNotes:
 
 
 _tr = translator("WhatsNew")
-_month_tr = translator("MonthNotice")
 
 
 def release_notes() -> tuple[ReleaseNotes, ...]:
@@ -97,51 +91,3 @@ class ReleaseNotesDialog(TextDialog):
             heading = Strong(self.tr("Version {version}").format(version=one.version))
             add_items(self.column, heading, *(Text(f"• {line}") for line in one.entries), 4 * STEP)
         self.finish()
-
-
-def month_sentence(news: MonthNews) -> str:
-    """Return what is new, in numbers and never by title: others may see the screen."""
-    # It brings NumPy, and the first paint does not wait for it.
-    from epicrec_desktop.ui.common.privacy_text import month_name  # noqa: PLC0415
-
-    parts = []
-    if news.shareable:
-        parts.append(wording.plural("MonthNotice", "%Ln movies can be shared now.", news.shareable))
-        if news.added:
-            grown = wording.plural(
-                "MonthNotice", "Your library grew by %Ln since {month}.", news.added
-            )
-            parts.append(grown.format(month=month_name(news.since)))
-    if news.fitting:
-        parts.append(
-            wording.plural("MonthNotice", "%Ln new films are recommended to you.", news.fitting)
-        )
-    return _month_tr("{month}: {news}").format(month=month_name(news.month), news=" ".join(parts))
-
-
-class MonthNotice(NoticeStrip):
-    """Strip over the whole window. `asked` carries the page that shows what it says."""
-
-    KIND = "news"
-    asked = Signal(str)
-
-    def __init__(self) -> None:
-        self._news: MonthNews | None = None
-        super().__init__("show", name="month")
-        self.buttons["show"].clicked.connect(self._ask)
-
-    def tell(self, news: MonthNews) -> None:
-        """Show the news."""
-        self._news = news
-        self.retranslate()
-        self.show()
-
-    def retranslate(self) -> None:
-        """Set the texts in the current language."""
-        sentence = month_sentence(self._news) if self._news is not None else ""
-        self.set_texts(sentence, self.tr("Not now"), show=self.tr("Show"))
-
-    def _ask(self) -> None:
-        self.hide()
-        if self._news is not None:
-            self.asked.emit("privacy" if self._news.shareable else "recommendations")
