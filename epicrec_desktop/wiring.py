@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.release_summary import ReleaseSummaryService
     from epicrec_desktop.services.releases import ReleaseService
     from epicrec_desktop.services.scan import ScanService
-    from epicrec_desktop.services.together import TogetherService
+    from epicrec_desktop.services.tonight import TonightService
     from epicrec_desktop.services.unlisted import UnlistedService
     from epicrec_desktop.services.update_check import UpdateService
     from epicrec_desktop.services.user_data import DataService
@@ -250,10 +250,10 @@ class Services:
         return MovieFactsService(self.context)
 
     @_when_asked
-    def together(self) -> TogetherService:
-        from epicrec_desktop.services.together import TogetherService
+    def tonight(self) -> TonightService:
+        from epicrec_desktop.services.tonight import TonightService
 
-        return TogetherService(self.context, self.recommend, self.films)
+        return TonightService(self.context, self.recommend, self.films)
 
     @_when_asked
     def month_news(self) -> MonthNewsService:

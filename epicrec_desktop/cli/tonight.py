@@ -13,7 +13,7 @@ from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.protection.library_encryption import PassphraseRequiredError
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.together import Guest, Pick
+    from epicrec_desktop.services.tonight import Guest, Pick
     from epicrec_desktop.wiring import Services
 
 _SHOWN = 12
@@ -39,7 +39,7 @@ def tonight(services: Services, options: argparse.Namespace, terminal: Terminal,
     if options.minutes is not None and options.minutes < 1:
         raise EpicRecError("An evening has at least 1 minute. Nothing was chosen.")
     guest = _guest(services, options, terminal, job)
-    picks = services.together.choose(guest, options.minutes)
+    picks = services.tonight.choose(guest, options.minutes)
     terminal.heading(f"Tonight, with {guest.name}")
     if not picks:
         terminal.say("No film fits both of you. A longer evening has more to choose from.")
@@ -71,21 +71,21 @@ def tonight(services: Services, options: argparse.Namespace, terminal: Terminal,
 def _guest(services: Services, options: argparse.Namespace, terminal: Terminal, job: Job) -> Guest:
     file = Path(options.guest).expanduser()
     named = options.guest.casefold()
-    users = [u for u in services.together.others() if str(u.user_display_name).casefold() == named]
+    users = [u for u in services.tonight.others() if str(u.user_display_name).casefold() == named]
     if users:
         try:
-            return services.together.person(users[0])
+            return services.tonight.person(users[0])
         except PassphraseRequiredError:
             passphrase = terminal.secret(f"Passphrase of {users[0].user_display_name}")
             if passphrase is None:
                 raise
-            return services.together.person(users[0], passphrase)
+            return services.tonight.person(users[0], passphrase)
     if not file.exists():
         raise EpicRecError(
             "There is neither a file nor another person called “{name}”. Nothing was chosen.",
             name=options.guest,
         )
-    guests = {guest.name: guest for guest in services.together.file(file, job)}
+    guests = {guest.name: guest for guest in services.tonight.file(file, job)}
     if options.viewer is None and len(guests) == 1:
         return next(iter(guests.values()))
     if options.viewer not in guests:

@@ -37,7 +37,7 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.together import Guest, Pick
+    from epicrec_desktop.services.tonight import Guest, Pick
 
 SIZE = (780, 660)
 POSTER, EDGE = QSize(120, 180), 2 * STEP
@@ -131,7 +131,7 @@ class TonightDialog(Dialog):
             spacing=3 * STEP,
         )
         self.finished.connect(self.deleteLater)
-        context.tasks.run(lambda job: context.services.together.others(), on_result=self._offer)
+        context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)
 
     def _build_choices(self) -> None:
         self.who = ComboBox()
@@ -215,12 +215,12 @@ class TonightDialog(Dialog):
             self._take(value)
 
     def _read_person(self, user: LocalUser, passphrase: str | None = None) -> None:
-        together = self._context.services.together
+        tonight = self._context.services.tonight
 
         def read(job: Job) -> Guest | None:
             del job
             try:
-                return together.person(user, passphrase)
+                return tonight.person(user, passphrase)
             except PassphraseRequiredError:
                 return None
 
@@ -250,8 +250,8 @@ class TonightDialog(Dialog):
     def read_file(self, file: Path) -> None:
         """Read a friend's list, and choose with it, or ask whose it is."""
         self.locked.hide()
-        together = self._context.services.together
-        self._run(lambda job: together.file(file, job), self._read)
+        tonight = self._context.services.tonight
+        self._run(lambda job: tonight.file(file, job), self._read)
 
     def _read(self, guests: tuple[Guest, ...]) -> None:
         for guest in guests:
@@ -273,8 +273,8 @@ class TonightDialog(Dialog):
     def _choose(self) -> None:
         guest, minutes = self._guest, self.minutes.currentData() or None
         if guest is not None:
-            together = self._context.services.together
-            self._run(lambda job: together.choose(guest, minutes), self._show)
+            tonight = self._context.services.tonight
+            self._run(lambda job: tonight.choose(guest, minutes), self._show)
 
     def _show(self, picks: tuple[Pick, ...]) -> None:
         self.model.name = self._guest.name if self._guest is not None else ""

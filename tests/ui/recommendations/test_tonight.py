@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from epicrec_desktop import wiring
-from epicrec_desktop.services import together
+from epicrec_desktop.services import tonight
 from epicrec_desktop.services.local_users import LocalUsers
 from epicrec_desktop.services.protection.library_encryption import LibraryEncryption
 from epicrec_desktop.ui.recommendations.tonight import TonightDialog, why
@@ -29,9 +29,9 @@ def _add(services: wiring.Services, *titles: str) -> None:
 def dialog(qtbot, real, settle, monkeypatch, offline) -> TonightDialog:
     """The dialog of somebody beside whom Anna has a library that is locked."""
     monkeypatch.setattr(
-        together, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
+        tonight, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
     )
-    monkeypatch.setattr(together, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
+    monkeypatch.setattr(tonight, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
     _add(real, *MINE)
     users = LocalUsers(real.paths)
     anna = users.paths_for(users.add("Anna", "Ben"))
@@ -100,7 +100,7 @@ def test_nothing_of_the_evening_is_on_the_disk(dialog, qtbot, real, tmp_path: Pa
 
     table = tmp_path / "friend.csv"
     table.write_text("Title,Year\nThe Piano,1993\nArrival,2016\n", encoding="utf-8")
-    real.together.choose(*real.together.file(table))  # the model is made
+    real.tonight.choose(*real.tonight.file(table))  # the model is made
     before = files()
     qtbot.keyClick(dialog.who, Qt.Key.Key_Down)
     dialog.who.activated.emit(dialog.who.currentIndex())

@@ -11,7 +11,7 @@ from epicrec_desktop.privacy.families import IMPROVED, LEARNED
 from epicrec_desktop.services.asked_question import Counting
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import desktop_preferences
-from epicrec_desktop.ui.shell import blur_picture, help_dialog, news
+from epicrec_desktop.ui.shell import blur_picture, help_dialog, release_notes
 from epicrec_desktop.ui.shell.help import ShortcutsDialog
 from epicrec_desktop.ui.shell.help_dialog import HelpDialog
 from epicrec_desktop.ui.shell.release_notes import ReleaseNotesDialog, note_version
@@ -121,9 +121,9 @@ def test_the_mechanism_in_use_is_drawn_and_its_groups_are_listed(window, qtbot):
 
 class TestNews:
     def test_the_version_that_is_built_has_its_news(self):
-        versions = [one.version for one in news.release_notes()]
+        versions = [one.version for one in release_notes.release_notes()]
         assert versions[0] == __version__
-        assert all(one.entries for one in news.release_notes())
+        assert all(one.entries for one in release_notes.release_notes())
 
     @pytest.mark.parametrize(
         ("before", "shown"),

@@ -56,12 +56,12 @@ def _files(*folders: Path) -> dict[Path, bytes]:
 
 
 def test_two_people_choose_and_nothing_is_kept(world: World, two: Paths) -> None:
-    together = world.services.together
-    together.choose(together.person(together.others()[0]))  # the model is made
+    tonight = world.services.tonight
+    tonight.choose(tonight.person(tonight.others()[0]))  # the model is made
     before = _files(world.paths.data.parent)
-    (anna,) = together.others()
-    guest = together.person(anna)
-    picks = together.choose(guest)
+    (anna,) = tonight.others()
+    guest = tonight.person(anna)
+    picks = tonight.choose(guest)
     assert _files(world.paths.data.parent) == before
     labels = [one.movie.label for one in picks]
     assert not {*BEN, *ANNA} & set(labels)
@@ -76,15 +76,15 @@ def test_what_somebody_perhaps_watched_is_not_offered(
     world: World, two: Paths, tmp_path: Path
 ) -> None:
     """Played and not answered for, or in no catalog of theirs while this one has it."""
-    together, context = world.services.together, world.services.context
+    tonight, context = world.services.tonight, world.services.context
     new = [
         Movie(f"New {n}", 2026, ("Drama", "Romance"), imdb_id=f"tt99900{n}0", popularity=5000.0)
         for n in range(3)
     ]
     with context.database.write() as session:  # Ben's catalog was updated, Anna's was not
         CatalogRepository(session).merge("wikidata-2026", Catalog("", "1", tuple(new)), now=NOW)
-    guest = together.person(together.others()[0])
-    offered = [one.movie for one in together.choose(guest)]
+    guest = tonight.person(tonight.others()[0])
+    offered = [one.movie for one in tonight.choose(guest)]
     assert {*new} <= {*offered}
     hers, his = [movie for movie in offered if movie not in new][:2]
     services = wiring.build(two)
@@ -95,9 +95,9 @@ def test_what_somebody_perhaps_watched_is_not_offered(
     services.close()
     _play(world.services, tmp_path / "his", his)
     for guest in (
-        together.person(together.others()[0]), *together.file(tmp_path / "anna.json")
+        tonight.person(tonight.others()[0]), *tonight.file(tmp_path / "anna.json")
     ):  # fmt: skip
-        movies = {one.movie for one in together.choose(guest)}
+        movies = {one.movie for one in tonight.choose(guest)}
         assert new[2] in movies
         assert not movies & {new[0], new[1], hers, his}
 
@@ -112,24 +112,24 @@ def _play(services: wiring.Services, folder: Path, movie: Movie) -> None:
 
 
 def test_an_evening_has_a_length(world: World, two: Paths) -> None:
-    together = world.services.together
-    guest = together.person(together.others()[0])
-    short = together.choose(guest, 95)
+    tonight = world.services.tonight
+    guest = tonight.person(tonight.others()[0])
+    short = tonight.choose(guest, 95)
     assert short
     assert all(one.minutes is not None and one.minutes <= 95 for one in short)
-    assert together.choose(guest, 1) == ()
+    assert tonight.choose(guest, 1) == ()
 
 
 def test_an_encrypted_library_takes_part_while_open(world: World, two: Paths) -> None:
     LibraryEncryption(two, cost=CHEAP).enable_encryption("several words of mine")
-    together = world.services.together
-    (anna,) = together.others()
+    tonight = world.services.tonight
+    (anna,) = tonight.others()
     with pytest.raises(PassphraseRequiredError):
-        together.person(anna)
+        tonight.person(anna)
     with pytest.raises(EpicRecError, match="not the passphrase"):
-        together.person(anna, "a word of somebody else")
+        tonight.person(anna, "a word of somebody else")
     before = _files(two.data)
-    assert len(together.person(anna, "several words of mine").library.watched) == len(ANNA)
+    assert len(tonight.person(anna, "several words of mine").library.watched) == len(ANNA)
     assert _files(two.data) == before
 
 
@@ -146,12 +146,12 @@ def test_a_list_that_a_friend_exported(
     services = wiring.build(two)
     services.data.export(tmp_path / "anna.json")
     services.close()
-    together = world.services.together
+    tonight = world.services.tonight
     before = _files(tmp_path)
     own = integrity.stored(world.paths.database, PLAIN)
-    (friend,) = together.file(diary)
-    (anna,) = together.file(tmp_path / "anna.json")
-    picks = together.choose(friend)
+    (friend,) = tonight.file(diary)
+    (anna,) = tonight.file(tmp_path / "anna.json")
+    picks = tonight.choose(friend)
     assert "Interstellar (2014)" not in [one.movie.label for one in picks]
     # The process that reads may empty the write-ahead log of the user's own library.
     database = world.paths.database
@@ -162,7 +162,7 @@ def test_a_list_that_a_friend_exported(
     assert integrity.stored(database, PLAIN) == own
     assert len(friend.library.weights) == 2
     assert sorted(anna.library.watched) == sorted(
-        together.person(together.others()[0]).library.watched
+        tonight.person(tonight.others()[0]).library.watched
     )
 
 
@@ -175,21 +175,21 @@ def test_a_friends_list_under_a_name_of_its_own_is_of_watched_movies(
             "Date,Name,Year,Letterboxd URI\n2025-01-01,Arrival,2016,https://boxd.it/a\n",
             encoding="utf-8",
         )
-        (friend,) = world.services.together.file(file)
+        (friend,) = world.services.tonight.file(file)
         assert len(friend.library.watched) == count
 
 
 def test_what_says_nothing_is_named(world: World, tmp_path: Path) -> None:
-    together = world.services.together
+    tonight = world.services.tonight
     none = tmp_path / "none.csv"
     none.write_text("Title,Year\nNo film that anybody knows,1911\n", encoding="utf-8")
     with pytest.raises(EpicRecError, match="You have no movies yet"):
-        together.choose(*together.file(none))
+        tonight.choose(*tonight.file(none))
     world.add("Heat (1995)")
     with pytest.raises(EpicRecError, match="none has no movies"):
-        together.choose(*together.file(none))
+        tonight.choose(*tonight.file(none))
     LocalUsers(world.paths).add("Anna", "Ben")
     with pytest.raises(EpicRecError, match="Anna has no movies"):
-        together.person(together.others()[0])
+        tonight.person(tonight.others()[0])
     with pytest.raises(EpicRecError):
-        together.file(tmp_path / "nowhere.csv")
+        tonight.file(tmp_path / "nowhere.csv")

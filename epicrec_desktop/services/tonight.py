@@ -73,7 +73,7 @@ class Pick:
     category: str | None
 
 
-class TogetherService:
+class TonightService:
     """Reads the other library, and ranks for both."""
 
     def __init__(
