@@ -104,33 +104,16 @@ class ContactService:
             entries = LedgerRepository(session).entries()
             contributed = ContributionRepository(session).sends()
         contacts += [
-            Contact(
-                send.time,
-                send.provider,
-                send.receiver,
-                _KINDS[send.kind],
-                True,
-                _ended(send),
-                send.error,
-            )
+            _contact(send, send.provider, send.receiver, _KINDS[send.kind])
             for send in contributed
             if not send.local
         ]
-        for release, sends in entries:
-            if release.receiver.startswith(("http://", "https://", ASSISTANT)):
-                address = release.receiver
-                contacts += [
-                    Contact(
-                        send.time,
-                        release.provider,
-                        address,
-                        ContactKind.RELEASE,
-                        True,
-                        _ended(send),
-                        send.error,
-                    )
-                    for send in sends
-                ]
+        contacts += [
+            _contact(send, release.provider, release.receiver, ContactKind.RELEASE)
+            for release, sends in entries
+            if release.receiver.startswith(("http://", "https://", ASSISTANT))
+            for send in sends
+        ]
         return sorted(contacts, key=lambda contact: contact.time, reverse=True)
 
 
@@ -140,8 +123,11 @@ _KINDS = {
 }
 
 
-def _ended(send: SendRecord | ContributionSend) -> ContactOutcome:
-    return ContactOutcome.ANSWERED if send.error is None else ContactOutcome.FAILED
+def _contact(
+    send: SendRecord | ContributionSend, name: str, address: str, kind: ContactKind
+) -> Contact:
+    outcome = ContactOutcome.ANSWERED if send.error is None else ContactOutcome.FAILED
+    return Contact(send.time, name, address, kind, True, outcome, send.error)
 
 
 def for_what(contact: Contact) -> Message:
