@@ -114,16 +114,12 @@ def _leaving(paths: Paths) -> bool:
     """Mark this user as leaving; return whether a list has them."""
     if not paths.users.is_dir():
         return False
-    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415 - seldom
-
     with suppress(EpicRecError, OSError):  # that is no reason to keep everything either
         return LocalUsers(paths).being_removed(paths)
     return True
 
 
 def _left(paths: Paths) -> list[Message]:
-    from epicrec_desktop.services.local_users import LocalUsers  # noqa: PLC0415 - seldom
-
     with suppress(EpicRecError, OSError):
         LocalUsers(paths).left(paths)
         return [message("The name was taken off the list of people on this computer.")]
