@@ -629,7 +629,7 @@ class TestWall:
     def test_five_thousand_posters_scroll_at_fifty_frames_a_second(self, page, wall, qtbot):
         some = page.model.items[0]
         page.model.set_entries(
-            replace(some, id=n, movie=replace(some.movie, title=f"Picture {n}"))
+            replace(some, movie_id=n, movie=replace(some.movie, title=f"Picture {n}"))
             for n in range(5000)
         )
         bar = wall.verticalScrollBar()
