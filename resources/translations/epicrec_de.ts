@@ -967,8 +967,8 @@
       <translation>Gesehen</translation>
     </message>
     <message>
-      <source>“2 of 5” at All: two of five watched may leave as they are.</source>
-      <translation>„2 von 5“ bei Alle: Zwei von fünf gesehenen dürfen so hinaus, wie sie sind.</translation>
+      <source>“2 of 5”: two of five watched may leave as they are.</source>
+      <translation>„2 von 5“: Zwei von fünf gesehenen dürfen so hinaus, wie sie sind.</translation>
     </message>
   </context>
   <context>
@@ -5838,10 +5838,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <source>A blurred list may leave. Any movie in it may be one you never saw.</source>
       <translation>Eine unscharfe Liste darf hinaus. Jeder Film darin kann einer sein, den Sie nie gesehen haben.</translation>
     </message>
-    <message>
-      <source>All</source>
-      <translation>Alles</translation>
-    </message>
     <message numerus="yes">
       <source>All %Ln confirmed movies may leave as they are.</source>
       <translation>
@@ -5868,10 +5864,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Any movie not sent by name may be one you never saw, and one you saw may be missing.</source>
       <translation>Jeder Film, der nicht mit Namen gesendet wird, kann einer sein, den Sie nie sahen, und einer, den Sie sahen, kann fehlen.</translation>
-    </message>
-    <message>
-      <source>At No Release nothing is sent. Recommendations are ranked on this computer.</source>
-      <translation>Ohne Freigabe wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
     </message>
     <message>
       <source>At every level, “For you” and the rows by category are made from your whole list on this computer. How good recommendations from what leaves are is not known yet: it is measured when public ratings are imported, in Settings.</source>
@@ -5918,10 +5910,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Filme, die Sie jetzt bestätigen, warten auf {month}.</translation>
     </message>
     <message>
-      <source>No</source>
-      <translation>Keine</translation>
-    </message>
-    <message>
       <source>No Release</source>
       <translation>Keine Freigabe</translation>
     </message>
@@ -5961,28 +5949,28 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Es wird nichts gesendet, also nichts preisgegeben.</translation>
     </message>
     <message>
+      <source>Nothing is sent. Recommendations are ranked on this computer.</source>
+      <translation>Es wird nichts gesendet. Empfehlungen werden auf diesem Computer zusammengestellt.</translation>
+    </message>
+    <message>
       <source>Nothing is sent. You then see the list, and say whether it is used.</source>
       <translation>Nichts wird gesendet. Danach sehen Sie die Liste und entscheiden, ob sie verwendet wird.</translation>
     </message>
     <message>
-      <source>Nothing leaves: every category is set to No.</source>
-      <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Keine“.</translation>
+      <source>Nothing leaves: every category is set to “Nothing”.</source>
+      <translation>Nichts geht hinaus: Alle Kategorien stehen auf „Nichts“.</translation>
     </message>
     <message>
       <source>Of your movies: {parts}</source>
       <translation>Von Ihren Filmen: {parts}</translation>
     </message>
     <message>
-      <source>Only a blurred list may leave: every category is set to Perturbed.</source>
+      <source>Only a blurred list may leave: every category is set to “Blurred”.</source>
       <translation>Nur eine unscharfe Liste darf hinaus: Alle Kategorien stehen auf „Unscharf“.</translation>
     </message>
     <message>
       <source>Only this computer is asked. Nothing leaves, so nothing is given away.</source>
       <translation>Nur dieser Computer wird gefragt. Nichts geht hinaus, also wird nichts preisgegeben.</translation>
-    </message>
-    <message>
-      <source>Perturbed</source>
-      <translation>Unscharf</translation>
     </message>
     <message>
       <source>Perturbed Release</source>
@@ -6044,8 +6032,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Diese Liste entstand im {month}; sie würde unverändert wieder verwendet.</translation>
     </message>
     <message>
-      <source>This program and your Settings decide what is counted and how much it is blurred, never the provider.</source>
-      <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Anbieter.</translation>
+      <source>This program and your Settings decide what is counted and how much it is blurred, never the service.</source>
+      <translation>Was gezählt und wie unscharf es gemacht wird, bestimmen dieses Programm und Ihre Einstellungen, nie der Dienst.</translation>
     </message>
     <message>
       <source>Use it again here</source>
@@ -6068,8 +6056,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind.</translation>
     </message>
     <message>
-      <source>Your confirmed movies may leave as they are: every category is set to All.</source>
-      <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alle“.</translation>
+      <source>Your confirmed movies may leave as they are: every category is set to “Everything”.</source>
+      <translation>Ihre bestätigten Filme dürfen so hinaus, wie sie sind: Alle Kategorien stehen auf „Alles“.</translation>
     </message>
     <message>
       <source>an example</source>

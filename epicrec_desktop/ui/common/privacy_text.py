@@ -124,12 +124,15 @@ def longest_consequence(level: ReleaseLevel) -> str:
 def every_category_set(level: ReleaseLevel) -> str:
     """Return what holds where every category is set to one level, whatever the overall one is."""
     return {
-        ReleaseLevel.NO: translate("Privacy", "Nothing leaves: every category is set to No."),
+        ReleaseLevel.NO: translate(
+            "Privacy", "Nothing leaves: every category is set to “Nothing”."
+        ),
         ReleaseLevel.PERTURBED: translate(
-            "Privacy", "Only a blurred list may leave: every category is set to Perturbed."
+            "Privacy", "Only a blurred list may leave: every category is set to “Blurred”."
         ),
         ReleaseLevel.ALL: translate(
-            "Privacy", "Your confirmed movies may leave as they are: every category is set to All."
+            "Privacy",
+            "Your confirmed movies may leave as they are: every category is set to “Everything”.",
         ),
     }[level]
 
@@ -154,7 +157,7 @@ def who_decides() -> str:
     return translate(
         "Privacy",
         "This program and your Settings decide what is counted and how much it is blurred, "
-        "never the provider.",
+        "never the service.",
     )
 
 
@@ -315,9 +318,7 @@ def _exact(preview: Preview) -> str:
 def _nothing_listed(preview: Preview) -> str:
     """Return why there is no movie in the list."""
     if preview.level is ReleaseLevel.NO:
-        return translate(
-            "Privacy", "At No Release nothing is sent. Recommendations are ranked on this computer."
-        )
+        return translate("Privacy", "Nothing is sent. Recommendations are ranked on this computer.")
     if preview.confirmed_items:
         return translate("Privacy", "No movie would be named.")
     return translate("Privacy", "Confirm movies in My movies, and they appear here.")

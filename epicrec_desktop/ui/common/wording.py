@@ -86,15 +86,6 @@ def level_word(level: ReleaseLevel) -> str:
     }[level]
 
 
-def level_short(level: ReleaseLevel) -> str:
-    """Return the level's name in a segmented control."""
-    return {
-        ReleaseLevel.NO: QCoreApplication.translate("Privacy", "No"),
-        ReleaseLevel.PERTURBED: QCoreApplication.translate("Privacy", "Perturbed"),
-        ReleaseLevel.ALL: QCoreApplication.translate("Privacy", "All"),
-    }[level]
-
-
 def category(name: str) -> str:
     """Return a category or cell as shown: "Science fiction" for "Sci-Fi"; others unchanged."""
     if name in CELL_NAMES:

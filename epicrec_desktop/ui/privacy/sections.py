@@ -44,7 +44,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.wording import level_short, number
+from epicrec_desktop.ui.common.wording import level_word, number
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 
 COUNT_WIDTH, RESET_WIDTH = 64, 36
@@ -63,7 +63,7 @@ class CategoryRow(QWidget):
         self.count = Note("", name=f"{key}.count", wrap=False)
         self.count.setFixedWidth(COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        options = [(level.value, level_short(level)) for level in ReleaseLevel]
+        options = [(level.value, level_word(level)) for level in ReleaseLevel]
         self.segments = SegmentedControl(
             options, name=key, label=wording.category(category), small=True
         )
@@ -159,9 +159,9 @@ class CategoryLevels(QWidget):
     def _bulk(self) -> QHBoxLayout:
         line = row(Note(self.tr("Set all to"), wrap=False), STEP, spacing=0)
         for level in ReleaseLevel:
-            button = QuietButton(level_short(level), name=f"privacy.categories.all.{level.value}")
+            button = QuietButton(level_word(level), name=f"privacy.categories.all.{level.value}")
             set_accessible_name(
-                button, self.tr("Set all categories to {level}").format(level=level_short(level))
+                button, self.tr("Set all categories to {level}").format(level=level_word(level))
             )
             button.clicked.connect(lambda _=False, level=level: self.all_chosen.emit(level))
             line.addWidget(button)
@@ -188,7 +188,7 @@ class CategoryLevels(QWidget):
     def _show_rule(self, *, held: bool) -> None:
         """Show which level decides; where a category is held back, also what its count says."""
         rule = self.tr("The strictest level wins for a movie in several categories.")
-        whole = rule + " " + self.tr("“2 of 5” at All: two of five watched may leave as they are.")
+        whole = rule + " " + self.tr("“2 of 5”: two of five watched may leave as they are.")
         self.note.setText(whole if held else rule)
         self._longest_rule = whole
         self._reserve_width()

@@ -92,8 +92,8 @@ class DataSection(Section):
             context,
             self.tr("Your data"),
             self.tr(
-                "Export what EpicRec knows about you to one file as a backup, restore it here or on "
-                "another computer, or erase it from this one."
+                "Export what EpicRec knows about you to one file as a backup, restore it here or "
+                "on another computer, or erase it from this one."
             ),
             keywords=self.tr("backup delete remove folder import letterboxd netflix imdb trakt"),
         )

@@ -19,6 +19,7 @@ from epicrec_desktop.services.release_proposal import WARNINGS, Preview
 from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text as words
 from epicrec_desktop.ui.privacy import previews
+from epicrec_desktop.ui.privacy.sections import CategoryLevels
 from ui.fakes import just_started, released
 
 
@@ -236,3 +237,12 @@ def test_a_film_that_no_catalog_has_is_not_among_those_that_may_leave(real) -> N
     real.unlisted.add("Between two rivers", 2024)
     known = previews.load(real)
     assert (known.confirmed, known.kept) == (2, 1)
+
+
+def test_levels_of_categories_have_the_words_of_the_cards(qtbot) -> None:
+    levels = CategoryLevels(("Drama",))
+    qtbot.addWidget(levels)
+    shown = [one.text() for one in levels.rows["Drama"].segments._segments.values()]
+    assert shown == ["Nothing", "Blurred", "Everything"]
+    for level, word in zip(ReleaseLevel, shown, strict=True):
+        assert f"“{word}”" in words.every_category_set(level)
