@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QListView,
     QPlainTextEdit,
     QScrollArea,
     QStyledItemDelegate,
@@ -200,14 +199,15 @@ class ReleaseContentsModel(ListModel[Line]):
 class _HeadingDelegate(QStyledItemDelegate):
     """Measures headings only, which wrap: a release may have thousands of movies."""
 
+    def __init__(self, view: ReleaseContents) -> None:
+        super().__init__(view)
+        self._lines = view.lines
+        self.line = QSize()
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return one line's size for a movie, and what a heading needs."""
-        model = index.model()
-        assert isinstance(model, ReleaseContentsModel)
-        _, heading = model.items[index.row()]
-        if heading:
-            return super().sizeHint(option, index)
-        return QSize(0, option.fontMetrics.height() + 2)
+        _, heading = self._lines.items[index.row()]
+        return super().sizeHint(option, index) if heading else self.line
 
 
 class WholeList(ItemView):
@@ -241,8 +241,9 @@ class WholeList(ItemView):
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
-        if area is not None and current.isValid():
-            at = self.viewport().mapTo(area.widget(), current.center())
+        content = area.widget() if area is not None else None
+        if area is not None and content is not None and current.isValid():
+            at = self.viewport().mapTo(content, current.center())
             area.ensureVisible(at.x(), at.y(), 0, current.height())
 
 
@@ -255,9 +256,20 @@ class ReleaseContents(WholeList):
         super().__init__(self.lines, name=name, label=label, kind="lines")
         self.lines.setParent(self)
         self.setSpacing(1)
-        self.setItemDelegate(_HeadingDelegate(self))
+        self._delegate = _HeadingDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setWordWrap(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    def doItemsLayout(self) -> None:
+        """Measure a line once for all movies."""
+        self._delegate.line = QSize(0, self.fontMetrics().height() + 2)
+        super().doItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap headings again at another width; the height follows from the lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
 
     def words(self) -> list[str]:
         """Return all lines, as they are read."""
