@@ -26,6 +26,21 @@ def test_a_start_imports_nothing_that_speaks_or_solves(tmp_path: Path) -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_the_first_change_after_loading_everything_imports_nothing_large(tmp_path: Path) -> None:
+    """Else the first click on a poster of a window would wait for SQLAlchemy."""
+    code = (
+        "import sys; from pathlib import Path; from epicrec_desktop import wiring;"
+        "from epicrec_desktop.paths import Paths;"
+        f"services = wiring.build(Paths.under(Path({str(tmp_path)!r})));"
+        "services.make_all(); before = set(sys.modules);"
+        "services.library.refuse(services.library.best_known(1)[0][0]);"
+        "print([n for n in sorted(set(sys.modules) - before) if n.startswith('sqlalchemy.orm')"
+        " or n.endswith('store.models')]); services.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_a_service_is_made_once_whoever_asks(tmp_path: Path, monkeypatch) -> None:
     """Services keep locks: two of a kind would not keep each other out."""
     services = wiring.build(Paths.under(tmp_path), starter=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["models", "sa"]
+__all__ = ["models", "prepare_writing", "sa"]
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -27,3 +27,9 @@ else:
             return found
 
     sa, models = _LazyModule("sqlalchemy"), _LazyModule("epicrec_desktop.store.models")
+
+
+def prepare_writing() -> None:
+    """Import what the first change needs: half a second, or several on a busy computer."""
+    import_module("epicrec_desktop.store.models")
+    import_module("sqlalchemy.orm").configure_mappers()

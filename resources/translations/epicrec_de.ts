@@ -3409,6 +3409,10 @@ Was schon gesendet wurde, lässt sich nicht zurückholen. Spätere Freigaben kom
       <translation>Dazu ist nichts bekannt</translation>
     </message>
     <message>
+      <source>Searching…</source>
+      <translation>Suche läuft …</translation>
+    </message>
+    <message>
       <source>Try a title, a name, or “like Arrival but lighter”.</source>
       <translation>Versuchen Sie einen Titel, einen Namen oder „wie Arrival, aber leichter“.</translation>
     </message>

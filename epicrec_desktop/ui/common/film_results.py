@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -38,6 +38,7 @@ from epicrec_desktop.ui.common.poster_wall import (
     fill_width,
 )
 from epicrec_desktop.ui.common.search import SearchField
+from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 150
 """Pause in typing, in ms, before the search."""
+PATIENCE_MS = 300
+"""Milliseconds of an empty wall after which it says that the search is running."""
 LIMIT = 60
 LEAST_WIDTH = 132
 GAP = 4 * STEP
@@ -190,8 +193,13 @@ class FilmResults(QStackedWidget):
             add_anyway_words(),
             name=f"{name}.nothing",
         )
-        self.addWidget(self.wall)
-        self.addWidget(self.nothing)
+        self.waiting = EmptyState("scan", self.tr("Searching…"), "", name=f"{name}.waiting")
+        for layer in (self.wall, self.nothing, self.waiting):
+            self.addWidget(layer)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self.setCurrentWidget(self.waiting))
+        self._prepared = False
+        field.installEventFilter(self)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.refresh)
         self.wall.activated.connect(self._open)
@@ -211,6 +219,8 @@ class FilmResults(QStackedWidget):
         self.searching.emit(bool(self.text))
         if self.text:
             self._pause.start()
+            if not self.model.items and not self._patience.isActive():
+                self._patience.start()
         else:
             self._pause.stop()
             self._show([])
@@ -223,8 +233,22 @@ class FilmResults(QStackedWidget):
             self._context.tasks.run(
                 lambda job: (text, library.search(text, LIMIT, names)),
                 on_result=self._found,
-                on_error=self.failed.emit,
+                on_error=self._fail,
             )
+
+    def _fail(self, sentence: str) -> None:
+        self._patience.stop()
+        if self.currentWidget() is self.waiting:
+            self.setCurrentWidget(self.wall)
+        self.failed.emit(sentence)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Prepare the search when the user goes to the field: the first one takes a moment."""
+        if event.type() == QEvent.Type.FocusIn and not self._prepared:
+            self._prepared = True
+            library = self._context.services.library
+            self._context.tasks.run(lambda job: library.search("", 0), queue=LONG)
+        return super().eventFilter(watched, event)
 
     def _found(self, answer: tuple[str, Sequence[FoundMovie]]) -> None:
         text, found = answer
@@ -232,6 +256,7 @@ class FilmResults(QStackedWidget):
             self._show(found)
 
     def _show(self, found: Sequence[FoundMovie]) -> None:
+        self._patience.stop()
         same = [one.key for one in found] == [one.key for one in self.model.items]
         place = self.wall.currentIndex().row() if same else -1
         value = self.wall.verticalScrollBar().value() if same else 0

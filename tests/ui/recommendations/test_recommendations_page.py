@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from dataclasses import replace
 
@@ -553,6 +554,31 @@ class TestSearch:
         assert page.card.title.text() == found(page)[0]
         page.search.clear()
         assert page.stack.isVisible()
+
+    def test_a_slow_search_says_that_it_is_running(self, page, services, settle, window, qtbot):
+        usual, gate = services.library.search, threading.Event()
+
+        def slow(*rest):
+            assert gate.wait(20)
+            return usual(*rest)
+
+        services.library.search = slow
+        page.search.setText("harbor")
+        qtbot.waitUntil(page.results.waiting.isVisible)
+        page.search.setText("harbo")
+        assert page.results.waiting.isVisible()
+        gate.set()
+        qtbot.waitUntil(lambda: page.results.wall.isVisible() and bool(found(page)))
+        page.search.clear()
+
+    def test_the_search_is_prepared_when_the_user_goes_to_the_field(
+        self, page, services, settle, window
+    ):
+        settle(window)
+        assert "library.search" not in services.calls, "it takes memory"
+        page.search.setFocus()
+        settle(window)
+        assert services.calls.count("library.search") == 1
 
     def test_an_open_card_makes_way_for_what_is_found(self, page, window, qtbot):
         page.stack.opened.emit(page.rows[0].model.index(0, 0).data(ITEM))
