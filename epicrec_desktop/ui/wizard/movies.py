@@ -273,7 +273,8 @@ class MoviesStep(Step):
         self.found.set_titles(found.titles)
         self.model.show_entries(found.entries)
         self.deletes_old_visits.setVisible(found.deletes_old_visits)
-        self.played.setVisible(len({is_looked_up(entry) for entry in found.entries}) > 1)
+        certain = {is_looked_up(entry) for entry in found.entries if not is_doubtful(entry)}
+        self.played.setVisible(len(certain) > 1)
         if self.found.rowCount():
             self.list.setCurrentIndex(self.found.index(0, 0))
         self.changed.emit()

@@ -234,7 +234,7 @@ class ProfileList(QWidget):
         return [c.known.profile for c in self.choices if c.known.consent and not c.tick.isChecked()]
 
 
-ROOM = 420
+ROOM = 500
 """Below this height the picture is hidden, to leave room for the browsers."""
 
 

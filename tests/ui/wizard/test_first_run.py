@@ -186,6 +186,19 @@ def test_no_profile_is_ticked_beforehand_and_none_is_read(found, in_context, qtb
     assert not any(agreed(found))
 
 
+def test_what_is_read_is_said_without_scrolling_in_a_small_window(qtbot, tmp_path) -> None:
+    window = first_steps.open_new(tmp_path)
+    qtbot.addWidget(window)
+    wizard = window.first_run.wizard
+    rest(wizard, qtbot)
+    window.resize(800, 600)
+    QApplication.processEvents()
+    note = wizard.step.profiles.note
+    assert note.isVisible()
+    assert note.visibleRegion().boundingRect() == note.rect()
+    window.close()
+
+
 def test_the_tick_is_the_consent_to_that_browser_and_to_no_other(found, in_context, qtbot) -> None:
     wizard = opened(found, in_context, qtbot)
     wizard.step.choices[1].tick.click()
@@ -459,6 +472,12 @@ def test_looked_up_movies_are_a_guess_that_one_click_takes_back(found, in_contex
     assert "For movies you only looked up, that is a guess" in step.sentence.text()
     assert not step.played.isVisible(), "nothing was played"
     items = step.model.items
+    doubtful = replace(
+        items[-1], rule_evidence=(replace(items[-1].rule_evidence[0], evidence=Evidence.WATCHED),)
+    )
+    entries = [*items[:-1], doubtful]
+    step._show(FoundMovies(entries, TitleFilter.of((e.id, e.movie) for e in entries), False))
+    assert not step.played.isVisible(), "it would untick everything"
     played = replace(
         items[3], rule_evidence=(replace(items[3].rule_evidence[0], evidence=Evidence.WATCHED),)
     )
