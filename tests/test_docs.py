@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from epicrec_desktop import __version__
+from epicrec_desktop import __version__, confinement
+from epicrec_desktop.domain.export_records import Service
+from epicrec_desktop.privacy.period import TRUST_TIERS
+from epicrec_desktop.recommend.wire import MAX_LIMIT
+from epicrec_desktop.services import assistant
+from epicrec_desktop.services.contribution_service import FROM_RELEASE
+from epicrec_desktop.services.protection import key_file
+from epicrec_desktop.store.contacts import KEPT_OF_ASSISTANTS
+from epicrec_desktop.updates import manifest
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = (
@@ -148,3 +157,33 @@ def test_every_threat_names_what_shows_that_it_is_met() -> None:
         assert row[1].strip(), row
         assert row[2].strip(), row
         assert "`tests/" in row[4] or "`make " in row[4], row
+
+
+def test_the_numbers_of_the_security_page_are_those_of_the_code() -> None:
+    text = text_of("SECURITY.md")
+    for sentence in (
+        f"within {manifest.LONGEST.days} days",
+        f"cut at {assistant.TEXT}",
+        f"{assistant.ADDITIONS_A_DAY} additions a day",
+        f"the newest {KEPT_OF_ASSISTANTS} of its contacts",
+        f"more than {confinement.MEMORY / 1e9} GB",
+        f"Argon2id with {key_file.KdfCost().memory >> 20} MB per attempt",
+        f"a recovery code of {key_file._CODE_BITS} bits",
+    ):
+        assert sentence in text, sentence
+    assert "at least ten characters" in text
+    assert key_file.LEAST_CHARACTERS == 10
+    assert "none within a minute after a release to it" in text
+    assert timedelta(minutes=1) == FROM_RELEASE
+
+
+def test_the_numbers_of_the_readme_are_those_of_the_code() -> None:
+    text = text_of("README.md")
+    services = {*Service} - {Service.KODI, Service.PLAYER, Service.TABLE}
+    assert f"exports of {len(services)} services" in text
+    assert f"up to {MAX_LIMIT} candidates" in text
+    *tiers, least = map(str, TRUST_TIERS)
+    assert f"# {', '.join(tiers)} or {least} of the privacy budget" in text
+    with (ROOT / "resources/catalog/starter.csv").open(encoding="utf-8") as stream:
+        movies = sum(1 for _ in stream) - 1
+    assert f"some {round(movies, -2):,} movies" in text
