@@ -226,9 +226,9 @@ _MOST_BYTES = 65_536
 
 
 def write_user_file(notes: Path, file: Path, content: bytes, *, replace: bool) -> None:
-    """Write a file that the person alone can read; `notes` is a private folder of ours.
+    """Write a file that only the user can read; `notes` is a private folder of ours.
 
-    Raises `FileExistsError` where there is something, unless told to `replace` it; else `OSError`.
+    Raises `FileExistsError` if the file exists and not `replace`, else `OSError`.
     """
     if not replace and os.path.lexists(file):
         raise FileExistsError

@@ -17,7 +17,7 @@ finds the movies you watched in the history of your browsers, where you allow it
 others. What may leave this computer you decide: nothing, numbers with noise that hide every single
 movie, or everything, overall or for a category. What left stands in a ledger, byte for byte.
 """
-EXITS = (("0", "Done."), ("1", "A problem, told in one line on stderr."), ("2", "Wrong use."))
+EXITS = (("0", "Done."), ("1", "A problem, reported in one line on stderr."), ("2", "Wrong use."))
 VARIABLES = (
     ("EPICREC_TMDB_KEY", "A key for The Movie Database, for importing from it."),
     ("EPICREC_DEBUG", "If set, an unexpected fault shows where it happened."),

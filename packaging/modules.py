@@ -1,9 +1,9 @@
-"""Runs first in each program of a bundle: says where the modules are, which all programs share.
+"""Runs first in each program of a bundle: sets the archive of modules, which all programs share.
 
 PyInstaller gives each program an archive of its modules in itself. Windows has two programs, and
 18 MB would be there twice. Here a program's own archive is empty, and PyInstaller's importer, which
-is begun after this, is handed the one beside the libraries: it takes a path and, behind "?", where
-in that file the archive begins.
+starts after this, gets the one beside the libraries: a path and, after "?", the archive's offset
+in that file.
 """
 
 import sys

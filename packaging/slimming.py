@@ -54,7 +54,7 @@ def slim(internal: Path) -> int:
 
 
 def _cut_icu(library: Path) -> None:
-    """Build the library of ICU's data anew, of the parts that are asked for."""
+    """Build the library of ICU's data again, from the given parts."""
     symbol = _symbol(library)
     if symbol is None or _run("icupkg", "--help") is None:
         print(f"{library.name} stays whole: icupkg (of icu-devtools) is not here.")

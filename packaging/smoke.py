@@ -234,7 +234,7 @@ def xvfb() -> Iterator[str]:
 
 @contextmanager
 def weston() -> Iterator[dict[str, str]]:
-    """What a program must be told to find a Wayland compositor that nobody sees."""
+    """Return the environment in which a program finds an invisible Wayland compositor."""
     program = shutil.which("weston")
     if program is None:
         raise SmokeError("Weston is missing. Install it: packaging/system_packages.sh smoke")

@@ -6,8 +6,8 @@
     python packaging/updates.py settings [--address https://… --key PUBLIC…]
 
 `key` writes a new private key, which no backup of the sources and no build machine ever holds, and
-prints the public one. `sign` reads the packages, and writes what is laid at the address; it is made
-anew before it expires, also where nothing has changed. `settings` writes resources/updates.json
+prints the public one. `sign` reads the packages and writes what is published at the address; it is
+made again before it expires, also if nothing has changed. `settings` writes resources/updates.json
 before a package is built; without an address the package has no update checks. More in
 docs/packaging.md.
 """

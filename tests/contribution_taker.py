@@ -1,4 +1,4 @@
-"""A service on this computer that is sent contributions, answers as it is told, and keeps all."""
+"""A service on this computer that takes contributions, answers as a test says, and stores all."""
 
 from __future__ import annotations
 

@@ -125,6 +125,6 @@ def test_people_of_one_account_have_folders_that_hold_nothing_of_each_other(firs
                     other,
                 )
     assert len({*everybody["ben"], *everybody["first"]}) == 6
-    # A backup of the data brings no draws back, whoever's they are.
+    # A backup of the data restores no samples of any user.
     assert not ben.state.is_relative_to(ben.data)
     assert not ben.state.is_relative_to(first.users)

@@ -13,7 +13,7 @@ from epicrec_desktop import resources
 
 @pytest.fixture(autouse=True)
 def forget() -> Iterator[None]:
-    """Look anew in each test, and after the last one."""
+    """Look again in each test, and after the last one."""
     resources.root.cache_clear()
     yield
     resources.root.cache_clear()

@@ -70,7 +70,7 @@ def read_data(options: argparse.Namespace, job: Job) -> ImportedCatalog:
     if options.population is not None:
         if any(given is not None for given in (options.catalog, options.items)):
             raise EpicRecError(
-                "--population draws people and movies of its own. Nothing was computed. Leave "
+                "--population samples people and movies of its own. Nothing was computed. Leave "
                 "--catalog and --items away, or --population."
             )
         from epicrec_desktop.lab.population import synthetic_catalog  # noqa: PLC0415

@@ -286,7 +286,7 @@ def sample_ratings(
     wanted = _activity(people, len(world.odds), mean_watched, generator)
     parts = []
     for start in range(0, people, _CHUNK):
-        job.step("Drawing synthetic people", start, people)
+        job.step("Sampling synthetic people", start, people)
         rows = _chunk(world, wanted[start : start + _CHUNK], generator)
         parts += [rows]
     return PublicRatings(

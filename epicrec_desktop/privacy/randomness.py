@@ -1,6 +1,6 @@
 """Randomness is passed in: this component has no generator of its own.
 
-A release passes a source that draws from the system's secure generator; wiring builds it.
+A release passes a source that reads the system's secure generator; wiring builds it.
 """
 
 from __future__ import annotations

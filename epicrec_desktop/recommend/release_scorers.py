@@ -310,9 +310,9 @@ def _spread(covariance: Floats) -> Floats:
 def _near(
     log_size: float, logs: Floats, shares: Floats, mean: Floats, covariance: Floats
 ) -> tuple[Floats, Floats]:
-    """Mean (c,) and covariance (c, c) of the shares of people of about this size.
+    """Return mean (c,) and covariance (c, c) of the shares of people of about this size.
 
-    Drawn towards those of everybody, the more the fewer they are.
+    Shrunk towards those of everybody, more so where there are few such people.
     """
     near = np.exp(-0.5 * ((logs - log_size) / ALIKE) ** 2)
     total = float(near.sum())

@@ -331,10 +331,10 @@ class AccessMiddleware:
 
 
 async def _discard_body(scope: Scope, receive: Receive) -> None:
-    """Take what is still coming of a refused request, and forget it, within bounds.
+    """Read the rest of a refused request and discard it, within bounds.
 
-    The connection is closed behind the answer. Where bytes are unread then, the client's system is
-    told of a fault, and Windows throws away the answer that came before it.
+    The connection is closed after the answer. If bytes are unread then, the client's system gets a
+    reset, and Windows discards the answer that came before it.
     """
     if any(name == b"expect" for name, _ in scope["headers"]):
         return  # it waits, and would get a response to go on

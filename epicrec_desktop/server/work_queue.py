@@ -1,6 +1,6 @@
-"""Who may compute, and memory for bodies that arrive; the numbers are `Limits` of `config.py`.
+"""Limit concurrent computation and the memory of request bodies (`Limits` of `config.py`).
 
-Who finds no place, or waits too long for one, is told to come back, before memory or patience ends.
+A request that finds no place, or waits too long for one, is refused with a time to retry.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class _InOnePiece:
     """A transport that sends together what is written in one turn of the loop.
 
     uvicorn writes head and body by themselves. Where the process is killed between the two, a proxy
-    has begun to answer with the head, and can no longer ask another node.
+    has started to answer with the head, and can no longer ask another node.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:

@@ -284,11 +284,10 @@ class DataService:
         self._let_go = let_go
 
     def export(self, file: Path, *, replace: bool = False) -> None:
-        """Write library, choices, providers, draws and ledger as one JSON document.
+        """Write library, choices, providers, samples and ledger as one JSON document.
 
-        `BackupService` restores it. Only the person can read the file. Raises `EpicRecError`
-        where it cannot be written, or where there is something already, unless told to `replace`
-        it; that stays as it was then.
+        `BackupService` restores it. Only the user can read the file. Raises `EpicRecError`
+        if it cannot be written, or exists and not `replace`; an existing file then stays as it was.
         """
         with self._context.database.explaining_errors():
             with self._context.database.read() as session:

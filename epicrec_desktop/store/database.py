@@ -258,7 +258,7 @@ def session_of(engine: Engine) -> Session:
 
 def prepare(connection: driver.Connection) -> None:
     """Set what holds for every connection of the program."""
-    connection.isolation_level = None  # transactions are begun by a session, not by the driver
+    connection.isolation_level = None  # the session begins transactions, not the driver
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",

@@ -9,8 +9,8 @@ it. Then, where Freedesktop's runtime can be had:
     flatpak-builder --user --install build/flatpak dist/packages/io.epicrec.desktop.json
 
 What the program may see is the table of browser folders (`history/browser_paths.py`), to read, and
-nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop's, which
-hands over that folder alone.
+nothing else of the home folder. A profile elsewhere is chosen in a dialog of the desktop, which
+gives access to that folder alone.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def permissions() -> list[str]:
         "--talk-name=org.kde.StatusNotifierWatcher",  # the icon beside the clock
         "--talk-name=org.freedesktop.Notifications",  # which Qt shows by that icon
         f"--talk-name={KEYRING}",  # the key of an encrypted library
-        "--env=QT_QPA_PLATFORMTHEME=xdgdesktopportal",  # dialogs that hand over what was chosen
+        "--env=QT_QPA_PLATFORMTHEME=xdgdesktopportal",  # dialogs give access to the choice
         *(f"--filesystem={folder}:ro" for folder in folders()),
     ]
 
 
 def manifest(source: dict[str, Any]) -> dict[str, Any]:
-    """The manifest for an archive, which is told as flatpak-builder's `sources` tell it."""
+    """Return the manifest for an archive, which is an entry of flatpak-builder's `sources`."""
     place = f"/app/lib/{NAME}"
     return {
         "id": ID,

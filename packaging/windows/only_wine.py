@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Tell of a failure at once: a run that is stopped at its limit has told what it knew."""
+    """Print a failure at once, so that a run stopped at its time limit has reported it."""
     if report.failed:
         said = str(report.longrepr).strip().splitlines()
         errors = [line for line in said if line.startswith("E ")]

@@ -1,4 +1,4 @@
-"""Numbers, depths and texts in catalogs that no database takes: left out, or told in a sentence."""
+"""Numbers, depths and texts in catalogs no database takes: left out, or reported in a sentence."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from epicrec_desktop.paths import Paths
 
 @pytest.fixture(scope="session")
 def started_today(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the starter catalog and its budget, begun this month: the program asks the real clock.
+    """With the starter catalog and its budget, started this month: the program asks the real clock.
 
     Made once, to be copied.
     """

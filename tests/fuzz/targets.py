@@ -1,4 +1,4 @@
-"""A target for each door: bytes in, and nothing out but what the door says it raises."""
+"""A target for each input format: bytes in, and only the documented errors out."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def caches(data: bytes) -> None:
 
 
 def draws(data: bytes) -> None:
-    """The file of draws."""
+    """The sample file."""
     found = SampleFile(_file(data)).read()
     if found is not None:
         with suppress(StoreError):

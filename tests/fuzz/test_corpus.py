@@ -1,4 +1,4 @@
-"""Whatever broke a door once, and what real input looks like: every kept entry, at every run."""
+"""Inputs that once broke a reader, and samples of real input: every stored entry, at every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A provider that is not ours: a real HTTP server that does whatever it is told to.
+"""A provider that is not ours: a real HTTP server that a test controls.
 
 It records every request with its time. What it answers is data: a body, or a function of how often
 it was asked, so that a test reads as the attack it makes.
@@ -20,7 +20,7 @@ from epicrec_desktop.recommend.knowledge_model import KnowledgeModel
 
 JSON = "application/json"
 MARK = "you-are-number-7"
-"""What it would know somebody by, if it were ever told it again."""
+"""What it would recognize a user by, if it ever received it again."""
 
 Body = bytes | Callable[[int], bytes]
 

@@ -271,11 +271,11 @@ def test_a_movie_of_two_rows_is_charged_for_both(attack_services: Any) -> None:
 def test_the_same_tiers_give_the_same_bytes_whatever_the_library(
     attack_services: Any, provider: MaliciousProvider
 ) -> None:
-    """Two libraries with the same open movies, and one's rungs in the place of the other's."""
+    """Two libraries with the same open movies, and one's tiers in the place of the other's."""
     attack_services.add()
     attack_services.confirm(SEEN)
     attack_services.release()
-    attack_services.confirm(*OTHERS)  # they wait for the next month: nothing of them is told
+    attack_services.confirm(*OTHERS)  # they wait for the next month: nothing of them is disclosed
     database = attack_services.services.context.database
     with database.write() as session:
         session.connection().exec_driver_sql("DELETE FROM release_sends")

@@ -1,4 +1,4 @@
-"""`epicrec-lab evaluate` as it is used: tables, one JSON document, plots, and told problems."""
+"""`epicrec-lab evaluate` as it is used: tables, one JSON document, plots, and reported problems."""
 
 from __future__ import annotations
 

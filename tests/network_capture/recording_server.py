@@ -47,14 +47,14 @@ class CapturedRequest:
 
 @dataclass
 class Recording:
-    """What was overheard, and where."""
+    """What was captured, and where."""
 
     address: str = ""
     requests: list[CapturedRequest] = field(default_factory=list)
     connections: Iterator[int] = field(default_factory=itertools.count)
 
     def take(self) -> tuple[CapturedRequest, ...]:
-        """What was overheard since the last time."""
+        """What was captured since the last call."""
         taken = tuple(self.requests)
         self.requests.clear()
         return taken

@@ -61,7 +61,7 @@ def test_after_erasing_two_people_leave_the_same_nothing(
 def test_why_something_was_recommended_is_in_no_byte_once_it_is_forgotten(
     prepared: Path, tmp_path: Path
 ) -> None:
-    """Not in free pages, not in the log of writes, not in a copy of before an import."""
+    """Not in free pages, not in the log of writes, not in the copy made before an import."""
     base = tmp_path / "base"
     shutil.copytree(prepared, base)
     services = wiring.build(Paths.under(base), now=lambda: NOW)

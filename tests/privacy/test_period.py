@@ -1,4 +1,4 @@
-"""A window once it is drawn: rungs from the top down, kept for ever, and what they cost."""
+"""A sampled period: tiers from the top down, stored for good, and their loss."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Silent:
     """A source that must not be asked."""
 
     def below(self, n: int, /) -> int:
-        raise AssertionError("something was drawn")
+        raise AssertionError("something was sampled")
 
 
 def secure(seed: int = 1) -> NumpySource:
@@ -101,7 +101,7 @@ def test_a_trust_between_tiers_gets_the_one_below(period: Period) -> None:
 
 
 def test_tiers_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -> None:
-    """Mean absolute noise of each rung over its scale: 1, within 4.9 deviations."""
+    """Mean absolute noise of each tier over its scale: 1, within 4.9 deviations."""
     source = secure(3)
     ratios: dict[Fraction, list[float]] = {tier: [] for tier in TRUST_TIERS}
     same = 0
@@ -117,7 +117,7 @@ def test_tiers_have_their_scale(mechanism: Mechanism, counts: tuple[int, ...]) -
         same += sum(a == b for a, b in pairs)
     for values in ratios.values():
         assert abs(np.mean(values) - 1) < 4.9 / math.sqrt(len(values))
-    # A rung at half the level is the same with probability (1/2)², nearly.
+    # A tier at half the level is the same with probability (1/2)², nearly.
     assert abs(same / 800 - 0.25) < 4.9 * math.sqrt(0.25 * 0.75 / 800) + 0.01
 
 

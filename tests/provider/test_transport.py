@@ -1,4 +1,4 @@
-"""Who gives up waiting is told the truth of whether the request left."""
+"""A user who cancels a request learns whether it left."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_a_second_computer_is_seen_and_counts_twice(computers: tuple[Paths, Path
     second = _open(two)
     assert [loss.why for loss in _earlier(second)] == [LossCause.COPIED]
     again, _ = _release(second)
-    assert again == sent, "what is drawn is drawn: the other one sends the same bytes"
+    assert again == sent, "sampled for good: the other one sends the same bytes"
     assert _spent(second) >= 2 * spent
     second.close()
     back = _open(one)

@@ -27,7 +27,7 @@ from moments import NOW
 
 @dataclass
 class Clock:
-    """A clock that stands still until it is told otherwise."""
+    """A clock that moves only when a test sets it."""
 
     moment: datetime = NOW
 
@@ -68,7 +68,7 @@ class World:
         return recommend.release(proposal, job=Job(cancelled=cancelled))
 
     def sampled(self) -> dict[str, Period]:
-        """The windows drawn, by name."""
+        """The sampled periods, by name."""
         with self.services.context.database.read() as session:
             return read_periods(session)
 
@@ -99,7 +99,7 @@ def build(prepared: Path, tmp_path: Path) -> Iterator[Callable[[Clock], Services
 
 @pytest.fixture
 def true_counts(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
-    """The private counts of each window as it is drawn; nothing keeps them afterwards."""
+    """The private counts of each period when it is sampled; nothing stores them afterwards."""
     seen: list[dict[str, int]] = []
     sample = sampling.sample_period
 

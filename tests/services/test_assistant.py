@@ -97,7 +97,7 @@ def test_two_libraries_of_one_release_get_the_same_bytes(added, choice, tmp_path
     other = wiring.build(Paths.under(tmp_path / "other"), now=added.clock)
     library = other.library
     try:
-        # Another person: other films, answers, ratings, wishes, and a film that no catalog has.
+        # Another person: other films, answers, ratings, watchlist, and a film that no catalog has.
         for text in ("Psycho 1960", "Jaws 1975", "Star Wars 1977", "Fight Club", "Pulp Fiction"):
             key = library.search_catalog(text, 1)[0][0]
             library.add(key)

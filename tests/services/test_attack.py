@@ -1,10 +1,10 @@
 """An attack on the ledger: whatever a person does, its loss is the exact one.
 
 The same random life is lived in several worlds: a whole one, and for each of some movies one that
-never has that movie. The worlds' counts, as they are when a window is drawn, differ by that movie's
-row, in one window at most (in as many as a restored database counted it in), and all else about the
-noise is the same: which windows there are, too. So the exact loss is found by going through all
-movies, windows and rungs, with nothing of the accountant's own; and it is what the ledger says.
+never has that movie. The worlds' counts, when a period is sampled, differ by that movie's
+row, in one period at most (in as many as a restored database counted it in); all else about the
+noise is the same, the list of periods too. So the exact loss is found by going through all movies,
+periods and tiers, without the accountant's code, and it equals what the ledger says.
 
 Among the moves: providers that publish other movies, other categories and another version each
 day, a database that is restored from an older copy, one that is copied to another computer.
@@ -81,7 +81,7 @@ class Client:
 class Life:
     """One world: its services and clock; `without` never happens in it.
 
-    `counts` are the true counts of each window, at the moment it was drawn: nothing keeps them.
+    `counts` are the true counts of each period, when it was sampled: nothing stores them.
     """
 
     base: Path
@@ -158,7 +158,7 @@ class Life:
 
 @contextmanager
 def watching(life: Life) -> Iterator[None]:
-    """Note the true counts of every window that is drawn meanwhile, in their order."""
+    """Record the true counts of every period that is sampled meanwhile, in order."""
     sampled: list[dict[str, int]] = []
     sample = sampling.sample_period
     before = set(read(life))
@@ -282,7 +282,7 @@ def row_of(movie: Movie, period: Period) -> dict[str, int]:
 
 
 def cost(row: dict[str, int], period: Period) -> Fraction:
-    """Σ_j r_j · max_k 1/s_kj over the rungs that were issued, from the window's scales."""
+    """Σ_j r_j · max_k 1/s_kj over the tiers that were issued, from the period's scales."""
     mechanism = period.mechanism
     best = max(period.issued.values(), default=Fraction(0))
     scales = dict(zip(mechanism.categories, mechanism.scales, strict=True))
@@ -399,7 +399,7 @@ def test_the_ledgers_loss_is_the_exact_one_whatever_happens(live, seed: int) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> None:
-    """A movie may be drawn again, but never more often than the account says."""
+    """A movie may be sampled again, but never more often than the account says."""
     whole, *_ = lives(live, seed, with_copies)
     assert all(len(sampled) == 1 for sampled in whole.counts.values()) or (
         whole.services.ledger.joint_loss() > exact_loss(whole, read(whole))
@@ -411,7 +411,7 @@ def test_restored_and_copied_the_account_has_every_sample(live, seed: int) -> No
 
 @contextmanager
 def distinguishing(disclosed: dict[Life, list[frozenset[str]]], life: Life) -> Iterator[None]:
-    """Note what is told of at every draw meanwhile, before the coins; nobody is asked."""
+    """Record what each sample meanwhile discloses, before the coins; nobody is asked."""
     report = RandomizedResponse.report
 
     def recording(self, watched, source):  # type: ignore[no-untyped-def]

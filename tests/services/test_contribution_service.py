@@ -1,4 +1,4 @@
-"""Contributing: off until asked for, drawn once, the same bytes again, withdrawn; and its loss."""
+"""Contributing: off by default, sampled once, the same bytes again, withdrawn; and its loss."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def taker() -> Iterator[Taker]:
 
 @pytest.fixture
 def sampled(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
-    """What was told of at each draw: the truth, which nothing else keeps with the bits."""
+    """What each sample disclosed: the truth, which nothing else stores with the bits."""
     seen: list[frozenset[str]] = []
     report = contributing.RandomizedResponse.report
 
@@ -215,7 +215,7 @@ def test_without_a_level_or_at_no_release_nothing_leaves(world: Any, taker: Take
     with pytest.raises(ProviderError, match="problem of its own"):
         contribute(services)
     services.privacy.set_overall(ReleaseLevel.NO)
-    with pytest.raises(PrivacyError, match="No Release"):  # nor what was drawn before
+    with pytest.raises(PrivacyError, match="No Release"):  # nor what was sampled before
         services.contributions.propose("Friends")
     assert len(taker.asked) == 1
     services.contributions.withdraw(taker.address)  # which tells nobody anything new
@@ -341,7 +341,7 @@ def test_where_the_second_copy_cannot_be_written_nothing_is_sent(
         with pytest.raises(StoreError):
             contribute(able.services)
     assert taker.asked == []
-    contribute(able.services)  # it was drawn, and goes as it was drawn
+    contribute(able.services)  # it was sampled, and is sent as sampled
     assert len(sampled) == 1
     assert len(taker.asked) == 1
 
@@ -401,7 +401,7 @@ def test_a_database_that_is_restored_repeats_the_bytes_and_counts_what_it_forgot
     assert [asked.body for asked in taker.asked] == [taker.asked[0].body] * 2
     assert taker.asked[0].path == taker.asked[1].path
     assert len(sampled) == 1
-    # Heat was told of, and the database does not know it: a later month tells of it again.
+    # Heat was disclosed, and the database does not know it: a later month discloses it again.
     assert restored.ledger.joint_loss() == 2 * EPSILON
     assert restored.contributions.propose("Friends").nothing
     able.clock.moment = NEXT_MONTH

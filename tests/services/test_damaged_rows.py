@@ -1,4 +1,4 @@
-"""A database whose rows were damaged: whatever is in a column, it is told, and nothing hangs."""
+"""A database with damaged rows: whatever a column contains is reported, and nothing hangs."""
 
 from __future__ import annotations
 

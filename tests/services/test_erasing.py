@@ -75,7 +75,7 @@ def test_an_erasing_ended_at_any_moment_is_finished_at_the_next_start(
         whole = {f.name for f in base.rglob("*") if f.is_file()} >= before
         finish_erasing(Paths.under(base))
         left_over = [f for f in base.rglob("*") if f.is_file() and f.name != "epicrec.sqlite3.lock"]
-        # Nothing is left, or nothing was begun.
+        # Nothing is left, or nothing was started.
         assert left_over == [] or whole, (steps, left_over)
         shutil.rmtree(base, ignore_errors=True)
         steps += 1
@@ -250,7 +250,7 @@ def test_nobody_is_removed_while_they_are_in(local_users) -> None:
     with pytest.raises(EpicRecError, match="Nothing was removed"):
         remove(local_users, ben.id)
     services.close()
-    # A window at its locked door has no database open.
+    # A window at its lock screen has no database open.
     (theirs.data / "window").mkdir()
     lock = FileLock(theirs.data / "window" / "lock")
     assert lock.acquire(exclusive=True)

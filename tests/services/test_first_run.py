@@ -1,4 +1,4 @@
-"""What the first run asks of the services: it draws nothing, chooses nothing, and shows a wall."""
+"""What the first run asks of the services: it samples and chooses nothing, and shows a wall."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def listed(choice: PrivacyChoice, periods: Mapping[str, ReceiverCopy]) -> np.nda
 
 @pytest.mark.parametrize("now", list(FAMILIES.values()))
 def test_periods_of_different_kinds_are_put_together(now: Family) -> None:
-    """Whatever is in use now: what was drawn is what counts."""
+    """What was sampled counts, whatever is in use now."""
     first, second = halves()
     both = np.union1d(first, second)
     periods = {
@@ -282,7 +282,7 @@ def test_two_who_release_at_once_send_the_same_bytes(world) -> None:
 
 
 def test_a_category_that_was_closed_is_not_disclosed_to_anybody_new(world) -> None:
-    """Its counts were drawn in an earlier window; a provider that asks now does not get them."""
+    """Its counts were sampled in an earlier period; a provider that asks now does not get them."""
     world.services.privacy.use_mechanism(IMPROVED)
     world.add("Heat (1995)", "Alien (1979)")
     world.release()
@@ -342,7 +342,7 @@ def test_cancelling_after_bytes_were_sent_does_not_say_nothing_happened(world, m
 
 
 def test_no_path_of_a_release_uses_numpys_generator(world, monkeypatch) -> None:
-    """All rungs come from the system's secure generator, and are drawn once for all receivers."""
+    """All tiers come from the system's secure generator, and are sampled once for all receivers."""
     world.add("Heat (1995)", "Alien (1979)", "The Matrix (1999)")
     choices = [PrivacyChoice(), PrivacyChoice(ReleaseLevel.ALL, {"Crime": ReleaseLevel.PERTURBED})]
     for choice in choices:

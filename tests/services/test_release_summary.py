@@ -1,4 +1,4 @@
-"""A release in titles and numbers: what it told of each movie, and not a word more."""
+"""A release in titles and numbers: what it disclosed of each movie, and nothing else."""
 
 from __future__ import annotations
 

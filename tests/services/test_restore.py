@@ -174,7 +174,7 @@ def test_an_old_export_in_its_own_home_forgets_nothing_that_was_drawn_since(
 def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     home, tmp_path: Path
 ) -> None:
-    """The second copy of the draws is still there: a month drawn after the export holds."""
+    """The second copy of the samples is still there: a month sampled after the export counts."""
     mine = home("mine")
     mine.add(HEAT)
     mine.release()
@@ -197,7 +197,7 @@ def test_after_the_database_was_lost_later_draws_come_back_with_an_older_export(
     again.add(MATRIX)
     assert periods_by_title(again)["The Matrix (1999)"] > max(sampled)
     again.release()
-    assert again.sampled() == sampled, "nothing is due: both months were drawn"
+    assert again.sampled() == sampled, "nothing is due: both months were sampled"
     assert LossCause.ELSEWHERE not in why(again)
 
 
@@ -236,7 +236,7 @@ def test_two_libraries_that_drew_the_same_month_add_up(home, tmp_path: Path) -> 
     assert sorted(why(one)) == [LossCause.COPIED, LossCause.JOINED]
     assert account(one).loss == loss_one + 2 * loss_two
     titles = periods_by_title(one)
-    assert titles["The Matrix (1999)"] == month, "it was drawn there, and is in no later draw"
+    assert titles["The Matrix (1999)"] == month, "it was sampled there, and is in no later sample"
     assert titles["Alien (1979)"] == OPEN_PERIOD, "it was in no draw"
     # A second time nothing is new, and nothing is counted again.
     spent, kept = account(one).loss, dump(one)
@@ -466,7 +466,7 @@ def test_an_entry_that_says_something_else_than_its_bytes_is_never_sent_again(
     sampled = other.sampled()
     outcome = other.release()
     assert not outcome.repeated, "the entry is kept as a record alone"
-    assert other.sampled() == sampled, "and still no month is drawn again"
+    assert other.sampled() == sampled, "and still no month is sampled again"
 
 
 def contributed(world, taker: Taker) -> None:

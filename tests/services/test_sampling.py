@@ -1,4 +1,4 @@
-"""A list drawn before it is agreed to: there is one draw, and what was seen is what goes."""
+"""A list sampled before it is agreed to: one sample, and what was seen is what is sent."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def test_a_second_provider_is_shown_its_own_list_at_once(person) -> None:
     club = sample(person)
     cinema = look(person, CINEMA)
     assert cinema.frozen
-    assert ids(cinema) == ids(club), "the same rung of the same draw"
+    assert ids(cinema) == ids(club), "the same tier of the same sample"
     assert set(send(person, cinema).items) == ids(cinema)
     (period,) = person.sampled().values()
     assert set(period.issued) == {"https://cinema.example"}
@@ -400,7 +400,7 @@ def test_a_restored_library_has_the_list_that_was_seen(person, build, tmp_path) 
 def test_a_movie_confirmed_again_after_a_restore_counts_in_both_months(
     person, build, tmp_path
 ) -> None:
-    """The restored database forgot that it was in the drawn month, which goes out later."""
+    """The restored database forgot that it was in the sampled month, which is sent later."""
     with closed(person, build):
         shutil.copytree(person.paths.data, tmp_path / "backup")
     (key,) = person.add(LATER)

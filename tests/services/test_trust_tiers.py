@@ -1,4 +1,4 @@
-"""Providers of different trust: rungs of one window, and what they cost together."""
+"""Providers of different trust: tiers of one period, and their joint loss."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_each_provider_gets_the_period_at_its_own_budget(two) -> None:
 
 @pytest.mark.parametrize("order", [("Near", "Far"), ("Far", "Near")])
 def test_together_they_know_what_the_better_trusted_one_knows(two, order) -> None:
-    """Whoever was asked first: all rungs were drawn before either was."""
+    """Whichever was asked first: all tiers were sampled before either was."""
     epsilon = two.services.privacy.budget().epsilon
     joint = [ask(two, name)[0].joint for name in order]
     assert joint[-1] == epsilon
@@ -245,7 +245,7 @@ def test_spending_reports_the_most_that_one_name_has_and_counts_no_one_in_here(t
 
 
 def test_more_trust_begins_with_the_next_month_and_less_at_once(two) -> None:
-    """Of a month that was drawn before, nobody who has no copy of it is given more than before."""
+    """A receiver without a copy of a month sampled earlier gets no more than before."""
     epsilon = two.services.privacy.budget().epsilon
     ask(two, "Near")
     two.services.providers.set_trust("Far", Fraction(1))

@@ -34,7 +34,7 @@ POSTERS = 12
 
 @dataclass(frozen=True)
 class Task:
-    """What a process is to do, as it is handed over: `kind` is a command, or one of those below."""
+    """What a process is to do, as it is passed on: `kind` is a command, or one of those below."""
 
     kind: str
     base: str

@@ -63,7 +63,7 @@ KINDS: Mapping[str, Make] = {
     "browsers": lambda c: ("--revoke", str(c.given / "sample" / "Default")),
     "scan": _profile,
     "preview": lambda c: (),
-    # Ended between its two steps too: what was drawn and shown is what a later one sends.
+    # Ended between its two steps too: what was sampled and shown is what a later one sends.
     "release": lambda c: ("--draw",) if c.chance.random() < 0.5 else (),
     "recommend": lambda c: (),
     "library confirm": lambda c: (c.mine(),),

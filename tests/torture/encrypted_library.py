@@ -27,7 +27,7 @@ PLAIN_BEGIN = b"SQLite format 3\0"
 
 
 def unlock_alone(typed: str) -> None:
-    """In this process nobody is asked: `typed` is every answer, and the door opens by itself."""
+    """In this process nobody is asked: `typed` is every answer, and the library opens by itself."""
     LibraryEncryption.__init__.__defaults__ = (None, CHEAP)
     LibraryEncryption.unlock = _opened_by_any(LibraryEncryption.unlock)  # type: ignore[method-assign, assignment]
     Terminal.secret = lambda _self, _question: typed or None  # type: ignore[method-assign]

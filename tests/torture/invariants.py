@@ -67,13 +67,13 @@ def look(
         with services.context.database.read() as session:
             documents = SampleRepository(session).periods()
             samples = SampleRepository(session).read()
-        assert SampleFile(paths.samples).read() == samples, "the file of draws says something else"
+        assert SampleFile(paths.samples).read() == samples, "the sample file says something else"
         tiers = {name: document["rungs"] for name, document in documents.items()}
         tiers |= {f"{n}, contributed": d["sha256"] for n, d in samples.contributions.items()}
         sampled = {entry.payload for entry in services.contributions.status().entries}
         assert set(reported) <= sampled, "a provider got a contribution that is not on record"
         for name, before in known.tiers.items():
-            assert tiers.get(name) == before, f"the window {name} was drawn twice"
+            assert tiers.get(name) == before, f"the period {name} was sampled twice"
         _no_history_is_left(paths, temporary)
         left = [*_left(paths), *_half_exports(own)]
         assert not left, f"left over: {left}"

@@ -93,7 +93,7 @@ def _file() -> None:
 
 
 def _plain() -> None:
-    """A conversion leaves the file of before under a name that no start looks for."""
+    """A conversion leaves the previous file under a name that no start looks for."""
     genuine = encryption._swap
 
     def swap(path: Path, work: Path) -> bool:

@@ -50,7 +50,7 @@ def test_a_sound_folder_is_sound(paths: Paths, tmp_path: Path) -> None:
         (Known(movies={"imdb:tt0078748"}), [], "lost"),
         (Known(wanted={"imdb:tt0078748"}), [], "of the watchlist are lost"),
         (Known(), [b"a release"], "what the ledger does not"),
-        (Known(tiers={"2026-11": {"1": [1]}}), [], "drawn twice"),
+        (Known(tiers={"2026-11": {"1": [1]}}), [], "sampled twice"),
     ],
 )
 def test_planted_losses(
@@ -90,7 +90,7 @@ def test_a_planted_difference_of_the_file_of_draws(
 ) -> None:
     paths.samples.unlink(missing_ok=True)
     monkeypatch.setattr(wiring.SampleStore, "save", lambda self: None)
-    with pytest.raises(AssertionError, match="file of draws says something else"):
+    with pytest.raises(AssertionError, match="sample file says something else"):
         look(paths, tmp_path / "tmp", Known(), [], NOW)
 
 

@@ -151,13 +151,13 @@ def refused(page: PrivacyPage, dialog: ReleaseDialog, qtbot) -> str:
 
 
 def nothing_left(services, mail) -> bool:
-    """Nothing was sent, nothing is in the ledger, and nobody has anything that was drawn."""
+    """Nothing was sent, nothing is in the ledger, and no receiver has anything that was sampled."""
     held = [month for month in services.ledger.calendar().months if month.receivers]
     return not mail and not services.ledger.entries() and not held
 
 
 def sampled(services) -> list[str]:
-    """The months that were drawn."""
+    """The months that were sampled."""
     return [month.name for month in services.ledger.calendar().months if month.sampled is not None]
 
 

@@ -1,4 +1,4 @@
-"""What a screen reader is told of every page: a kept text, with roles and in order, and rules.
+"""What a screen reader gets of every page: a stored text, with roles and in order, and rules.
 
 `EPICREC_KEEP=1 pytest tests/ui/test_screen_reader.py` writes the texts again: read them before
 they stay.

@@ -42,9 +42,9 @@ def run(
     """{people, movies, ratings, seconds, cpu_s, peak_mb, reports, longest_silence_s, …}.
 
     `seconds` and `cpu_s` are of import and training together, `peak_mb` the largest resident memory
-    (10⁶ bytes); `longest_silence_s` the longest time in which nothing was said of progress,
+    (10⁶ bytes); `longest_silence_s` the longest time without a report of progress,
     which began at `silence_from_s`.
-    Raises `EpicRecError` where the import fails; `Cancelled` while people are drawn.
+    Raises `EpicRecError` where the import fails; `Cancelled` while people are sampled.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, base = Path(folder) / "ratings", Path(folder) / "base"
@@ -77,7 +77,7 @@ def write_folder(
     with (folder / "ratings.csv").open("w", encoding="ascii") as table:
         table.write("userId,movieId,rating,timestamp\n")
         for start in range(0, people, _PART):
-            job.step("Drawing synthetic people", start, people)
+            job.step("Sampling synthetic people", start, people)
             some = sample_ratings(
                 world,
                 min(_PART, people - start),

@@ -1,6 +1,6 @@
 """How long folding a profile in and ranking everything takes, and how large the model is.
 
-On synthetic catalogs of given sizes: factors and categories are drawn at random, with shares of
+On synthetic catalogs of given sizes: factors and categories are sampled, with shares of
 categories like MovieLens's, so that no ratings are needed. The model is of the linear family, which
 training chose on every set of ratings so far (docs/evaluation.md), in its full size. Times are
 processor time of the one thread that it takes, and do not depend on what the factors say.

@@ -75,7 +75,7 @@ def write_parquet(folder: Path, people: int, movies: int, job: Job = UNATTENDED)
     ids = pa.array([f"ml:{i + 1}" for i in range(movies)])
     total = 0
     for start in range(0, people, _PART):
-        job.step("Drawing synthetic people", start, people)
+        job.step("Sampling synthetic people", start, people)
         some = sample_ratings(
             world, min(_PART, people - start), generator, WATCHED, job=Job(cancelled=job.cancelled)
         )

@@ -250,7 +250,7 @@ def on_demand(
     if len(noise) != len(out):
         raise ValueError("there must be one variance for each copy that is out")
     if len(out) == 0:
-        raise ValueError("the first copies are drawn by `parallel`")
+        raise ValueError("the first copies are sampled by `parallel`")
     sigma = corner_wave(np.concatenate([out, new]))
     count = len(out)
     cross = sigma[count:, :count]

@@ -157,7 +157,7 @@ class DesktopPreferencesWatcher(QObject):
         address = environment.get("DBUS_SESSION_BUS_ADDRESS", "")
         try:
             self._listen(address, values)
-        except Exception:  # noqa: BLE001 - whatever a bus is or sends, there are no wishes then
+        except Exception:  # noqa: BLE001 - whatever a bus is or sends, there are no preferences then
             return
 
     def _listen(self, address: str, values: dict[tuple[str, str], Any]) -> None:
@@ -197,7 +197,7 @@ def _changed_setting(body: Any) -> dict[tuple[str, str], Any]:
     return {(body[0], body[1]): body[2][1]}
 
 
-_NAME = "epicrec.wishes"
+_NAME = "epicrec.preferences"
 
 
 def preferences_watcher() -> DesktopPreferencesWatcher:

@@ -93,7 +93,7 @@ def sentences(paths: Paths) -> list[str]:
 
 def test_on_and_off_keep_every_row(paths: Paths, protection: LibraryEncryption) -> None:
     before = dump(paths, PLAIN)
-    assert len(sentences(paths)) == 2  # and the copy of before an import
+    assert len(sentences(paths)) == 2  # and the copy made before an import
     on = protection.enable_encryption(PASSPHRASE)
     assert on.overwritten
     assert paths.database.read_bytes()[:16] != PLAIN_BEGIN

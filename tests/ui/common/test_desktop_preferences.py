@@ -77,7 +77,7 @@ def bus() -> Iterator[str]:
     """The address of a session bus with nobody on it."""
     from screen_reader.session import session_bus
 
-    with tempfile.TemporaryDirectory(prefix="wishes-") as folder:
+    with tempfile.TemporaryDirectory(prefix="preferences-") as folder:
         environment = {**os.environ, "XDG_RUNTIME_DIR": folder}
         with session_bus(Path(folder), environment) as address:
             yield address
@@ -85,7 +85,7 @@ def bus() -> Iterator[str]:
 
 @contextmanager
 def portal(bus: str, *values: tuple[str, str, str, object], silent: bool = False):
-    """The stand-in; what it is given is told to those who listen."""
+    """The stand-in; it notifies listeners of what it is given."""
     command = [
         sys.executable,
         str(HERE / "desktop_portal.py"),

@@ -36,7 +36,7 @@ class Seeded(NumpySource):
         super().__init__(np.random.default_rng(0))
 
     def again(self) -> None:
-        """Begin anew."""
+        """Begin again."""
         self._generator = np.random.default_rng(11)
 
 
@@ -56,7 +56,7 @@ class Club(LocalProvider):
 
 @dataclass
 class Clock:
-    """Stands still until it is told otherwise."""
+    """Moves only when a test sets it."""
 
     moment: datetime
 

@@ -753,7 +753,7 @@ class TestCard:
         assert card.isVisible()
         assert word == "usual" or card.consequence.text() != before
         past = "What was blurred or sent before stays as it was" in card.consequence.text()
-        assert past is (word != "usual"), "a month that was drawn holds it for ever"
+        assert past is (word != "usual"), "a month that was sampled contains it for good"
 
     def test_it_says_how_long_the_film_is_and_keeps_that(self, page, window, settle):
         page.view.select_row(0)

@@ -41,7 +41,7 @@ def is_announced(node: Node) -> bool:
 
 
 def within(node: Node) -> list[Node]:
-    """The nearest things under it that are told, whatever they are put into."""
+    """The nearest descendants that are exposed, whatever contains them."""
     found: list[Node] = []
     for child in node.children:
         if child.role in NEVER:
@@ -97,7 +97,7 @@ def radio_buttons_are_grouped(root: Node) -> Iterator[str]:
 
 
 def pictures_speak_or_are_silent(root: Node) -> Iterator[str]:
-    """A picture has a name, or is not told of."""
+    """A picture has a name, or is not exposed."""
     for node in root.all():
         if node.role in PICTURES and not _words(node.name):
             yield f"a picture without a name: {node} at {node.box}"
@@ -111,7 +111,7 @@ def headings_have_words(root: Node) -> Iterator[str]:
 
 
 def named_groups_have_a_role(root: Node) -> Iterator[str]:
-    """What has a name and holds others is told as a group: a filler's name is not read."""
+    """A named container is exposed as a group: the name of a filler is not read."""
     for node in root.all():
         if node.role in ("filler", "invalid", "unknown") and node.name:
             yield f"a name that nobody hears: {node}"
@@ -128,7 +128,7 @@ def progress_has_a_value(root: Node) -> Iterator[str]:
 
 
 def what_shows_is_there(root: Node) -> Iterator[str]:
-    """Nothing is told as shown that has no room, or lies where no scrolling comes to."""
+    """Nothing is exposed as shown that has no size, or that no scrolling reaches."""
     for node in root.all():
         if not (node.shown and is_announced(node)) or "transient" in node.states:
             continue
@@ -224,7 +224,7 @@ SAID = (
 
 
 def text(root: Node) -> str:
-    """The tree as it is kept: role, name, description, states; order and depth as they are told."""
+    """The tree as it is stored: role, name, description, states; in the exposed order and depth."""
     lines: list[str] = []
     _write(root, 0, lines)
     return "\n".join(lines) + "\n"

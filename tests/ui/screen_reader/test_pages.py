@@ -1,4 +1,4 @@
-"""What is told of every page and dialog, over the bus: a kept text, and rules.
+"""What every page and dialog exposes over the bus: a stored text, and rules.
 
 `make spoken` writes the stored texts again: read them before they stay.
 """

@@ -1,4 +1,4 @@
-"""The window gives way to the door and comes back: locked, encrypted, decrypted, lost."""
+"""The window is replaced by the lock screen and returns: locked, encrypted, decrypted, lost."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ def test_malformed_user_list_is_reported_and_users_can_still_open(first, local_u
 
 
 def test_choosing_comes_before_the_door_and_the_door_has_a_way_back(first, local_users, qapp):
-    """Ben's library has a passphrase; Anna's has none, and is reached from his door."""
+    """Ben's library has a passphrase; Anna's has none, and is reached from his lock screen."""
     ben = local_users.paths_for(local_users.find("Ben"))
     open_database(ben.database).close()
     LibraryEncryption(ben, cost=CHEAP).enable_encryption("several words of mine")

@@ -95,7 +95,7 @@ def foot(person: Person) -> Iterator[str]:
 
 
 def draws(person: Person) -> Iterator[str]:
-    """A month is drawn once, whatever was looked at and refused."""
+    """A month is sampled once, whatever was looked at and refused."""
     with person.services.context.database.read() as session:
         periods = read_periods(session)
     for name, window in periods.items():

@@ -60,8 +60,8 @@ class Person:
     moment: datetime = field(default_factory=datetime.now)
     done: list[str] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
-    tiers: dict[str, object] = field(default_factory=dict)  # of every month, as first drawn
-    drops: int = 0  # tries that found a closed door
+    tiers: dict[str, object] = field(default_factory=dict)  # of every month, as first sampled
+    drops: int = 0  # attempts that were refused
     _seen: dict[str, int] = field(default_factory=dict)
     _undo: list[Callable[[], object]] = field(default_factory=list)
 
