@@ -76,7 +76,7 @@ class PartialDownload:
             yield stream
 
     def md5(self) -> str:
-        """Of all bytes, in hexadecimal."""
+        """Return the MD5 of the bytes fetched so far, in hexadecimal."""
         digest = hashlib.md5(usedforsecurity=False)
         with self._bytes.open("rb") as stream:
             while piece := stream.read(_HASH_CHUNK_BYTES):

@@ -402,7 +402,7 @@ def _franchises(movies: Iterable[Movie]) -> frozenset[str]:
 
 
 def _parts(variant: str, found: list[str], franchises: frozenset[str]) -> Iterator[str]:
-    """Yield keys of what stands for a title by itself: its subtitle, or what a franchise adds."""
+    """Yield keys of parts used as titles: the subtitle, or what follows a franchise."""
     names = [words(text) for text in subtitles(variant)]
     head, joint, tail = variant.partition(" and the ")
     if joint and "".join(words(head)) in franchises:

@@ -111,7 +111,7 @@ class Found:
 
     @property
     def filtered(self) -> tuple[int, ...]:
-        """What a filter shows: what was typed where there is that, else what is near to it."""
+        """Return the rows that a filter shows: those that match, else similar ones."""
         return self.direct or self.places
 
 
@@ -405,7 +405,7 @@ class TitleSearch:
         return edits
 
     def _by_two_edits(self, query: _Query, fits: NDArray[np.uint8]) -> None:
-        """Whole long titles with two letters off, wherever: every title is looked at."""
+        """Mark long titles that differ in two letters at any place; compares every title."""
         for keys, year in ((query.keys, None), (query.dated_keys, query.year)):
             for key in keys:
                 if len(key) < LONG_TITLE - 1:

@@ -386,8 +386,8 @@ NOT_SENT = message(
 class ProviderSession:
     """Makes exchanges in a provider's name. Raises `ProviderError`.
 
-    `kept` is the sentence at the end: what became of the user's data. Where a release is sent it
-    is None, and the sentence says whether the release left.
+    `kept` is the last sentence of an error: what happened to the user's data. For a release it is
+    None, and the sentence says whether the release left.
     """
 
     name: str

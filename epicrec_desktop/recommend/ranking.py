@@ -147,7 +147,7 @@ def least_places(scores: Sequence[Floats32], items: Positions) -> Floats32:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Where the movies of a catalog are in a model.
+    """Positions of a catalog's movies in a model, and the reverse.
 
     `model_item` (n,): the model's item for each movie, -1 where it has none. `movie` (m,): the
     catalog's movie for each item of the model, -1 where it has none.

@@ -113,7 +113,7 @@ class CatalogService:
     def quality(self) -> ModelQuality | None:
         """Return the quality of the model in use, measured on held-out people, or None.
 
-        So what a level costs in quality is said of this very model, or not at all.
+        Sentences about what a level costs in quality refer to this model only.
         """
         return ModelQuality.of(self._models.current(self._context.catalog().catalog).training)
 

@@ -2,7 +2,7 @@
 
 For each movie of a public list, which ships with this program, a contribution answers whether it
 was watched, and chance flips some of the answers (`privacy/randomized_response.py`). A movie is
-disclosed in one contribution for ever, the first that is sampled after it was confirmed; in every
+disclosed in one contribution only, the first that is sampled after it was confirmed; in every
 other one its bit is that of a movie never watched. So contributions compose in parallel, and all
 receivers have the same bits: ε once, however many get them. `propose` and `contribute` work as for
 a release (`services/releases.py`): the ledger comes first, and a repeat sends stored bytes.

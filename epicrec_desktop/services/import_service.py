@@ -46,9 +46,9 @@ class AppliedImport:
     """What an import changed, and what `undo` needs.
 
     `confirmed` and `suggested`: films with their status before, None where they were not listed.
-    `imports`: films and services of which something else is kept now, with what was kept before.
-    `refused`: films that stay rejected. `own`: how many of them no catalog has. `unplaced`: rows
-    that are kept to be placed.
+    `imports`: films and services whose stored row changed, with the previous row. `refused`: films
+    that stay rejected. `own`: number of films that no catalog has. `unplaced`: rows that are
+    stored for later.
     """
 
     confirmed: tuple[tuple[int, LibraryStatus | None], ...] = ()
@@ -202,7 +202,7 @@ def undo_import(session: Session, applied: AppliedImport, now: datetime) -> None
 
 
 class _Known:
-    """What the library says of entries: corrections, and movies of its own that no catalog has."""
+    """Corrections of entries, and movies of the library that no catalog has."""
 
     def __init__(
         self, session: Session, entries: Sequence[ImportEntry], here: Collection[int]
@@ -311,11 +311,11 @@ class ImportService:
         own: Collection[int] | None = None,
         job: Job = UNATTENDED,
     ) -> AppliedImport:
-        """Take in the entries chosen (entry → film), the usual ones where nothing is said.
+        """Import the chosen entries (entry → film), by default those that are selected at first.
 
         `suggest`: doubtful entries that become suggestions. A film that the person rejected stays
-        rejected. `own`: entries that become movies of the library's own, all such where nothing is
-        said. What stands for no movie is kept to be placed. The same again changes nothing.
+        rejected. `own`: entries that become movies that no catalog has, by default all such.
+        Entries without a movie are stored for later. A second import of a file changes nothing.
         Raises `Cancelled`; nothing was changed then.
         """
         takes = preview.usual() if chosen is None else dict(chosen)

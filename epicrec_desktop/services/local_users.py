@@ -1,13 +1,13 @@
-"""The list of people in one computer account: a name each, and folders of their own.
+"""The users of one computer account: a list of names, and folders for each user.
 
-Who never adds somebody has no list. The first person's folders are those that were always there;
-whoever is added has others beside them (`Paths.of`), named by chance: no path is made of a name.
-The list is one small file, written in one step. Adding somebody is that one write, and their
-folders are made when they first come in. Removing begins with a mark in the list and ends with
-their leaving it, so that no start shows somebody of whom half is gone.
+Without added users there is no list. The first user keeps the usual folders; each further user has
+folders beside them (`Paths.of`) with a random name: no path is made of a user's name. The list is
+one small file, written atomically. Adding a user writes the list, and the folders are created when
+the user is first selected. Removing marks the user in the list, erases, and deletes the entry, so
+no start shows a user whose data is half erased.
 
-The list can be damaged, and restored from a backup: whoever has a library on the disk is in it
-all the same, without a name.
+The list can be damaged, or restored from a backup: a user whose library is on the disk is in it all
+the same, without a name.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class LocalUsers:
         return UserList(tuple(numbered), trouble, known)
 
     def owner_of(self, paths: Paths) -> LocalUser | None:
-        """Whose folders these are; None of somebody who was removed."""
+        """Return the user of these folders; None if the user was removed."""
         return self.read().get(_id_of(paths))
 
     def paths_for(self, user: LocalUser) -> Paths:

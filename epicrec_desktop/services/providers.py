@@ -76,7 +76,7 @@ class ProviderService:
         contacts: ContactService,
         pause: float | None = None,
     ) -> None:
-        """`models` are asked for when they are needed: a start lists providers without NumPy.
+        """`models` is called on first use, so that a start lists providers without NumPy.
 
         `pause`: seconds between an open connection and what is sent; None: as usual."""
         self._context = context
@@ -132,9 +132,8 @@ class ProviderService:
 
         `key`: what a closed group gave the user; without one, that of the address stays.
 
-        Raises `ProviderError` for an address that is not one, for a trust that is no tier, for a
-        key that is none, and for a name that is known with another address, unless `replace` is
-        set.
+        Raises `ProviderError` for an invalid address, trust or key, and for a known name with
+        another address unless `replace` is set.
         """
         name = name.strip()
         if not name or _is_local(name) or len(name) > 60 or not name.isprintable():
@@ -238,7 +237,7 @@ class ProviderService:
             StateRepository(session).put(_CURRENT, info.name)
 
     def fetch(self, name: str | None = None, *, job: Job = UNATTENDED) -> Message:
-        """Fetch what a provider publishes, now; return a sentence of what it offers.
+        """Fetch what a provider publishes; return a sentence that describes it.
 
         To be called when the user adds, chooses or tests a provider, and never because of a
         release: a release uses what is stored. Raises `ProviderError`, and what was stored stays.

@@ -61,8 +61,8 @@ _SEEN_FIRST = 10  # of the first row: what is there is not new on the screen
 class RankingLibrary:
     """The library as ranking needs it: positions in the catalog.
 
-    `weights`: how much a rated movie speaks for what is like it. They are used here, and nowhere
-    else: what a release says comes from `release_inputs.py`, which reads no rating.
+    `weights`: how much a rated movie counts for similar movies. Only ranking uses them: releases
+    are made from `release_inputs.py`, which reads no rating.
     """
 
     watched: tuple[int, ...]
@@ -205,7 +205,7 @@ class RecommendResult:
     """What was released (None at No Release), whether it was a repeat, and what came back.
 
     `problem` is the message of a provider that did not answer; it is among the notes too.
-    `waiting`: there is something to release that nobody agreed to yet, so nothing was sent.
+    `waiting`: a release needs agreement first, so nothing was sent.
     """
 
     release: Release | None
@@ -238,11 +238,11 @@ class RecommendService:
         provider: str | None = None,
         job: Job = UNATTENDED,
     ) -> RecommendResult:
-        """Send the last release again if one now would say the same, and rank; the rest waits.
+        """Send the last release again if nothing changed since, and rank.
 
-        Repeats, and never begins: where there is something else to release, nothing is sent, and
-        `Outcome.waiting` says so. The result is stored. A provider that is down does not raise: the
-        rows ranked here are still made, and `Recommendations.notes` says what happened.
+        Never makes a new release: if one is due, nothing is sent, and `Outcome.waiting` is set.
+        The result is stored. A provider that is down does not raise: the rows ranked here are
+        still made, and `Recommendations.notes` has the reason.
         """
         connection = self._providers.connect(provider)
         job.report(Progress("Preparing the release", 0, 3))

@@ -178,7 +178,7 @@ class ReleaseService:
 
         None at No Release. After this the release may be sent; nothing was sent yet. Raises
         `AgreementError` if a release now would not be what was agreed to, to the byte where its
-        list was shown; nothing is sampled then, and nobody is given anything.
+        list was shown; nothing is sampled or issued then.
         """
         if connection.address != proposal.address:
             raise _not_agreed()
@@ -355,7 +355,7 @@ class ReleaseService:
         mechanism: Mechanism | None,
         public_profiles: NDArray[np.int64] | None,
     ) -> _Candidate | None:
-        """Return what a release now would be; None where that is not what was agreed to.
+        """Return the release that is due now; None if it differs from what was agreed to.
 
         Raises `PrivacyError` where a period is due and the clock jumped.
         """
@@ -458,7 +458,7 @@ def _check_service(connection: Provider) -> None:
 
 
 def receiver_of(session: Session, connection: Provider) -> Receiver:
-    """Whom a release to this provider reaches.
+    """Receiver of releases to this provider.
 
     The address tells receivers apart: a name can be given to another one. One address under several
     names is trusted as the least trusted of them.

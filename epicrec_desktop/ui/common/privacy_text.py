@@ -1,8 +1,8 @@
 """What levels, previews and releases mean, in sentences for people.
 
-Every number in a sentence comes from the preview or the budget. The sentence about an observer
-holds for one movie that nothing else points to; the one about three movies says what is lost when
-they go together (a budget of ε each is 3ε for the three).
+Numbers come from the preview or the budget. The sentence about an observer holds for one movie
+that nothing else suggests; the one about three movies is for movies that suggest each other (ε for
+each is 3ε for the three).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def consequence(
 
     Whether anything leaves depends on the provider too, so that only what may leave is said. `kept`
     of the `confirmed` movies are never sent as they are: the user keeps them to themselves, or no
-    catalog has them. `worth` is what a blurred list would tell; None where that is not known yet.
+    catalog has them. `worth` is what a blurred list would disclose; None if not known yet.
     """
     differ = differing(choice, level)
     agreed = set(choice.levels(CATEGORIES))
