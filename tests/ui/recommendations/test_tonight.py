@@ -33,6 +33,7 @@ def dialog(qtbot, real, settle, monkeypatch, offline) -> TonightDialog:
     )
     monkeypatch.setattr(tonight, "LibraryEncryption", lambda p: LibraryEncryption(p, cost=CHEAP))
     _add(real, *MINE)
+    real.month_news.take()  # is written down a second after the start, else
     users = LocalUsers(real.paths)
     anna = users.paths_for(users.add("Anna", "Ben"))
     services = wiring.build(anna)
