@@ -258,6 +258,9 @@ class Tasks(QObject):
 
     def _drop(self, task: Task) -> None:
         self._running.pop(task, None)
+        # Its slots may hold the last reference to the window: destroyed with them, in the middle of
+        # the task's own destructor, the window's children may not have the task among them.
+        task.setParent(None)
         task.deleteLater()
         if not self._running:
             self._collecting.stop()
