@@ -1,4 +1,7 @@
-"""Timers of the window: idle lock, month change, provider publications and automatic scans."""
+"""Timers of the window, and the strip of a new month.
+
+Idle lock, month change, provider publications and automatic scans.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,19 @@ from PySide6.QtWidgets import QApplication
 
 from epicrec_desktop.services.periods import period_of
 from epicrec_desktop.settings import Settings
+from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.scanning import ScanController
 from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.month_news import MonthNews
     from epicrec_desktop.wiring import Services
 
+
+_tr = translator("MonthNotice")
 
 _IDLE_CHECK_MS = 5_000
 _ACTIVITY_EVENTS = frozenset(
@@ -119,6 +127,54 @@ class MonthTimer(QObject):
     def _news_taken(self, news: MonthNews | None) -> None:
         if news is not None:
             self.news_found.emit(news)
+
+
+def month_sentence(news: MonthNews) -> str:
+    """Return what is new, in numbers and never by title: others may see the screen."""
+    # It brings NumPy, and the first paint does not wait for it.
+    from epicrec_desktop.ui.common.privacy_text import month_name  # noqa: PLC0415
+
+    parts = []
+    if news.shareable:
+        parts.append(wording.plural("MonthNotice", "%Ln movies can be shared now.", news.shareable))
+        if news.added:
+            grown = wording.plural(
+                "MonthNotice", "Your library grew by %Ln since {month}.", news.added
+            )
+            parts.append(grown.format(month=month_name(news.since)))
+    if news.fitting:
+        parts.append(
+            wording.plural("MonthNotice", "%Ln new films are recommended to you.", news.fitting)
+        )
+    return _tr("{month}: {news}").format(month=month_name(news.month), news=" ".join(parts))
+
+
+class MonthNotice(NoticeStrip):
+    """Strip over the whole window. `asked` carries the page that shows what it says."""
+
+    KIND = "news"
+    asked = Signal(str)
+
+    def __init__(self) -> None:
+        self._news: MonthNews | None = None
+        super().__init__("show", name="month")
+        self.buttons["show"].clicked.connect(self._ask)
+
+    def show_news(self, news: MonthNews) -> None:
+        """Show the strip with these numbers."""
+        self._news = news
+        self.retranslate()
+        self.show()
+
+    def retranslate(self) -> None:
+        """Set the texts in the current language."""
+        sentence = month_sentence(self._news) if self._news is not None else ""
+        self.set_texts(sentence, self.tr("Not now"), show=self.tr("Show"))
+
+    def _ask(self) -> None:
+        self.hide()
+        if self._news is not None:
+            self.asked.emit("privacy" if self._news.shareable else "recommendations")
 
 
 _PUBLICATION_CHECK_MS = 60_000

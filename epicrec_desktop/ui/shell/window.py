@@ -31,16 +31,17 @@ from epicrec_desktop.ui.common.text import Text, set_window_title
 from epicrec_desktop.ui.common.theme import Theme
 from epicrec_desktop.ui.shell.crash_reports import CrashBanner, CrashReports
 from epicrec_desktop.ui.shell.help import HelpDialogs
-from epicrec_desktop.ui.shell.month_notice import MonthNotice, month_sentence
 from epicrec_desktop.ui.shell.navigation import Navigation, StatusUpdater
 from epicrec_desktop.ui.shell.pages import FirstRun, PageStack
 from epicrec_desktop.ui.shell.release_notes import UpdateNotice, note_version
 from epicrec_desktop.ui.shell.startup import ServiceLoader
 from epicrec_desktop.ui.shell.timers import (
+    MonthNotice,
     MonthTimer,
     PublicationTimer,
     RescanSchedule,
     RescanTimer,
+    month_sentence,
 )
 from epicrec_desktop.ui.shell.tray import Tray, TrayController
 
