@@ -29,13 +29,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
 from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, column, row
-from epicrec_desktop.ui.common.lists import (
-    TEXT,
-    TOOL_TIP,
-    Index,
-    ItemView,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.privacy_text import month_name, movies
 from epicrec_desktop.ui.common.text import (
     ElidedLabel,

@@ -244,11 +244,9 @@ class SegmentedControl(QWidget):
             segment.clicked.connect(lambda _=False, key=key: self._pick(key))
             self._segments[key] = segment
             line.addWidget(segment)
-        if self._segments:
-            next(iter(self._segments.values())).setChecked(True)
         self._value = next(iter(self._segments), "")
         self._marked = True
-        self._update_accessible_text()
+        self._check()
 
     @property
     def value(self) -> str:
@@ -257,6 +255,8 @@ class SegmentedControl(QWidget):
 
     def set_value(self, key: str) -> None:
         """Choose a key without emitting `chosen`."""
+        if key not in self._segments:
+            raise KeyError(key)
         self._value = key
         self._check()
 
