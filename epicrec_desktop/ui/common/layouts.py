@@ -4,7 +4,8 @@ centered column, dialog size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -67,6 +68,20 @@ def column(
 ) -> QVBoxLayout:
     """Return a layout of items below each other, set as the layout of `parent` if there is one."""
     return _box(QVBoxLayout() if parent is None else QVBoxLayout(parent), items, margins, spacing)
+
+
+@contextmanager
+def layout_once(layout: QLayout) -> Iterator[None]:
+    """Lay out a widget, by its layout, once after the block.
+
+    Without it Qt lays the whole window out each time a widget in it is shown.
+    """
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()
 
 
 def _box(box: Box, items: Sequence[Item], margins: Margins, spacing: int | None) -> Box:

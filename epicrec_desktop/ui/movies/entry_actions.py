@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
-from epicrec_desktop.ui.common.layouts import row
+from epicrec_desktop.ui.common.layouts import layout_once, row
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -124,26 +124,31 @@ class AnswerBar(QWidget):
         `undo` describes the last step. Certain suggestions can be confirmed at once. `asks`: the
         selected one may be one of several movies.
         """
-        some = selected > 0 and rows > 0
-        text = wording.plural("AnswerBar", "%Ln selected", selected)
-        self.selected.setText(text if some else "")
-        self.selected.setVisible(some)
-        self.undo.setVisible(bool(undo))
-        self.undo.setText(self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo"))
-        self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
-        self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED and not asks)
-        self.confirm.setText(self.tr("Which one?") if asks else self.tr("I watched it"))
-        self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)
-        self.reject.setVisible(rows > 0 and status is not LibraryStatus.REJECTED)
-        self.private.setVisible(rows > 0 and status is LibraryStatus.CONFIRMED)
-        self.private.setText(self.tr("Release as usual") if private else self.tr("Keep to myself"))
-        self.forget.setVisible(rows > 0)
-        self.all.setVisible(rows > 0 and not asks)
-        self.details.setVisible(rows > 0)
-        self.details.setEnabled(selected == 1)
-        self.all.setEnabled(rows > selected)
-        for button in (self.confirm, self.reject, self.private, self.forget):
-            button.setEnabled(some)
+        with layout_once(self._rows):
+            some = selected > 0 and rows > 0
+            text = wording.plural("AnswerBar", "%Ln selected", selected)
+            self.selected.setText(text if some else "")
+            self.selected.setVisible(some)
+            self.undo.setVisible(bool(undo))
+            self.undo.setText(
+                self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo")
+            )
+            self.sure.setText(wording.plural("AnswerBar", "Confirm %Ln sure", sure))
+            self.sure.setVisible(sure > 1 and status is LibraryStatus.SUGGESTED and not asks)
+            self.confirm.setText(self.tr("Which one?") if asks else self.tr("I watched it"))
+            self.confirm.setVisible(rows > 0 and status is not LibraryStatus.CONFIRMED)
+            self.reject.setVisible(rows > 0 and status is not LibraryStatus.REJECTED)
+            self.private.setVisible(rows > 0 and status is LibraryStatus.CONFIRMED)
+            self.private.setText(
+                self.tr("Release as usual") if private else self.tr("Keep to myself")
+            )
+            self.forget.setVisible(rows > 0)
+            self.all.setVisible(rows > 0 and not asks)
+            self.details.setVisible(rows > 0)
+            self.details.setEnabled(selected == 1)
+            self.all.setEnabled(rows > selected)
+            for button in (self.confirm, self.reject, self.private, self.forget):
+                button.setEnabled(some)
         self._fold()
 
 
