@@ -94,6 +94,14 @@ def test_plain_text_is_clean_and_idempotent(text, lines):
     shown.encode()
 
 
+def test_ordinary_text_is_shown_as_if_every_character_was_looked_at():
+    looked_at = "\x00"  # makes the whole text one that is looked at
+    for code in range(0x10000):
+        character = chr(code)
+        if character not in "\u200c\u200d":
+            assert plain(f"e{character}{looked_at}") == plain(f"e{character}") + "\ufffd", hex(code)
+
+
 @given(ANY_TEXT, st.integers(1, 20))
 def test_shortened_text_fits_its_limit_and_ends_with_an_ellipsis(text, limit):
     shown = plain(text, limit=limit)
