@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QGridLayout,
     QPlainTextEdit,
     QScrollArea,
@@ -250,12 +251,18 @@ class ReleaseContents(WholeList):
         super().__init__(self.lines, name=name, label=label, kind="lines")
         self.lines.setParent(self)
         self.setSpacing(1)
+        self._laid_out: tuple[Sequence[Line], int, QFont] | None = None
         self._delegate = _HeadingDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setWordWrap(True)
 
     def doItemsLayout(self) -> None:
-        """Measure a line once for all movies."""
+        """Measure a line once for all movies, and place thousands only where something changed."""
+        laid_out = self.lines.items, self.viewport().width(), self.font()
+        if laid_out == self._laid_out:
+            QAbstractItemView.doItemsLayout(self)
+            return
+        self._laid_out = laid_out
         self._delegate.line = QSize(0, self.fontMetrics().height() + 2)
         super().doItemsLayout()
 
