@@ -78,10 +78,10 @@ class SortFilter:
     def matches(self, entry: LibraryEntry, levels: PrivacyChoice) -> bool:
         """Return whether this entry is shown."""
         return (
-            self.category in ("", *categories_of(entry))
-            and self.decade in ("", decade_of(entry))
-            and self.leaves in ("", release_class(entry, levels))
-            and self.source in ("", *sources_of(entry))
+            (not self.category or self.category in categories_of(entry))
+            and (not self.decade or self.decade == decade_of(entry))
+            and (not self.leaves or self.leaves == release_class(entry, levels))
+            and (not self.source or self.source in sources_of(entry))
         )
 
     def sorted(self, entries: Sequence[LibraryEntry]) -> list[LibraryEntry]:
