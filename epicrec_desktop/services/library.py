@@ -142,10 +142,15 @@ class LibraryService:
         self._search = CatalogSearch(context)
         self._directors: Mapping[str, str] | None = None
 
-    def entries(self, status: LibraryStatus | None = None) -> list[LibraryEntry]:
-        """Return the library: suggestions first, the surest on top; then by newest sighting."""
+    def entries(
+        self, status: LibraryStatus | None = None, *, only: int | None = None
+    ) -> list[LibraryEntry]:
+        """Return the library: suggestions first, the surest on top; then by newest sighting.
+
+        `only`: one movie, by its local key.
+        """
         with self._context.database.read() as session:
-            records = LibraryRepository(session).all(status)
+            records = LibraryRepository(session).all(status, only=only)
             movies = self._context.movies(session, (r.movie_id for r in records))
             wanted = frozenset(WatchlistRepository(session).all())
         entries = [
@@ -153,6 +158,10 @@ class LibraryService:
             for r in records
         ]
         return sorted(entries, key=_order)
+
+    def entry(self, movie_id: int) -> LibraryEntry | None:
+        """Return a movie of the library by its local key."""
+        return next(iter(self.entries(only=movie_id)), None)
 
     def set_status(self, ids: Sequence[int], status: LibraryStatus) -> Mapping[int, LibraryStatus]:
         """Store the user's answer, which wins over later scans; return the previous statuses,
@@ -188,9 +197,10 @@ class LibraryService:
 
     def own_rating(self, movie_id: int | None) -> OwnRating:
         """Return what the person says of a movie."""
+        if movie_id is None:
+            return NOT_RATED
         with self._context.database.read() as session:
-            known = own_ratings(session)
-        return known.get(movie_id, NOT_RATED) if movie_id is not None else NOT_RATED
+            return own_ratings(session, movie_id).get(movie_id, NOT_RATED)
 
     def rate_all(self, ratings: Mapping[int, OwnRating]) -> None:
         """Rate several movies in one step."""
@@ -236,7 +246,7 @@ class LibraryService:
         with self._context.database.write() as session:
             LibraryRepository(session).add(movie_id, now=self._context.now())
             assign_periods(session)
-        return next(entry for entry in self.entries() if entry.id == movie_id)
+        return self.entries(only=movie_id)[0]
 
     def find(self, wire_id: str) -> int | None:
         """Return the local key of a movie of the catalog in use by its public name."""

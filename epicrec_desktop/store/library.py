@@ -24,7 +24,7 @@ from epicrec_desktop.domain.release import OPEN_PERIOD
 from epicrec_desktop.store.browser_profiles import joined
 from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.ratings import Imported, by_movie, forget_imports, own_ratings
-from epicrec_desktop.store.raw_sql import marks, parts, rows
+from epicrec_desktop.store.raw_sql import marks, of_movie, parts, rows
 from epicrec_desktop.store.uncounted import mark_counted, mark_uncounted, uncounted_movies
 from epicrec_desktop.store.unlisted import drop_orphans
 
@@ -98,23 +98,28 @@ class LibraryRepository:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def all(self, status: LibraryStatus | None = None) -> list[LibraryRecord]:
-        """Everything listed, in no particular order."""
-        query = """
+    def all(
+        self, status: LibraryStatus | None = None, *, only: int | None = None
+    ) -> list[LibraryRecord]:
+        """Everything listed, or of one status, or one movie, in no particular order."""
+        condition, keys = of_movie(only)
+        query = f"""
             SELECT movie_id, status, answered, by_hand, weight, release_period FROM library
-            WHERE in_library
-        """
+            WHERE in_library AND {condition}
+        """  # noqa: S608
         listed = (
-            rows(self._session, query)
+            rows(self._session, query, keys)
             if status is None
-            else rows(self._session, f"{query} AND status = ?", [status.value])
+            else rows(self._session, f"{query} AND status = ?", [*keys, status.value])
         )
         sightings: dict[int, list[_Sighting]] = {}
-        for key, first_seen, last_seen, evidence in rows(
-            self._session, "SELECT movie_id, first_seen, last_seen, rule_evidence FROM sightings"
-        ):
+        query = f"""
+            SELECT movie_id, first_seen, last_seen, rule_evidence FROM sightings WHERE {condition}
+        """  # noqa: S608
+        for key, first_seen, last_seen, evidence in rows(self._session, query, keys):
             sightings.setdefault(key, []).append((first_seen, last_seen, json.loads(evidence)))
-        imports, own = by_movie(self._session), own_ratings(self._session)
+        imports = by_movie(self._session, only)
+        own = own_ratings(self._session, only)
         return [
             _record(
                 row, sightings.get(row[0], ()), imports.get(row[0], ()), own.get(row[0], NOT_RATED)

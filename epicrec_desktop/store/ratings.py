@@ -17,7 +17,7 @@ from epicrec_desktop.domain.preferences import (
     resolved,
 )
 from epicrec_desktop.store.lazy_imports import models, sa
-from epicrec_desktop.store.raw_sql import parts, rows
+from epicrec_desktop.store.raw_sql import of_movie, parts, rows
 from epicrec_desktop.store.upsert import put_rows
 
 if TYPE_CHECKING:
@@ -58,14 +58,15 @@ class Imported:
         return Imported(self.source, seen, rating, self.again or newer.again)
 
 
-def by_movie(session: Session) -> dict[int, tuple[Imported, ...]]:
-    """Return what services say of every movie, by its local key, in the order of sources."""
+def by_movie(session: Session, only: int | None = None) -> dict[int, tuple[Imported, ...]]:
+    """Return what services say of every movie, or of one, by local key, in the order of sources."""
     found: dict[int, tuple[Imported, ...]] = {}
-    query = (
-        "SELECT movie_id, source, seen, rating, again FROM imports WHERE source NOT IN (?, ?) "
-        "ORDER BY movie_id, source"
-    )
-    for key, *values in rows(session, query, [OWN, OWN_STARS]):
+    condition, keys = of_movie(only)
+    query = f"""
+        SELECT movie_id, source, seen, rating, again FROM imports
+        WHERE source NOT IN (?, ?) AND {condition} ORDER BY movie_id, source
+    """  # noqa: S608
+    for key, *values in rows(session, query, [OWN, OWN_STARS, *keys]):
         found[key] = (*found.get(key, ()), _imported(*values))
     return found
 
@@ -102,11 +103,14 @@ def _imported(source: str, seen: str | None, rating: float | None, again: bool) 
 _VALUES = {Rating.LIKED: 1.0, Rating.DISLIKED: 0.0, None: None}
 
 
-def own_ratings(session: Session) -> dict[int, OwnRating]:
-    """Return what the person said themselves, by the movie's local key."""
-    query = "SELECT movie_id, source, rating, again FROM imports WHERE source IN (?, ?)"
+def own_ratings(session: Session, only: int | None = None) -> dict[int, OwnRating]:
+    """Return what the person said themselves of every movie, or of one, by local key."""
+    condition, keys = of_movie(only)
+    query = f"""
+        SELECT movie_id, source, rating, again FROM imports WHERE source IN (?, ?) AND {condition}
+    """  # noqa: S608
     found: dict[int, OwnRating] = {}
-    for key, source, rating, again in rows(session, query, [OWN, OWN_STARS]):
+    for key, source, rating, again in rows(session, query, [OWN, OWN_STARS, *keys]):
         found[key] = _own(found.get(key, NOT_RATED), source, rating, again)
     return found
 

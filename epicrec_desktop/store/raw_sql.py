@@ -50,6 +50,11 @@ def marks(parameters: Collection[object]) -> str:
     return ", ".join("?" * len(parameters))
 
 
+def of_movie(movie_id: int | None) -> tuple[str, list[int]]:
+    """Return a condition that only rows of this movie, if any, meet, and its parameters."""
+    return ("TRUE", []) if movie_id is None else ("movie_id = ?", [movie_id])
+
+
 def parts(values: Iterable[Value], size: int = _AT_ONCE) -> Iterator[list[Value]]:
     """Yield the values, so many at a time."""
     rest = iter(values)

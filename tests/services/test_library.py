@@ -154,6 +154,21 @@ def labels(found):
     return [movie.label for _, movie in found]
 
 
+def test_one_entry_is_the_same_as_in_the_whole_library(asked, world) -> None:
+    library, _ = asked
+    (seen,) = library.entries()
+    rated, refused = world.add("Heat (1995)", "Alien (1979)")
+    library.rate(rated, OwnRating(Rating.LIKED, stars=9))
+    library.refuse(refused)
+    with world.services.context.database.write() as session:
+        imports.put(session, [(rated, Imported(Service.IMDB, date(2024, 1, 2), 0.9))])
+    entries = library.entries()
+    assert {entry.id for entry in entries} == {seen.id, rated, refused}
+    for entry in entries:
+        assert library.entry(entry.id) == entry
+    assert library.entry(_key(world, "Metropolis (1927)")) is None
+
+
 def test_one_suggestion_asks_and_shows_them_most_watched_first(asked) -> None:
     library, _ = asked
     (entry,) = library.entries()

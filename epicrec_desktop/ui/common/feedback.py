@@ -101,8 +101,8 @@ def save_feedback(
         return SavedFeedback(
             answer, suggestion, watchlist(services), lambda: library.watch_later(key, wanted)
         )
-    entries = {entry.id: entry.status for entry in library.entries()}
-    previous = entries.get(key)
+    entry = library.entry(key)
+    previous = entry.status if entry is not None else None
     before: OwnRating | None = None
     if answer in WATCHED:
         library.add(key)

@@ -238,7 +238,7 @@ class WhichChange(LibraryChange):
             self.choice = library.choose(asked, chosen)
             if self.choice.added is None:
                 return None
-            return next((e for e in library.entries() if e.id == chosen), None)
+            return library.entry(chosen)
 
         self.changes.save(work, self._saved)
 
