@@ -165,9 +165,9 @@ class TextDialog(Dialog):
 
 
 class ConfirmDialog(WrappedTextDialog):
-    """Dialog with a heading, the consequences and two buttons; the safe button has the focus.
+    """Dialog with a heading, the consequences and two buttons.
 
-    With `confirmation_word` the yes button works only after that word was written. `destructive`:
+    `careful`: the safe button has the focus, and Enter never means yes. With `confirmation_word` the yes button works only after that word was written. `destructive`:
     something is lost by a yes, and its button has the color of danger.
     """
 
@@ -181,10 +181,11 @@ class ConfirmDialog(WrappedTextDialog):
         name: str,
         confirmation_word: str = "",
         destructive: bool = True,
+        careful: bool = True,
     ) -> None:
         super().__init__(parent, name=name, label=heading)
         answers = self.add_answers(
-            yes, DangerButton if destructive else PrimaryButton, careful=True
+            yes, DangerButton if destructive else PrimaryButton, careful=careful
         )
         items: list[QWidget] = [Heading(heading), Text(text, name=f"{name}.text")]
         if confirmation_word:
@@ -200,7 +201,7 @@ class ConfirmDialog(WrappedTextDialog):
             self.yes.setEnabled(False)
         column(*items, STEP, answers, parent=self, margins=MARGINS, spacing=3 * STEP)
         if not confirmation_word:
-            self.no.setFocus()
+            (self.no if careful else self.yes).setFocus()
 
     def ask(self, on_yes: Callable[[], object], on_no: Callable[[], object] | None = None) -> None:
         """Open the dialog; call `on_yes` or `on_no` with the answer."""

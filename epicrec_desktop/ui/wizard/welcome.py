@@ -329,6 +329,7 @@ class WelcomeStep(Step):
             self,
             name="wizard.import",
             destructive=False,
+            careful=False,
         )
         question.ask(self._choose_files)
 
