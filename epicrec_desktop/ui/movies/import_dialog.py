@@ -225,6 +225,21 @@ class ImportDialog(MovieListDialog):
         super().closeEvent(event)
 
 
+def show_preview(
+    context: Context,
+    files: Sequence[Path],
+    parent: QWidget,
+    on_applied: Callable[[AppliedImport], object],
+) -> None:
+    """Open the preview of these files, unless one is open."""
+    if parent.findChild(ImportDialog) is not None:
+        return
+    dialog = ImportDialog(context, files, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.applied.connect(on_applied)
+    dialog.open()
+
+
 class ImportController(QObject):
     """Runs imports for the movies page. `taken` carries the imported movies as an undoable step."""
 
@@ -237,6 +252,7 @@ class ImportController(QObject):
         self._page = page
         self.news = FloatingNotice(page, name="movies.import.news")
         context.files_dropped.connect(self.show_files)
+        context.imported.connect(self._record)
 
     def choose_files(self) -> None:
         """Ask for files to import."""
@@ -252,14 +268,10 @@ class ImportController(QObject):
 
     def show_files(self, files: Sequence[Path]) -> None:
         """Open the preview of these files."""
-        if self._page.findChild(ImportDialog) is not None:
-            return
-        dialog = ImportDialog(self._context, files, self._page)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.applied.connect(self._applied)
-        dialog.open()
+        show_preview(self._context, files, self._page, self._record)
 
-    def _applied(self, applied: AppliedImport) -> None:
+    def _record(self, applied: AppliedImport) -> None:
+        """Show what an import did, and make it undoable."""
         self._changes.imported(applied)
         self.news.show_text(done_words(applied))
         self.taken.emit(applied)

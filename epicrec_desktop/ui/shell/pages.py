@@ -12,12 +12,10 @@ from PySide6.QtWidgets import QStackedWidget
 
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.page import Page
-from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.theme import Theme
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.ui.wizard.wizard import FirstRunWizard
-    from epicrec_desktop.wiring import Services
 
 
 # A page's module is imported when the page is first shown: it needs the services, which load after
@@ -122,34 +120,43 @@ class FirstRun(QObject):
     """Shows the first-run wizard in `root`, whose first widget is the usual window."""
 
     finished = Signal()
-    files_chosen = Signal(list)  # exports to import once the usual window is shown
+    imported = Signal(object)  # AppliedImport
 
-    def __init__(self, root: QStackedWidget, tasks: Tasks, theme: Theme) -> None:
+    def __init__(self, root: QStackedWidget) -> None:
         super().__init__(root)
-        self._root, self._tasks, self._theme = root, tasks, theme
+        self._root = root
+        self._context: Context | None = None
         self.wizard: FirstRunWizard | None = None
 
     def finished_setup(self) -> bool:
         """Return whether the usual window is shown."""
         return self._root.currentIndex() == 0
 
-    def show(self, services: Services) -> None:
+    def show(self, context: Context) -> None:
         """Show the wizard at its last step."""
         from epicrec_desktop.ui.wizard.wizard import FirstRunWizard  # noqa: PLC0415
 
         self._drop()
-        self.wizard = FirstRunWizard(services, self._tasks)
-        self._theme.apply_style_sheet(self.wizard)
+        self._context = context
+        self.wizard = FirstRunWizard(context.services, context.tasks)
+        context.theme.apply_style_sheet(self.wizard)
         self.wizard.finished.connect(self._finished)
         self.wizard.welcome.files_chosen.connect(self.import_files)
         self._root.addWidget(self.wizard)
         self._root.setCurrentWidget(self.wizard)
 
     def import_files(self, files: list[Path]) -> None:
-        """End the first run; the import goes on in the usual window."""
+        """Show the preview of these files over the wizard, which continues after the import."""
+        from epicrec_desktop.ui.movies.import_dialog import show_preview  # noqa: PLC0415
+
+        assert self._context is not None
+        assert self.wizard is not None
+        show_preview(self._context, files, self.wizard, self._imported)
+
+    def _imported(self, applied: AppliedImport) -> None:
+        self.imported.emit(applied)
         if self.wizard is not None:
-            self.wizard.finish()
-        self.files_chosen.emit(files)
+            self.wizard.continue_after(applied)
 
     def _finished(self) -> None:
         self.finished.emit()

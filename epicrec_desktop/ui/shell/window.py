@@ -46,6 +46,7 @@ from epicrec_desktop.ui.shell.timers import (
 from epicrec_desktop.ui.shell.tray import Tray, TrayController
 
 if TYPE_CHECKING:
+    from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.services.month_news import MonthNews
     from epicrec_desktop.wiring import Services
 
@@ -207,9 +208,9 @@ class MainWindow(QMainWindow):
         self._root = QStackedWidget()
         self._root.addWidget(shell)
         self._place_loading_view()
-        self.first_run = FirstRun(self._root, self.tasks, self.theme)
+        self.first_run = FirstRun(self._root)
         self.first_run.finished.connect(self._first_run_ended)
-        self.first_run.files_chosen.connect(self._import_files)
+        self.first_run.imported.connect(self._imported)
         self._drop_hint = DropHint(self)
         self.help_dialogs = HelpDialogs(self, self.theme)
         self.crash = CrashBanner(CrashReports(paths.crashes))
@@ -369,7 +370,7 @@ class MainWindow(QMainWindow):
 
     def show_wizard(self) -> None:
         """Show the wizard at its last step."""
-        self.first_run.show(self.services)
+        self.first_run.show(self.context)
 
     def _first_run_ended(self) -> None:
         self.show_page("recommendations")
@@ -397,16 +398,21 @@ class MainWindow(QMainWindow):
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Show dropped exports on My movies, where the user confirms the import."""
+        """Show a preview of dropped exports: in the first run over it, else on My movies."""
         self._drop_hint.hide()
         files = local_files(event.mimeData())
         if files:
             event.acceptProposedAction()
-            self.first_run.import_files(files)
+            if self.first_run.finished_setup():
+                self.show_page("movies")
+                self.context.files_dropped.emit(files)
+            else:
+                self.first_run.import_files(files)
 
-    def _import_files(self, files: list[Path]) -> None:
-        self.show_page("movies")
-        self.context.files_dropped.emit(files)
+    def _imported(self, applied: AppliedImport) -> None:
+        """Let My movies undo an import of the first run."""
+        self.page("movies")  # listens from now on
+        self.context.imported.emit(applied)
 
     # The window itself
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from epicrec_desktop.services.backup.restore import RestorePlan
+    from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.wiring import Services
 
 
@@ -379,6 +380,10 @@ class FirstRunWizard(QWidget):
         if not self.step.AUTOMATIC:
             self._path.append(self.step.KEY)
         self._show(key)
+
+    def continue_after(self, applied: AppliedImport) -> None:
+        """Continue after an import; one without a watched movie leaves the user to pick some."""
+        self._go(DONE if applied.confirmed else "pick")
 
     def back(self) -> None:
         """Show the previous step with its answers."""

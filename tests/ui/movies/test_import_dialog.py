@@ -69,7 +69,7 @@ def dropped(window, *paths: Path) -> ImportDialog:
     assert window.findChild(QWidget, "window.drop").isVisible()
     window.dropEvent(QDropEvent(QPointF(5, 5), *arguments))
     assert not window.findChild(QWidget, "window.drop").isVisible()
-    dialog = window.page("movies").findChild(ImportDialog)
+    dialog = window.findChild(ImportDialog)
     assert dialog is not None
     return dialog
 
@@ -254,25 +254,82 @@ def test_everything_has_a_name_in_german_too(window, films, qapp, settle) -> Non
             assert child.accessibleName() or getattr(child, "text", str)(), child
 
 
-def test_a_list_chosen_in_the_first_run_is_shown_in_my_movies(
-    window, films, settle, qtbot, monkeypatch
-) -> None:
+def chosen_in_the_first_run(window, file, settle, qtbot, monkeypatch) -> ImportDialog:
+    """The preview of a file, over the first step."""
     window.show_wizard()
     window.first_run.wizard._show("welcome")
     settle(window)
     welcome = window.first_run.wizard.welcome
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(films)], ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(file)], ""))
     for key in ("letterboxd", "netflix", "imdb", "trakt"):
         assert welcome.findChild(QWidget, f"wizard.import.{key}").isVisible()
     welcome.findChild(QWidget, "wizard.import.letterboxd").click()
     question = welcome.findChild(ConfirmDialog)
     assert "Export your data" in question.findChild(QWidget, "wizard.import.text").text()
-    question.yes.click()
+    assert question.focusWidget() is question.yes
+    qtbot.keyClick(question.focusWidget(), Qt.Key.Key_Return)
+    settle(window)
+    dialog = window.findChild(ImportDialog)
+    assert file.name in dialog.about.text()
+    return dialog
+
+
+def test_import_in_first_run_leads_to_recommendations_and_can_be_undone(
+    window, real, films, settle, qtbot, monkeypatch
+) -> None:
+    dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
+    assert window.first_run.wizard.isVisible(), "it waits behind the preview"
+    dialog.take_button.click()
     settle(window)
     assert window.first_run.finished_setup()
-    assert window.page("movies").isVisible()
-    qtbot.waitUntil(lambda: not window.tasks.busy)
-    assert "films.csv" in window.page("movies").findChild(ImportDialog).about.text()
+    assert real.settings.wizard_step == "done"
+    page = window.page("recommendations")
+    assert page.isVisible()
+    qtbot.waitUntil(lambda: bool(page.rows))
+    assert page.ranking.result.library_size == 2, "the third is in no catalog"
+    window.show_page("movies")
+    settle(window)
+    undo = window.findChild(QAbstractButton, "movies.undo")
+    assert undo.isVisible()
+    assert undo.text() == "Undo: 3 movies imported"
+    undo.click()
+    settle(window)
+    assert not real.library.entries(CONFIRMED)
+
+
+def test_import_cancelled_in_first_run_leaves_its_step(
+    window, real, films, settle, qtbot, monkeypatch
+) -> None:
+    dialog = chosen_in_the_first_run(window, films, settle, qtbot, monkeypatch)
+    dialog.reject()
+    settle(window)
+    assert window.first_run.wizard.welcome.isVisible()
+    assert not real.library.entries()
+
+
+def test_import_without_watched_movies_leaves_some_to_pick_in_first_run(
+    window, real, tmp_path, settle, qtbot, monkeypatch
+) -> None:
+    file = tmp_path / "watchlist.csv"
+    file.write_text(
+        "Date,Name,Year,Letterboxd URI\n2026-09-14,Heat,1995,https://boxd.it/1\n", encoding="utf-8"
+    )
+    dialog = chosen_in_the_first_run(window, file, settle, qtbot, monkeypatch)
+    dialog.take_button.click()
+    settle(window)
+    assert len(real.library.watchlist()) == 1
+    assert not window.first_run.finished_setup()
+    assert window.first_run.wizard.step.KEY == "pick"
+
+
+def test_files_dropped_in_first_run_are_previewed_there(window, films, settle) -> None:
+    window.show_wizard()
+    settle(window)
+    dialog = dropped(window, films)
+    settle(window)
+    assert window.first_run.wizard.isVisible()
+    assert dialog.isVisible()
+    dialog.reject()
 
 
 def test_long_titles_get_the_room_that_other_columns_leave(window, tmp_path, settle):
