@@ -6,7 +6,7 @@ import weakref
 from typing import ClassVar
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPropertyAnimation, QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -107,6 +107,7 @@ NOTICE_MS, NOTICE_READ_MS = 10_000, 30_000
 """Time for which a floating notice is shown; the second with a screen reader."""
 FADE_MS = 400
 FLOAT_WIDTH, FLOAT_ABOVE = 560, 18 * STEP
+_MOVES = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide}
 
 
 class FloatingNotice(Banner):
@@ -121,6 +122,7 @@ class FloatingNotice(Banner):
 
     def __init__(self, page: QWidget, *, name: str, button: str = "") -> None:
         super().__init__("float", page, name=name, button=button)
+        self._uncovered: tuple[QWidget, ...] = ()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
         self._opacity = QGraphicsOpacityEffect(self)
@@ -132,6 +134,12 @@ class FloatingNotice(Banner):
         self._fade.setEndValue(0.0)
         self._fade.finished.connect(self.hide)
         page.installEventFilter(self)
+
+    def keep_above(self, *widgets: QWidget) -> None:
+        """Never cover these widgets at the foot of the page."""
+        self._uncovered = widgets
+        for widget in widgets:
+            widget.installEventFilter(self)
 
     def show_text(self, text: str) -> None:
         """Show a sentence in place of any other notice; an empty one hides the notice."""
@@ -178,12 +186,16 @@ class FloatingNotice(Banner):
         self.resize(width, self.height())
         layout = self.layout()
         high = layout.totalHeightForWidth(width) if layout is not None else self.height()
-        top = page.height() - high - FLOAT_ABOVE
-        self.setGeometry((page.width() - width) // 2, max(0, top), width, high)
+        below = page.height() - FLOAT_ABOVE
+        for widget in self._uncovered:
+            if widget.isVisible():
+                below = min(below, widget.mapTo(page, QPoint(0, 0)).y() - 2 * STEP)
+        top = max(0, below - high)
+        self.setGeometry((page.width() - width) // 2, top, width, high)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the page's size."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        """Follow the page, and what may not be covered."""
+        if event.type() in _MOVES and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 

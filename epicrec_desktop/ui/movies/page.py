@@ -172,6 +172,8 @@ class MoviesPage(Page):
         self._layers.addWidget(self.watchlist)
         self.which = CandidatePicker()
         self.answers = AnswerBar()
+        for notice in (self.news, self.importing.news, self.finding.news):
+            notice.keep_above(self.which, self.answers)
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
 
     def _connect(self) -> None:

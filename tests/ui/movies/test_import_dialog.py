@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QWidget
 
@@ -121,6 +121,36 @@ def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, 
     assert not titles(real)
     assert not page.model.items
     assert not page.changes.undo_words
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (784, 560), (837, 464)])
+def test_notice_after_import_covers_no_button_of_the_answer_bar(
+    window, films, settle, qtbot, size
+) -> None:
+    window.resize(*size)
+    dialog = dropped(window, films)
+    settle(window)
+    qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    settle(window)
+    page = window.page("movies")
+    notice = page.importing.news
+
+    def covered() -> list[str]:
+        over = QRect(notice.mapToGlobal(QPoint(0, 0)), notice.size())
+        buttons = page.answers.findChildren(QAbstractButton)
+        boxes = {
+            button.objectName(): QRect(button.mapToGlobal(QPoint(0, 0)), button.size())
+            for button in buttons
+            if button.isVisible()
+        }
+        assert "movies.undo" in boxes
+        return [name for name, box in boxes.items() if box.intersects(over)]
+
+    assert notice.isVisible()
+    qtbot.waitUntil(lambda: not covered())
+    page.view.selectAll()  # another height of the bar
+    window.resize(size[0] - 20, size[1])
+    qtbot.waitUntil(lambda: not covered())
 
 
 def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real, settle) -> None:
