@@ -152,6 +152,7 @@ class TonightDialog(Dialog):
             up_to = _tr("Up to {length}").format(length=wording.length(most))
             self.minutes.addItem(up_to if most else _tr("Any length"), most)
         self.minutes.activated.connect(self._choose)
+        self.minutes.hide()
         self.passphrase = password_field(_tr("Passphrase"), name="tonight.passphrase")
         self.locked_words = Text(name="tonight.locked.text")
         self.open_button = SecondaryButton(_tr("Open"), name="tonight.open")
@@ -268,6 +269,7 @@ class TonightDialog(Dialog):
 
     def _take(self, guest: Guest) -> None:
         self._guest = guest
+        self.minutes.show()
         self._choose()
 
     def _choose(self) -> None:

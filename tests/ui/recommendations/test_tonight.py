@@ -62,10 +62,12 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
 
     assert [dialog.who.itemText(n) for n in range(dialog.who.count())] == ["Anna"]
     assert dialog.layers.currentWidget() is dialog.empty
+    assert not dialog.minutes.isVisible(), "there is no list that a length could limit"
     dialog.who.setCurrentIndex(0)
     dialog.who.activated.emit(0)
     rest()
     assert dialog.locked.isVisible()
+    assert not dialog.minutes.isVisible()
     assert dialog.layers.currentWidget() is dialog.empty
     dialog.passphrase.setText("a word of somebody else")
     dialog.open_button.click()
@@ -75,6 +77,7 @@ def test_a_locked_library_is_opened_by_its_person(dialog, qtbot) -> None:
     dialog.open_button.click()
     rest()
     assert not dialog.locked.isVisible()
+    assert dialog.minutes.isVisible()
     assert not dialog.passphrase.text()
     assert dialog.layers.currentWidget() is dialog.wall
     first = dialog.model.items[0]
