@@ -6808,10 +6808,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>RankedBy</name>
     <message>
-      <source>No public ratings yet: ranked by what EpicRec itself knows.</source>
-      <translation>Noch ohne öffentliche Bewertungen: nach EpicRecs eigenem Wissen.</translation>
-    </message>
-    <message>
       <source>Ranked by a model that learned from {ratings} public ratings.</source>
       <translation>Geordnet von einem Modell, das aus {ratings} öffentlichen Bewertungen gelernt hat.</translation>
     </message>

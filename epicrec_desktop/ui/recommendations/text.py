@@ -136,14 +136,16 @@ def tr(text: str) -> str:
 
 
 def ranked_by(result: Recommendations, info: ModelInfo | None) -> str:
-    """Return the line under the rows' sentence; empty while unknown."""
+    """Return the line under the rows' sentence; empty while unknown, and without public ratings,
+    which the offer beside the rows is about.
+    """
     if info is None or not result.rows:
         return ""
     if info.model_id and result.model_id != info.model_id:
         name = messages.provider(result.provider)
         return tr("Ranked with a model of {provider}.").format(provider=name)
     if not info.ratings:
-        return tr("No public ratings yet: ranked by what EpicRec itself knows.")
+        return ""
     learned = tr("Ranked by a model that learned from {ratings} public ratings.").format(
         ratings=number(info.ratings)
     )
