@@ -8398,6 +8398,10 @@ Nichts wird heruntergeladen oder installiert.</translation>
       <translation>Es ist nicht bekannt, wann Sie Ihre Filme sahen: Der Besuch einer Seite über einen Film verrät es nicht. Exporte von Letterboxd, Netflix oder Trakt bringen die Tage mit.</translation>
     </message>
     <message>
+      <source>It is not known when you watched your films: what you imported names no days.</source>
+      <translation>Es ist nicht bekannt, wann Sie Ihre Filme sahen: Ihr Import nennt keine Tage.</translation>
+    </message>
+    <message>
       <source>Last</source>
       <translation>Der letzte</translation>
     </message>

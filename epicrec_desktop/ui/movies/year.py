@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import EpicRecError
+from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.files import write_user_file
 from epicrec_desktop.services.year_in_films import (
@@ -63,6 +64,8 @@ SAVED_SCALE = 2
 PAD, COLUMN, GAP, LINE = 32, 176, 44, 21
 POSTER = QSize(108, 162)
 BIG = 46
+DATED = {Service.LETTERBOXD, Service.NETFLIX, Service.TRAKT}
+"""Services whose exports can say when a movie was watched."""
 LISTED, MONTHS, DECADES = 4, 12, 10
 
 _tr = translator("YearDialog")
@@ -322,10 +325,15 @@ class _Picture:
                 self._text(x + COLUMN - 40, y, 40, text, size=theme.BASE, muted=True, end=True)
 
 
-def _empty_words(movies: int) -> tuple[str, str, str]:
+def _empty_words(movies: int, *, imported: bool) -> tuple[str, str, str]:
     """Return heading, sentence and button where there is no year."""
     if not movies:
         return _tr("No films yet"), _tr("Confirm or add movies, and this page counts them."), ""
+    if imported:
+        sentence = _tr(
+            "It is not known when you watched your films: what you imported names no days."
+        )
+        return _tr("No year yet"), sentence, ""
     sentence = _tr(
         "It is not known when you watched your films: a visit to a page about a film does not say. "
         "Exports of Letterboxd, Netflix or Trakt bring the days."
@@ -346,11 +354,21 @@ SIZE = (744, 692)
 
 
 class YearDialog(TextDialog):
-    """Shows a year or all movies, as chosen, and saves it as a picture."""
+    """Shows a year or all movies, as chosen, and saves it as a picture.
+
+    `imported`: an export of a service that can bring days was imported already.
+    """
 
     import_asked = Signal()
 
-    def __init__(self, context: Context, watched: Sequence[WatchedMovie], parent: QWidget) -> None:
+    def __init__(
+        self,
+        context: Context,
+        watched: Sequence[WatchedMovie],
+        parent: QWidget,
+        *,
+        imported: bool = False,
+    ) -> None:
         self._context, self._watched = context, watched
         self.choice = ComboBox()
         self.choice.setObjectName("movies.year.choice")
@@ -364,7 +382,8 @@ class YearDialog(TextDialog):
         self.save_button = SecondaryButton(_tr("Save as a picture…"), name="movies.year.save")
         self.save_button.clicked.connect(self._ask_where)
         known = years(watched)
-        self.empty = EmptyState("empty", *_empty_words(len(watched)), name="movies.year.empty")
+        words = _empty_words(len(watched), imported=imported)
+        self.empty = EmptyState("empty", *words, name="movies.year.empty")
         self.empty.action.connect(self.import_asked)
         self.all_button = LinkButton(_tr("All my films"), name="movies.year.all")
         self.all_button.clicked.connect(self._show_all)
@@ -441,9 +460,10 @@ class YearController:
 
     def open(self, entries: Sequence[LibraryEntry]) -> None:
         """Open the dialog over these confirmed movies."""
+        imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
             lambda job: watched_movies(entries, self._services.films.about),
-            on_result=self._show,
+            on_result=lambda watched: self._show(watched, imported=imported),
         )
 
     def follow(self, entries: Sequence[LibraryEntry]) -> None:
@@ -459,8 +479,8 @@ class YearController:
     def _services(self) -> Services:
         return self._context.services
 
-    def _show(self, watched: list[WatchedMovie]) -> None:
-        dialog = YearDialog(self._context, watched, self._page)
+    def _show(self, watched: list[WatchedMovie], *, imported: bool = False) -> None:
+        dialog = YearDialog(self._context, watched, self._page, imported=imported)
         dialog.finished.connect(dialog.deleteLater)
         dialog.import_asked.connect(dialog.reject)
         dialog.import_asked.connect(self._page.importing.choose_files)

@@ -145,6 +145,34 @@ def test_a_library_without_days_offers_an_import_and_all_films(
     dialog.close()
 
 
+def test_after_an_import_without_days_no_other_one_is_advised(
+    real, qtbot, settle, monkeypatch, tmp_path
+) -> None:
+    monkeypatch.setattr(
+        import_service, "run_in_child", lambda work, arguments, job: work(*arguments, job=job)
+    )
+    ratings = tmp_path / "ratings.csv"
+    ratings.write_text(
+        "Date,Name,Year,Letterboxd URI,Rating\n2026-09-14,Heat,1995,https://boxd.it/1,4.5\n",
+        encoding="utf-8",
+    )
+    real.imports.apply(real.imports.preview([ratings]))
+    real.settings.wizard_step = "done"
+    window = MainWindow(real.paths, real.settings)
+    window.attach_services(real)
+    qtbot.addWidget(window)
+    window.show()
+    window.show_page("movies")
+    settle(window)
+    dialog = opened(window.page("movies"), settle)
+    assert dialog.empty.isVisible()
+    assert "Letterboxd" not in dialog.empty.sentence.text()
+    assert "what you imported names no days" in dialog.empty.sentence.text()
+    assert not dialog.empty.button.isVisible()
+    assert dialog.all_button.isVisible()
+    window.close()
+
+
 def test_no_button_of_the_year_is_a_window_before_it_has_a_place(window, services, flashed) -> None:
     for day in (None, date(2025, 1, 1)):
         movies = [WatchedMovie(entry.movie, day) for entry in services.library.entries()]
