@@ -656,8 +656,8 @@
       <translation>Keiner davon</translation>
     </message>
     <message>
-      <source>Several movies are called “{title}”, and no page gave the year.</source>
-      <translation>Mehrere Filme heißen „{title}“, und keine Seite nannte das Jahr.</translation>
+      <source>Several movies have this title, and no page gave the year.</source>
+      <translation>Mehrere Filme heißen so, und keine Seite nannte das Jahr.</translation>
     </message>
     <message>
       <source>Which one?</source>

@@ -167,8 +167,9 @@ class TextDialog(Dialog):
 class ConfirmDialog(WrappedTextDialog):
     """Dialog with a heading, the consequences and two buttons.
 
-    `careful`: the safe button has the focus, and Enter never means yes. With `confirmation_word` the yes button works only after that word was written. `destructive`:
-    something is lost by a yes, and its button has the color of danger.
+    `careful`: the safe button has the focus, and Enter never means yes. With `confirmation_word`
+    the yes button works only after that word was written. `destructive`: something is lost by a
+    yes, and its button has the color of danger.
     """
 
     def __init__(

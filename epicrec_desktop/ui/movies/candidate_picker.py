@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.movies import Movie
@@ -18,7 +18,6 @@ from epicrec_desktop.ui.common.text import (
     ElidedLabel,
     Strong,
     display_line,
-    display_name,
     set_accessible_name,
     set_tool_tip,
 )
@@ -26,7 +25,9 @@ from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored
 
 THUMB = QSize(44, 66)
-CELL = QSize(224, 82)  # three fit side by side in the smallest usual window
+CELL = QSize(202, 82)  # three fit side by side on a screen of 800 pixels
+LEFT = 2 * STEP + THUMB.width() + 3 * STEP
+ROOM = CELL.width() - LEFT - 3 * STEP  # of the text
 CAP = 18  # the box of the key
 DIGITS = "123456789"
 KEYS = len(DIGITS)  # candidates with a digit key
@@ -42,6 +43,14 @@ class Candidate:
     director: str = ""
 
 
+def _fitting_categories(movie: Movie) -> str:
+    """Return the first two categories, or one where two are too long."""
+    metrics = QFontMetrics(theme.font(theme.NOTE))
+    both = " · ".join(wording.category(name) for name in movie.categories[:2])
+    fits = metrics.horizontalAdvance(both) <= ROOM
+    return both if fits else wording.category(movie.categories[0])
+
+
 class CandidateButton(QAbstractButton):
     """Button with a poster, title, year and director, and its key."""
 
@@ -51,7 +60,7 @@ class CandidateButton(QAbstractButton):
         self._number = number
         movie = candidate.movie
         self._facts = " · ".join(filter(None, (str(movie.year or ""), candidate.director)))
-        self._kinds = " · ".join(wording.category(name) for name in movie.categories[:2])
+        self._kinds = _fitting_categories(movie)
         spoken = ", ".join(filter(None, (movie.shown_title, self._facts, self._kinds)))
         self.setObjectName(f"movies.which.{number}")
         set_accessible_name(self, spoken)
@@ -74,18 +83,16 @@ class CandidateButton(QAbstractButton):
         whole = self.rect()
         at = mirrored(place, whole)
         posters.queue().paint(painter, at, self, movie)
-        left = place.right() + 1 + 3 * STEP
-        room = CELL.width() - left - 3 * STEP
         if self._number <= KEYS:
             self._cap(painter, colors)
         lines = (
-            (movie.shown_title, theme.BASE, theme.STRONG, colors.ink, room - CAP - 2 * STEP),
-            (self._facts, theme.NOTE, theme.MEDIUM, colors.ink, room),
-            (self._kinds, theme.NOTE, theme.REGULAR, colors.muted, room),
+            (movie.shown_title, theme.BASE, theme.STRONG, colors.ink),
+            (self._facts, theme.NOTE, theme.MEDIUM, colors.ink),
+            (self._kinds, theme.NOTE, theme.REGULAR, colors.muted),
         )
         y = (CELL.height() - len(lines) * LINE) // 2
-        for text, size, weight, color, width in lines:
-            line = mirrored(QRect(left, y, width, LINE), whole)
+        for text, size, weight, color in lines:
+            line = mirrored(QRect(LEFT, y, ROOM, LINE), whole)
             draw_line(painter, line, text, color, size=size, weight=weight)
             y += LINE
         painter.end()
@@ -97,7 +104,8 @@ class CandidateButton(QAbstractButton):
         draw_card(painter, self.rect(), ground, edge, 2 if focused else 1)
 
     def _cap(self, painter: QPainter, colors: theme.Tokens) -> None:
-        box = QRectF(CELL.width() - CAP - 2 * STEP - 0.5, 2 * STEP + 0.5, CAP, CAP)
+        """Paint the key on the poster."""
+        box = QRectF(3 * STEP - 0.5, 3 * STEP - 0.5, CAP, CAP)
         box = mirrored(box, self.rect())
         painter.setPen(QPen(QColor(colors.control), 1))
         painter.setBrush(QColor(colors.panel))
@@ -154,7 +162,7 @@ class CandidatePicker(Panel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def ask(self, suggestion: int, title: str, candidates: Sequence[Candidate]) -> None:
+    def ask(self, suggestion: int, candidates: Sequence[Candidate]) -> None:
         """Show the candidates of a suggestion, the most watched first."""
         self._id = suggestion
         for button in self.buttons:
@@ -168,11 +176,7 @@ class CandidatePicker(Panel):
             self._row.insertWidget(place, button)
         if self.buttons:
             QWidget.setTabOrder(self.buttons[-1], self.none_button)
-        self.sentence.setText(
-            self.tr("Several movies are called “{title}”, and no page gave the year.").format(
-                title=display_name(title)
-            )
-        )
+        self.sentence.setText(self.tr("Several movies have this title, and no page gave the year."))
         set_accessible_name(self, f"{self.question.text()} {self.sentence.text()}")
         self._fit()
         self.show()

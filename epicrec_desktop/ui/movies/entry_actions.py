@@ -192,7 +192,7 @@ class CandidateQuestion(QObject):
 
     def _ask(self, entry: LibraryEntry) -> None:
         if not self._panel.asks(entry.id):
-            self._panel.ask(entry.id, entry.movie.shown_title, self._candidates[entry.id])
+            self._panel.ask(entry.id, self._candidates[entry.id])
             view = self._view.current
             view.scrollTo(view.currentIndex())
         if self._enter == entry.id:

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.scan import ScanResult
 
 
+LEAST_LIST = 20 * STEP
+"""Height of a movie in the list."""
 _tr = translator("MoviesPage")
 
 
@@ -174,6 +176,7 @@ class MoviesPage(Page):
         self.answers = AnswerBar()
         for notice in (self.news, self.importing.news, self.finding.news):
             notice.keep_above(self.which, self.answers)
+        self._layers.setMinimumHeight(LEAST_LIST)  # else a low window cuts what is below
         add_items(self.body, self.filters, (self._layers, 1), self.which, self.answers)
 
     def _connect(self) -> None:
