@@ -5021,10 +5021,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Von {provider}. Dort ist nur bekannt, was freigegeben wurde.</translation>
     </message>
     <message>
-      <source>Hide</source>
-      <translation>Ausblenden</translation>
-    </message>
-    <message>
       <source>It is close to what you watched, taken together.</source>
       <translation>Er passt zu dem, was Sie insgesamt gesehen haben.</translation>
     </message>
@@ -5051,6 +5047,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>More like this</source>
       <translation>Mehr von dieser Art</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
     </message>
     <message>
       <source>Off the watchlist</source>
@@ -5719,16 +5719,16 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
   <context>
     <name>PosterActions</name>
     <message>
-      <source>Do not recommend it</source>
-      <translation>Nicht mehr empfehlen</translation>
-    </message>
-    <message>
       <source>I watched it</source>
       <translation>Gesehen</translation>
     </message>
     <message>
       <source>I watched it and liked it</source>
       <translation>Gesehen und gemocht</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
     </message>
     <message>
       <source>Take it off the watchlist</source>
@@ -5743,8 +5743,8 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>gefiel mir</translation>
     </message>
     <message>
-      <source>not recommended</source>
-      <translation>nicht empfohlen</translation>
+      <source>not interested</source>
+      <translation>kein Interesse</translation>
     </message>
     <message>
       <source>on your watchlist</source>
@@ -7509,10 +7509,6 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
       <translation>Film schließen</translation>
     </message>
     <message>
-      <source>Do not recommend it</source>
-      <translation>Nicht mehr empfehlen</translation>
-    </message>
-    <message>
       <source>Everywhere</source>
       <translation>Überall</translation>
     </message>
@@ -7555,6 +7551,10 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     <message>
       <source>Next or previous control</source>
       <translation>Nächstes oder voriges Bedienelement</translation>
+    </message>
+    <message>
+      <source>Not interested</source>
+      <translation>Kein Interesse</translation>
     </message>
     <message>
       <source>Not watched</source>

@@ -52,7 +52,7 @@ def _imported(services: Services, keys: Sequence[int]) -> None:
 
 RATED: dict[str, Rate] = {
     "liked": _own(OwnRating(Rating.LIKED)),
-    "not for me": _own(OwnRating(Rating.DISLIKED)),
+    "disliked": _own(OwnRating(Rating.DISLIKED)),
     "of all kinds": _own(OwnRating(Rating.LIKED, True), OwnRating(Rating.DISLIKED), OwnRating()),
     "imported": _imported,
 }

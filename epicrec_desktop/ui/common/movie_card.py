@@ -120,7 +120,7 @@ class MovieCard(QFrame):
 
     def refusal(self) -> tuple[str, str]:
         """Return the text of the last verdict, and what it does."""
-        return self.tr("Hide"), self.tr("It is not recommended again")
+        return self.tr("Not interested"), self.tr("It is not recommended again")
 
     def sections(self) -> Sequence[QWidget]:
         """Return what follows the reasons."""

@@ -38,7 +38,7 @@ def action_words(answer: str) -> str:
         LIKED: _tr("I watched it and liked it"),
         LATER: _tr("To the watchlist"),
         NOT_LATER: _tr("Take it off the watchlist"),
-        REFUSED: _tr("Do not recommend it"),
+        REFUSED: _tr("Not interested"),
     }[answer]
 
 
@@ -48,7 +48,7 @@ def lit_words(answer: str) -> str:
         SEEN: _tr("watched"),
         LIKED: _tr("liked"),
         LATER: _tr("on your watchlist"),
-        REFUSED: _tr("not recommended"),
+        REFUSED: _tr("not interested"),
     }[answer]
 
 

@@ -82,7 +82,7 @@ def _recommendations() -> list[Shortcut]:
         Shortcut("posters.seen", place, ("Y",), _tr("I watched it")),
         Shortcut("posters.liked", place, ("L",), _tr("Watched: liked")),
         Shortcut("posters.later", place, ("W",), _tr("To the watchlist, or off it")),
-        Shortcut("posters.refused", place, ("N", "Del"), _tr("Do not recommend it")),
+        Shortcut("posters.refused", place, ("N", "Del"), _tr("Not interested")),
     ]
 
 

@@ -15,7 +15,7 @@ from epicrec_desktop.ui.common.page import Page
 @pytest.mark.parametrize("spare", [0, 7, 40])
 @pytest.mark.parametrize("fill", [True, False])
 def test_a_line_is_as_wide_as_its_layout_where_it_shall_be(qtbot, direction, spare, fill):
-    host, buttons = QWidget(), [QPushButton(word) for word in ("Seen", "Liked", "Not for me")]
+    host, buttons = QWidget(), [QPushButton(word) for word in ("Seen", "Liked", "Not interested")]
     qtbot.addWidget(host)
     host.setLayoutDirection(direction)
     flow = FlowLayout(*buttons, spacing=4, fill=fill)

@@ -10,7 +10,10 @@ from PySide6.QtGui import QDesktopServices
 
 from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.services.contacts import ContactKind
+from epicrec_desktop.ui.common import shortcuts
+from epicrec_desktop.ui.common.feedback import REFUSED
 from epicrec_desktop.ui.common.links import IMDB, JUSTWATCH, address_of
+from epicrec_desktop.ui.common.poster_wall import action_words
 
 HEAT = Suggestion("imdb:tt0113277", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
 OTHER = Suggestion("wd:Q1", "Heat & Dust", 1995, ("Drama",), 1.0, "here")
@@ -61,6 +64,15 @@ def test_what_is_answered_leaves_that_row_too(page, opened, settle, window):
     settle(window)
     left = page._alike.suggestions if page._alike else ()
     assert first.wire_id not in {s.wire_id for s in left}
+
+
+def test_card_posters_and_keys_have_one_word_for_not_interested(page, opened):
+    words = [
+        page.card.verdicts[REFUSED].text(),
+        action_words(REFUSED),
+        shortcuts.entry("posters.refused").words,
+    ]
+    assert words == ["Not interested"] * 3
 
 
 @pytest.mark.usefixtures("opened")

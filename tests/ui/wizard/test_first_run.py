@@ -695,7 +695,7 @@ def test_actions_over_the_posters_of_the_first_run(found, in_context, qtbot) -> 
     for pressed, after, words in (
         (Qt.Key.Key_L, (("confirmed", "liked"), False), "liked"),
         (Qt.Key.Key_W, (("confirmed", "liked"), True), "on your watchlist"),
-        (Qt.Key.Key_N, (("rejected", None), False), "not recommended"),
+        (Qt.Key.Key_N, (("rejected", None), False), "not interested"),
         (Qt.Key.Key_Y, (("confirmed", None), False), ""),
     ):
         qtbot.keyClick(wall, pressed)
