@@ -17,7 +17,7 @@ from epicrec_desktop.ui.common.page import MARGIN, EmptyState, Page, vertical_sc
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import translator
+from epicrec_desktop.ui.common.translation import right_to_left, translator
 from epicrec_desktop.ui.recommendations import text
 from epicrec_desktop.ui.recommendations.poster_row import PosterRow
 
@@ -120,8 +120,9 @@ class RowStack(QWidget):
 
     def set_top(self, widget: QWidget) -> None:
         """Place a widget above the rows; it scrolls with them."""
-        top = column(widget, margins=(MARGIN, 0, MARGIN, 0))
-        self._whole.insertLayout(0, top)
+        beside_bar = MARGIN - self.area.verticalScrollBar().sizeHint().width()
+        left, right = (beside_bar, MARGIN) if right_to_left() else (MARGIN, beside_bar)
+        self._whole.insertLayout(0, column(widget, margins=(left, 0, right, 0)))
 
     def set_rows(self, specs: Sequence[RowSpec]) -> None:
         """Show these rows one after the other, so that the GUI never blocks.

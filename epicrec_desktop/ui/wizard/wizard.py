@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -24,7 +24,7 @@ from epicrec_desktop.ui.common import icons, messages, shortcuts, theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
 from epicrec_desktop.ui.common.notices import Banner
-from epicrec_desktop.ui.common.page import EmptyState
+from epicrec_desktop.ui.common.page import LOW_HEIGHT, EmptyState
 from epicrec_desktop.ui.common.painting import smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.restore import ExportReader
@@ -258,9 +258,8 @@ class FirstRunWizard(QWidget):
         layout = column(
             self._head(),
             (self.stack, 1),
-            margins=(6 * STEP, 9 * STEP, 6 * STEP, 5 * STEP),
-            spacing=6 * STEP,
         )
+        self._whole = layout
         self._middle = QWidget()
         self._middle.setLayout(layout)
         column(
@@ -404,6 +403,14 @@ class FirstRunWizard(QWidget):
             self.services.settings.ratings_offer = "open"
         self._save_step(DONE)
         self.finished.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the step more room in a low window."""
+        super().resizeEvent(event)
+        top, between = (4, 3) if self.height() < LOW_HEIGHT else (9, 6)
+        side, below = 6 * STEP, 5 * STEP
+        self._whole.setContentsMargins(side, top * STEP, side, below)
+        self._whole.setSpacing(between * STEP)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Set the focus when the wizard appears."""

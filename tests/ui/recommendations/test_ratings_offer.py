@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from movielens_files import archive
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from epicrec_desktop.catalog import download
 from epicrec_desktop.domain.errors import CatalogError
@@ -70,6 +70,15 @@ def test_rows_are_there_first_and_the_offer_beside_them(page, fake) -> None:
     assert all("Not for commercial use" in words for words in terms.values())
     assert "nothing else" in page.offer.note.text()
     assert not fake.catalogs.asked, "nobody is asked by itself"
+
+
+def test_offer_has_the_edges_of_the_controls_above_it(page, qtbot) -> None:
+    def edges(left, right) -> tuple[int, int]:
+        start = left.mapTo(page, QPoint(0, 0)).x()
+        return start, right.mapTo(page, QPoint(right.width(), 0)).x()
+
+    assert page.scroll_area.verticalScrollBar().isVisible()
+    assert edges(page.offer, page.offer) == edges(page.title, page.refresh_button)
 
 
 def test_one_click_leaves_it_for_good(page, fake, in_context, qtbot) -> None:
