@@ -336,6 +336,39 @@ def test_netflix_personal_data_without_trailers_and_glimpses() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "Title,Start Time",
+        "Title,Start Time,End Time,Location",  # a calendar
+        "Start Time,Duration,Title,Country",  # meetings, recordings
+        "Channel,Start Time,Title,Duration,Device Type",  # a program guide
+    ],
+)
+def test_table_of_titles_and_start_times_is_not_netflix(columns: str) -> None:
+    values = {"Title": "Heat", "Start Time": "2026-05-12 20:32:15", "Duration": "01:42:30"}
+    row = ",".join(values.get(column, "x") for column in columns.split(","))
+    # As any table of titles: a title without a day is asked about.
+    assert read(f"{columns}\n{row}\n") == (Service.TABLE, [Record("Heat")])
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "Profile Name,Start Time,Duration,Title",  # as programs shorten Netflix's table
+        "Start Time,Title,Supplemental Video Type",
+        "Title,Start Time,Latest Bookmark,Country",
+        "Titel,Title,Start Time,Profile Name",
+    ],
+)
+def test_part_of_netflix_personal_data_is_netflix(columns: str) -> None:
+    values = {"Title": "Heat", "Start Time": "2026-05-12 20:32:15", "Duration": "01:42:30"}
+    row = ",".join(values.get(column, "") for column in columns.split(","))
+    service, (record,) = read(f"{columns}\n{row}\n")
+    assert service is Service.NETFLIX
+    assert record == Record("Heat", seen=date(2026, 5, 12))
+
+
 # Prime Video: github.com/twocaretcat/watch-history-exporter-for-amazon-prime-video (README), and
 # Amazon's "Request my data", whose columns Amazon does not document; these are reported ones.
 def test_prime_video() -> None:

@@ -33,6 +33,8 @@ _DURATION = re.compile(r"(\d{1,3}):(\d\d):(\d\d)")
 _NETFLIX = frozenset({"title", "date"})
 _NETFLIX_MORE = frozenset({"", "index", "unnamed0", "profile", "profilename", "country"})
 _NETFLIX_LONG = frozenset({"starttime", "title"})
+_NETFLIX_ONLY = frozenset({"profilename", "supplementalvideotype", "latestbookmark"})
+"""Columns of the longer table that calendars and program guides lack; English in every account."""
 _NETFLIX_STARS = 5.0
 _NETFLIX_THUMBS = {"1": 0.2, "2": 0.8, "3": 1.0}  # down, up, two up; 0 and none: not rated
 # Prime Video: Amazon's personal data, and the table that a public script makes of the web page.
@@ -116,7 +118,7 @@ def _films(
 TABLES = (
     TableFormat(
         Service.NETFLIX,
-        lambda c: c >= _NETFLIX_LONG or c - _NETFLIX_MORE == _NETFLIX,
+        lambda c: (c >= _NETFLIX_LONG and bool(c & _NETFLIX_ONLY)) or c - _NETFLIX_MORE == _NETFLIX,
         _netflix,
     ),
     TableFormat(
