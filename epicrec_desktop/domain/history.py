@@ -91,7 +91,8 @@ class Match:
     `movies` are positions in the catalog the matcher was built on: all the movies that the row
     names (accept, review), or candidates of which it names one, most watched first (which). `rule`
     is a stable short name ("imdb-id", "letterboxd-title-year"); `confidence` in [0, 1]. `page`: a
-    keyed digest of the page, where the row's library keeps one.
+    keyed digest of the page, where the row's library keeps one. `if_new`: the page gave no year,
+    and would be accepted if it was visited or written when the movie was new.
     """
 
     decision: Decision = Decision.NONE
@@ -100,6 +101,7 @@ class Match:
     rule: str = "none"
     confidence: float = 0.0
     page: str = ""
+    if_new: bool = False
 
 
 NO_MATCH = Match()

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
+from epicrec_desktop.domain.movies import Movie
+from epicrec_desktop.matching.normalize import has_number_or_subtitle, is_long, key
+from epicrec_desktop.matching.shared_titles import (
+    AMBIGUOUS_TITLES,
+    REMADE_TITLES,
+    SHARED_TITLES,
+)
 from epicrec_desktop.matching.sites.model import Undated
-from epicrec_desktop.matching.title_index import Fame, Fit, Hit
+from epicrec_desktop.matching.title_index import Fame, Fit, Hit, TitleIndex
 
 MAX_CANDIDATES = 8
 """Films of one title that are offered, most watched first."""
+_NEW_YEARS = 1
+"""Years before and after its own in which a movie is new: trailers come before, and sources differ
+by one."""
 
 
 def accept(hit: Hit, rule: str, evidence: Evidence, confidence: float) -> Match:
@@ -42,6 +53,64 @@ def cap_at_review(match: Match) -> Match:
     if match.decision is not Decision.ACCEPT:
         return match
     return Match(Decision.REVIEW, match.movies, match.evidence, match.rule, 0.6)
+
+
+def may_be_new(index: TitleIndex, name: str, hit: Hit) -> bool:
+    """Return whether a title without a year means its movie on a page from when that was new.
+
+    It is a well-known movie's main title, of which neither a series nor another movie is known. One
+    word that other titles have as well is enough only for a famous movie.
+    """
+    named = key(name)
+    common = hit.single and not index.is_unshared_word(name)
+    return (
+        hit.fit is Fit.UNDATED
+        and hit.certain
+        and not hit.other
+        and index.fame(hit) >= (Fame.FAMOUS if common else Fame.WELL_KNOWN)
+        and index.is_main_title(name, hit)
+        and named not in AMBIGUOUS_TITLES
+        and named not in REMADE_TITLES
+        and not index.is_series(name)
+    )
+
+
+def names_one_movie(index: TitleIndex, name: str, hit: Hit) -> bool:
+    """Return whether no other work is known to have a title: that of a well-known movie, long, and
+    with a number or a subtitle, as one of several has it."""
+    unshared = is_long(name) and has_number_or_subtitle(name) and key(name) not in SHARED_TITLES
+    return unshared and may_be_new(index, name, hit)
+
+
+def mark_if_new(match: Match, *, likely: bool) -> Match:
+    """Return a match for review of one movie, marked as accepted while that movie is new."""
+    if not likely or match.decision is not Decision.REVIEW or len(match.movies) != 1:
+        return match
+    return replace(match, if_new=True)
+
+
+def accept_if_new(match: Match, movies: Sequence[Movie], year: int) -> Match:
+    """Return a marked match as accepted if its movie was new in the year of the visit or page.
+
+    A work of the same title that came out later did not exist then.
+    """
+    released = movies[match.movies[0]].year if match.if_new else None
+    if released is None or abs(year - released) > _NEW_YEARS:
+        return match
+    return replace(match, decision=Decision.ACCEPT, confidence=0.9, if_new=False)
+
+
+def date_article(match: Match, movies: Sequence[Movie], year: int) -> Match:
+    """Return what an article of this year says by a title alone: it is about no later movie."""
+    if not match.rule.endswith("-undated"):
+        return match
+    released = tuple(i for i in match.movies if (movies[i].year or 0) <= year + _NEW_YEARS)
+    if not released:
+        return NO_MATCH
+    if len(released) < len(match.movies):
+        decision = Decision.REVIEW if len(released) == 1 else match.decision
+        match = replace(match, movies=released, decision=decision)
+    return accept_if_new(match, movies, year)
 
 
 def decide(

@@ -9,7 +9,7 @@ import re
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
-from epicrec_desktop.matching.decisions import decide, review
+from epicrec_desktop.matching.decisions import accept, decide, names_one_movie, review
 from epicrec_desktop.matching.keywords import YEAR
 from epicrec_desktop.matching.normalize import has_article, key
 from epicrec_desktop.matching.sites import Rule, Undated
@@ -260,7 +260,7 @@ def match_encyclopedia(index: TitleIndex, rule: Rule, path: re.Match[str], title
     "(1995 film)" in any language is decisive, and any other qualifier is a no. A bare name is a
     subject of any kind: it is for review if it is a title of several words, or begins with an
     article, which encyclopaedias keep for works, and no book or person is known by it; else
-    nothing.
+    nothing. It is decisive only with the number or the subtitle of one film among several.
     """
     page = unquote(path["page"]).replace("_", " ").strip()
     if _NAMESPACE.match(page):
@@ -307,4 +307,6 @@ def _bare(index: TitleIndex, rule: Rule, page: str) -> Match:
     hit = index.look_up(page, None)
     if hit.fit is not Fit.UNDATED or not hit.certain or (hit.single and not has_article(page)):
         return NO_MATCH
+    if names_one_movie(index, page, hit):
+        return accept(hit, f"{rule.name}-bare", rule.evidence, 0.9)
     return review(hit, f"{rule.name}-bare", rule.evidence, 0.5)

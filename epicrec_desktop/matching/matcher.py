@@ -11,7 +11,7 @@ from typing import Any
 from epicrec_desktop.domain.errors import EpicRecError
 from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
 from epicrec_desktop.domain.movies import Catalog, Movie
-from epicrec_desktop.matching.decisions import accept, cap_at_review, review
+from epicrec_desktop.matching.decisions import accept, cap_at_review, date_article, review
 from epicrec_desktop.matching.encyclopedia import match_encyclopedia
 from epicrec_desktop.matching.keywords import is_other_medium
 from epicrec_desktop.matching.mentions import match_forum, match_video, may_be_thread, may_be_video
@@ -48,6 +48,12 @@ _TITLES = 16_384  # pages of films remembered, to which further addresses lead
 _SERVER_APP = re.compile(r"/(?:web|desktop)/(?:index\.html)?#!?/", re.IGNORECASE)
 
 _Read = Callable[[Rule, re.Match[str], Address, str], Match]
+_WRITTEN = re.compile(
+    r"/(?P<year>(?:199|20[0-3])\d)/(?:0?[1-9]|1[0-2]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|"
+    r"dec|film|movies)/",
+    re.IGNORECASE,
+)
+"""The year of an article in its address: "/film/2019/oct/03/", "/2014/film/reviews/"."""
 _WEB = frozenset({"http:", "https:"})
 _NUMBER = re.compile(r"tt\d{7}")
 
@@ -222,6 +228,9 @@ class Matcher:
             if movie is not None:
                 return Match(Decision.ACCEPT, (movie,), rule.evidence, f"{rule.name}-id", 0.99)
         match = self._readers[rule.reader](rule, found, address, title)
+        written = _WRITTEN.search(address.rest) if match.movies else None
+        if written:
+            match = date_article(match, self.movies, int(written["year"]))
         if rule.without_id and any(self._has_site_id(rule.without_id, i) for i in match.movies):
             return NO_MATCH
         return match

@@ -6,8 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from epicrec_desktop.domain.history import NO_MATCH, Evidence, Match
-from epicrec_desktop.matching.decisions import accept, review, review_all
+from epicrec_desktop.domain.history import NO_MATCH, Decision, Evidence, Match
+from epicrec_desktop.matching.decisions import (
+    accept,
+    mark_if_new,
+    may_be_new,
+    names_one_movie,
+    review,
+    review_all,
+)
+from epicrec_desktop.matching.encyclopedia import NON_MOVIE_NAMES
 from epicrec_desktop.matching.keywords import (
     YEAR,
     has_merchandise_keyword,
@@ -20,7 +28,11 @@ from epicrec_desktop.matching.keywords import (
 )
 from epicrec_desktop.matching.normalize import key
 from epicrec_desktop.matching.reference_names import ends_with_director, title_after_director
-from epicrec_desktop.matching.shared_titles import AMBIGUOUS_TITLES, REMADE_TITLES
+from epicrec_desktop.matching.shared_titles import (
+    AMBIGUOUS_TITLES,
+    REMADE_TITLES,
+    SHARED_TITLES,
+)
 from epicrec_desktop.matching.sites import Rule, Undated
 from epicrec_desktop.matching.title_index import NO_HIT, Fame, Fit, Hit, TitleIndex
 
@@ -224,7 +236,8 @@ def _discussed(index: TitleIndex, rule: Rule, text: str) -> Match:
         return NO_MATCH
     found_by = f"{rule.name}-undated"
     if key(name) in REMADE_TITLES or not _is_known(index, name, hit):
-        return review(hit, found_by, rule.evidence, 0.5)
+        match = review(hit, found_by, rule.evidence, 0.5)
+        return mark_if_new(match, likely=may_be_new(index, name, hit))
     return accept(hit, found_by, rule.evidence, 0.9)
 
 
@@ -285,6 +298,13 @@ _MAY_BE_SERIES = re.compile(
     r"amc|fx|bbc|itv|xbox|ps[345]|playstation|nintendo|switch|steam|pc)\b|\+",
     re.IGNORECASE,
 )
+_UNOFFICIAL = re.compile(
+    r"\b(?:fan|fan[ -]?made|concept|parody|remake|reboot|recut|re-?imagined|modern(?:ized)?|ai|"
+    r"a\.i\.|lego|sweded|minecraft|fortnite|musical|stage|prequel|sequel|spoof|unofficial|deepfake|"
+    r"style)\b",
+    re.IGNORECASE,
+)
+"""What makes the trailer of a film that never was, or of a work made after it."""
 _NUMBER_BEFORE_COLON = re.compile(r"(?<=\w) \d(?=: )")
 _FOR_SALE = " - YouTube Movies"
 _VIDEO_HEAD = re.compile(
@@ -329,15 +349,22 @@ def match_video(index: TitleIndex, rule: Rule, title: str) -> Match:
     if hit.fit <= Fit.OTHER_YEAR:  # "Top Gun 2: Maverick"
         text = _NUMBER_BEFORE_COLON.sub("", text, count=1)
         hit, end = _title_at_start(index, text)
-    context_text = text[end:]
-    if text[:end].rstrip().endswith(("|", "•", "·", "–", "—", " -")):
-        context_text = f" | {context_text.lstrip()}"
+    context_text = _context(text, end)
     if has_other_topic_keyword(context_text) or not has_movie_keyword(context_text):
         return NO_MATCH
     match = _judge_video(hit, context_text, rule)
+    if match.decision is Decision.REVIEW:
+        return _official_trailer(index, text[:end], hit, context_text, match)
     if not match.movies and _shows_scene(index, text[:end], hit, context_text):
         return review(hit, f"{rule.name}-undated", Evidence.INTEREST, 0.4)
     return match
+
+
+def _context(text: str, end: int) -> str:
+    """Return what follows a title in a text, with the break that stands before it."""
+    if text[:end].rstrip().endswith(("|", "•", "·", "–", "—", " -")):
+        return f" | {text[end:].lstrip()}"
+    return text[end:]
 
 
 def _shows_scene(index: TitleIndex, name: str, hit: Hit, context_text: str) -> bool:
@@ -351,6 +378,31 @@ def _is_known(index: TitleIndex, name: str, hit: Hit) -> bool:
     least = Fame.FAMOUS if hit.single else Fame.WELL_KNOWN
     other = key(name) in AMBIGUOUS_TITLES or index.is_series(name)
     return not other and index.fame(hit) >= least and not index.may_be_newer(name, hit)
+
+
+def _official_trailer(
+    index: TitleIndex, name: str, hit: Hit, context_text: str, match: Match
+) -> Match:
+    """Return a trailer by its title alone as accepted, if no other work's trailer has the title.
+
+    That is a well-known movie's main title that no book, game, series or remake is known to have:
+    with the number or subtitle of one movie among several, or of the catalog's last years. Another
+    one is marked: it means its movie while that is new.
+    """
+    titled = key(name)
+    if (
+        not _PLAIN_TRAILER.match(context_text)
+        or _MAY_BE_SERIES.search(context_text)
+        or _UNOFFICIAL.search(context_text)
+        or titled in SHARED_TITLES
+        or titled in NON_MOVIE_NAMES
+        or not may_be_new(index, name, hit)
+    ):
+        return match
+    recent = not hit.single and index.is_recent(hit) and _is_known(index, name, hit)
+    if recent or names_one_movie(index, name.strip(_EDGES), hit):
+        return accept(hit, match.rule, match.evidence, 0.9)
+    return mark_if_new(match, likely=True)
 
 
 def _judge_video(hit: Hit, context_text: str, rule: Rule) -> Match:

@@ -125,9 +125,21 @@ def is_long(title: str) -> bool:
     return len(without_small_words(words(title))) >= _LONG_TITLE
 
 
+def has_number_or_subtitle(title: str) -> bool:
+    """Return whether a title ends with a number or has a subtitle, as one movie among several:
+    few other works can have it ("Blade Runner 2049", "Mad Max: Fury Road")."""
+    return _NUMBER_AT_END.search(title) is not None or bool(subtitles(title))
+
+
 def has_article(text: str) -> bool:
     """Return whether a title begins with an English article."""
     return text.split(" ", 1)[0].lower() in _ENGLISH_ARTICLES and " " in text
+
+
+# Not a spelled number alone: "Air Force One" is no part.
+_NUMBER_AT_END = re.compile(
+    r"\d$|\b[ivx]{1,4}$|\b(?:part|chapter|vol\.|volume) \w+$", re.IGNORECASE
+)
 
 
 def page_text(title: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from epicrec_desktop.domain.history import NO_MATCH, Match
-from epicrec_desktop.matching.decisions import decide
+from epicrec_desktop.matching.decisions import decide, mark_if_new, may_be_new
 from epicrec_desktop.matching.keywords import YEAR, is_other_medium, may_contain_year
 from epicrec_desktop.matching.mentions import both_films, double_feature, mentions, two_films
 from epicrec_desktop.matching.normalize import VERSION_AT_END, is_long, key, words
@@ -162,7 +162,10 @@ def _named(index: TitleIndex, rule: Rule, name: str, hit: Hit, title: str) -> Ma
     weak = weak or (unknown and (rule.mixed or not is_long(name))) or (rule.mixed and series)
     newer = index.may_be_newer(name, hit)
     fame = _fame(index, rule, name, hit)
-    return decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)
+    match = decide(hit, rule.name, rule.evidence, rule.undated, weak=weak, newer=newer, fame=fame)
+    # A page of series as well: a word that other titles have may be the name of one.
+    shared = rule.mixed and hit.single and not index.is_unshared_word(name)
+    return mark_if_new(match, likely=not shared and may_be_new(index, name, hit))
 
 
 def _fame(index: TitleIndex, rule: Rule, name: str, hit: Hit) -> Fame:

@@ -87,7 +87,10 @@ AMBIGUOUS_TITLES = _keys(_SERIES) | _keys(_GAMES)
 """Titles of movies that a television series has, or a game."""
 
 REMADE_TITLES = _keys("""
-    12 Angry Men | Thirteen Ghosts | 20,000 Leagues Under the Sea | A Christmas Carol | A Farewell
+    12 Angry Men | Thirteen Ghosts | 20,000 Leagues Under the Sea | 5 Centimeters per Second |
+    Godzilla: King of the Monsters | Grave of the Fireflies | Kiki's Delivery Service | The Birth of
+    a Nation | The Girl Who Leapt Through Time | The Wages of Fear | To Be or Not to Be | Whisper of
+    the Heart | A Christmas Carol | A Farewell
     to Arms | All Quiet on the Western Front | All the King's Men | A Midsummer Night's Dream |
     Anaconda | A Nightmare on Elm Street | Anna Karenina | Around the World in 80 Days | Assault on
     Precinct 13 | A Star Is Born | Beauty and the Beast | Ben-Hur | Black Christmas | Black Sunday |
@@ -136,3 +139,25 @@ REMADE_TITLES = _keys("""
     Whisky Galore | White Men Can't Jump | White Noise | Wuthering Heights
 """)
 """Titles of movies that another, newer movie has."""
+
+SHARED_TITLES = _keys("""
+    13 Going on 30 | 2001: A Space Odyssey | Atlantis: The Lost Empire | AVP: Alien vs. Predator
+    | Big Hero 6 | City of Angels | Civil War | Cloudy with a Chance of Meatballs | Five Nights
+    at Freddy's | Friends with Benefits | Harry Potter and the Chamber of Secrets | Harry Potter
+    and the Deathly Hallows: Part 1 | Harry Potter and the Deathly Hallows: Part 2 | Harry
+    Potter and the Goblet of Fire | Harry Potter and the Half-Blood Prince | Harry Potter and
+    the Order of the Phoenix | Harry Potter and the Philosopher's Stone | Harry Potter and the
+    Prisoner of Azkaban | Harry Potter and the Sorcerer's Stone | Horton Hears a Who! | I'm
+    Still Here | Iron Man 2 | Kung Fu Panda | Kung Fu Panda 2 | Lara Croft: Tomb Raider |
+    Madagascar: Escape 2 Africa | Monsters vs. Aliens | Penguins of Madagascar | Prince of
+    Persia: The Sands of Time | Puss in Boots | Ready or Not | Shrek Forever After | Sonic the
+    Hedgehog 2 | Sonic the Hedgehog 3 | Spider-Man 2 | Spider-Man 3 | Stand by Me | Star Wars:
+    Episode I - The Phantom Menace | Star Wars: Episode III - Revenge of the Sith | Sweeney
+    Todd: The Demon Barber of Fleet Street | Talk to Me | The Adventures of Robin Hood | The
+    Amazing Spider-Man 2 | The Book of Life | The Lord of the Rings: The Fellowship of the Ring
+    | The Lord of the Rings: The Return of the King | The Lord of the Rings: The Two Towers |
+    The SpongeBob SquarePants Movie | Toy Story 2 | Toy Story 3 | Transformers: Dark of the Moon
+    | Transformers: Revenge of the Fallen | World War Z | Wreck-It Ralph | X-Men Origins:
+    Wolverine | X-Men: The Last Stand
+""")
+"""Further titles of several words that games, series, plays or other movies have."""

@@ -18,6 +18,7 @@ from epicrec_desktop.domain.history import (
 )
 from epicrec_desktop.domain.movies import Movie
 from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
+from epicrec_desktop.matching.decisions import accept_if_new
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.page_finder import PageFinder
 from epicrec_desktop.matching.sites import SITES, Undated
@@ -105,7 +106,9 @@ def collect_sightings(
             job.check()
             job.report(Progress("Looking for movies", n))
         match = visit.match or matcher.match(visit.url, visit.title)
+        first_time = visit.first_time or visit.time  # a page is about one work at every visit
         match = without_later_movies(match, matcher.movies, visit.time.year)
+        match = accept_if_new(match, matcher.movies, first_time.year)
         if match.decision is Decision.WHICH:
             ambiguous.append((visit, match))
             continue

@@ -309,8 +309,19 @@ class TitleIndex:
         found = without_article(words(name))
         if len(found) > _SHORT_TITLE or not self._common_words.issuperset(found):
             return False
+        return not self.is_recent(hit)
+
+    def is_recent(self, hit: Hit) -> bool:
+        """Return whether one of the movies is of the catalog's last years."""
         oldest_recent = self._newest_year - _RECENT_YEARS
-        return all((self._movies[i].year or 0) < oldest_recent for i in hit.movies)
+        return any((self._movies[i].year or 0) >= oldest_recent for i in hit.movies)
+
+    def is_main_title(self, name: str, hit: Hit) -> bool:
+        """Return whether a name has the words of a main title, and not only the letters of one or
+        the words of one in another language: "Hitman" is not "Hit Man"."""
+        found = without_article(words(name))
+        titles = (title for i in hit.movies for title in title_variants(self._movies[i].title))
+        return any(without_article(words(title)) == found for title in titles)
 
     def fame(self, hit: Hit) -> Fame:
         """Return how well known the best known movie of a hit is."""

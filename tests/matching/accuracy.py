@@ -34,14 +34,16 @@ HELD_OUT = Path(__file__).with_name("held_out.jsonl")
 class Figures:
     """Of rows of one kind: shares of all rows, and two numbers that are to be 0.
 
-    `found`: the right films, taken, suggested or asked about; `accepted`: taken, and right. Of rows
-    without a film both are 0. `wrongly_accepted`: rows; `suggested`: rows without a film that
+    `found`: the right films, taken, suggested or asked about; `accepted`: taken, and right;
+    `accepted_if_new`: the same if each row was visited in the year its film came out. Of rows
+    without a film all are 0. `wrongly_accepted`: rows; `suggested`: rows without a film that
     suggest one.
     """
 
     rows: int = 0
     found: float = 0.0
     accepted: float = 0.0
+    accepted_if_new: float = 0.0
     wrongly_accepted: int = 0
     suggested: int = 0
 
@@ -70,6 +72,7 @@ def figures(matcher: Matcher, rows: Iterable[Row]) -> dict[str, Figures]:
         count["rows"] += 1
         count["found"] += right
         count["accepted"] += right and taken
+        count["accepted_if_new"] += right and (taken or match.if_new)
         count["wrongly_accepted"] += taken and not right
         count["suggested"] += bool(match.movies) and not row.films
     return {kind: _shares(count) for kind, count in counts.items()}
@@ -81,6 +84,7 @@ def _shares(count: Counter[str]) -> Figures:
         rows,
         round(count["found"] / rows, 4),
         round(count["accepted"] / rows, 4),
+        round(count["accepted_if_new"] / rows, 4),
         count["wrongly_accepted"],
         count["suggested"],
     )
@@ -160,12 +164,13 @@ def main() -> None:
     now = measured()
     out = sys.stdout
     for name, kinds in now.items():
-        out.write(f"\n{name}\n{'kind':34}{'rows':>6}{'found':>16}{'accepted':>16}{'wrong':>7}\n")
+        head = "".join(f"{share:>16}" for share in ("found", "accepted", "if new"))
+        out.write(f"\n{name}\n{'kind':34}{'rows':>6}{head}{'wrong':>7}\n")
         for kind, figure in kinds.items():
             then = kept.get(name, {}).get(kind, {})
             shares = "".join(
                 f"{_before(then.get(share)):>7} {figure[share]:8.3f}"
-                for share in ("found", "accepted")
+                for share in ("found", "accepted", "accepted_if_new")
             )
             wrong = int(figure["wrongly_accepted"])
             out.write(f"{kind:34}{int(figure['rows']):6}{shares}{wrong:7}\n")

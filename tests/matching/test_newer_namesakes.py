@@ -12,6 +12,7 @@ from epicrec_desktop.catalog.starter import load_starter
 from epicrec_desktop.domain.export_records import MatchReason, Record
 from epicrec_desktop.domain.history import Decision, Evidence, Visit
 from epicrec_desktop.domain.movies import Catalog, Movie
+from epicrec_desktop.matching.decisions import accept_if_new
 from epicrec_desktop.matching.export_records import RecordMatcher
 from epicrec_desktop.matching.matcher import Matcher
 from epicrec_desktop.matching.sightings import collect_sightings
@@ -190,6 +191,176 @@ def test_names_of_series_are_no_movies(starter: Matcher) -> None:
     assert [name for name, match in matches if match.decision is Decision.ACCEPT] == []
     suggested = [name for name, match in matches if match.movies]
     assert len(suggested) < 0.03 * len(pages)  # a film of the same name is well known
+
+
+TRAILERS = (
+    "{} | Official Trailer - YouTube",
+    "{} - Official Main Trailer [HD] - YouTube",
+    "{} | Final Trailer - YouTube",
+    "{} Official Trailer (HD) - YouTube",
+    "{} | Official Trailer | Max - YouTube",
+)
+VIDEO = "https://www.youtube.com/watch?v=abcdefghijk"
+
+
+def test_trailer_of_a_series_is_no_movie(starter: Matcher) -> None:
+    titles = [shape.format(name) for name in _names("series") for shape in TRAILERS]
+    accepted = [t for t in titles if starter.match(VIDEO, t).decision is Decision.ACCEPT]
+    assert accepted == []
+
+
+@pytest.mark.parametrize("kind", ["remakes", "films of 2019 to 2026"])
+def test_trailer_of_a_newer_film_is_not_an_older_ones(starter: Matcher, kind: str) -> None:
+    movies = starter.catalog.movies
+    titles = [shape.format(name) for name in _names(kind) for shape in TRAILERS]
+    matches = [(title, starter.match(VIDEO, title)) for title in titles]
+    older = [
+        (title, match.decision)
+        for title, match in matches
+        if match.movies and all((movies[i].year or 0) < 2019 for i in match.movies)
+    ]
+    assert [title for title, decision in older if decision is Decision.ACCEPT] == []
+    assert len(older) < 0.03 * len(titles)
+
+
+@pytest.mark.parametrize("kind", ["series", "remakes", "films of 2019 to 2026"])
+def test_no_day_of_a_visit_makes_a_newer_work_an_older_film(starter: Matcher, kind: str) -> None:
+    """On whatever day since 2019 a page of such a name was visited, and for whatever page."""
+    movies = starter.catalog.movies
+    pages = [*SERIES_PAGES.items(), *((VIDEO, shape) for shape in TRAILERS)]
+    if kind != "series":
+        pages.extend(FILM_PAGES.items())
+    for name in _names(kind):
+        for url, title in pages:
+            match = starter.match(url, title.format(name))
+            for year in range(2019, 2027) if match.if_new else ():
+                taken = accept_if_new(match, movies, year)
+                new = (movies[match.movies[0]].year or 0) >= 2018
+                assert taken.decision is not Decision.ACCEPT or new, (name, url, year)
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"),
+    [
+        ("BLADE RUNNER 2049 - Official Trailer", Decision.ACCEPT),
+        ("Mad Max: Fury Road - Official Main Trailer [HD]", Decision.ACCEPT),
+        ("Dune: Part Two | Official Trailer", Decision.ACCEPT),  # one of the last years
+        ("Dune: Part Two | Official Trailer | Max", Decision.REVIEW),  # perhaps a series'
+        ("Mad Max: Fury Road | Fan Made Trailer", Decision.NONE),
+        ("Mad Max: Fury Road | Official Trailer (Concept)", Decision.REVIEW),
+        ("Some Like It Hot | Official Trailer", Decision.REVIEW),  # a musical has the title
+        ("The Wages of Fear | Official Trailer", Decision.REVIEW),  # filmed again in 2024
+        ("Sonic the Hedgehog 2 | Official Trailer", Decision.REVIEW),  # a game
+        ("Ready or Not - Official Trailer", Decision.REVIEW),
+        ("Barbie | Main Trailer", Decision.REVIEW),  # one word
+        ("Ziemlich beste Freunde | Trailer deutsch", Decision.REVIEW),  # a title elsewhere
+    ],
+)
+def test_trailer_without_a_year(starter: Matcher, title: str, decision: Decision) -> None:
+    assert starter.match(VIDEO, f"{title} - YouTube").decision is decision
+
+
+@pytest.mark.parametrize(
+    ("page", "decision"),
+    [
+        ("Mad_Max:_Fury_Road", Decision.ACCEPT),
+        ("Terminator_2:_Judgment_Day", Decision.ACCEPT),
+        ("Iron_Man_3", Decision.ACCEPT),
+        ("Air_Force_One", Decision.REVIEW),  # an airplane
+        ("Prince_of_Persia:_The_Sands_of_Time", Decision.REVIEW),  # a game
+        ("Sweeney_Todd:_The_Demon_Barber_of_Fleet_Street", Decision.REVIEW),  # a musical
+        ("The_Devil_Wears_Prada", Decision.REVIEW),  # a novel
+        ("Over_the_Hedge", Decision.REVIEW),  # a comic strip
+        ("The_Terminator", Decision.REVIEW),
+    ],
+)
+def test_encyclopedia_article_without_a_qualifier(
+    starter: Matcher, page: str, decision: Decision
+) -> None:
+    title = f"{page.replace('_', ' ')} - Wikipedia"
+    match = starter.match(f"https://en.wikipedia.org/wiki/{page}", title)
+    assert match.decision is decision
+
+
+@pytest.mark.parametrize(
+    ("year", "decision"),
+    [
+        (2019, Decision.ACCEPT),
+        (2020, Decision.ACCEPT),
+        (2021, Decision.REVIEW),  # another work may have the title by then
+        (2026, Decision.REVIEW),
+        (2099, Decision.REVIEW),  # a visit without a day
+    ],
+)
+def test_visit_while_a_movie_is_new_means_that_movie(
+    starter: Matcher, year: int, decision: Decision
+) -> None:
+    visits = [_visit(NETFLIX, "Watch The Irishman | Netflix", year)]
+    (found,) = collect_sightings(starter, visits)
+    assert starter.movies[found.movie].label == "The Irishman (2019)"
+    assert found.verdict.decision is decision
+    assert found.verdict.rule == "netflix-undated"
+
+
+def test_first_visit_of_a_page_dates_its_later_ones(starter: Matcher) -> None:
+    later = _visit(NETFLIX, "Watch The Irishman | Netflix", 2025)
+    first = replace(later, first_time=datetime(2019, 12, 1, tzinfo=UTC))
+    (found,) = collect_sightings(starter, [first])
+    assert found.verdict.decision is Decision.ACCEPT
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "year"),
+    [
+        (NETFLIX, "Roma | Netflix", 2018),  # two movies
+        (NETFLIX, "The Outsider | Netflix", 2018),  # a series has it
+        (NETFLIX, "Heat | Netflix", 1996),  # a word that other titles have
+        ("https://en.wikipedia.org/wiki/The_Terminator", "The Terminator - Wikipedia", 1984),
+    ],
+)
+def test_visit_while_a_movie_is_new_is_not_enough_for_a_shared_title(
+    starter: Matcher, url: str, title: str, year: int
+) -> None:
+    found = collect_sightings(starter, [_visit(url, title, year)])
+    assert all(one.verdict.decision is not Decision.ACCEPT for one in found)
+
+
+def test_trailer_of_the_year_before_means_the_movie_to_come(starter: Matcher) -> None:
+    title = "JOKER - Final Trailer - Now Playing In Theaters - YouTube"
+    for year, decision in ((2018, Decision.ACCEPT), (2019, Decision.ACCEPT)):
+        (found,) = collect_sightings(starter, [_visit(VIDEO, title, year)])
+        assert found.verdict.decision is decision
+        assert found.verdict.evidence is Evidence.INTEREST
+    (found,) = collect_sightings(starter, [_visit(VIDEO, title, 2024)])
+    assert found.verdict.decision is Decision.REVIEW
+
+
+@pytest.mark.parametrize(
+    ("address", "decision"),
+    [
+        ("film/2019/oct/03/some-review", Decision.ACCEPT),
+        ("film/1999/jan/02/some-review", Decision.NONE),  # another, older work
+        ("film/2017/aug/30/some-review", Decision.NONE),
+        ("film/some-review", Decision.ACCEPT),
+    ],
+)
+def test_article_is_about_no_movie_of_a_later_year(
+    starter: Matcher, address: str, decision: Decision
+) -> None:
+    title = "Joker review – an actor's triumph | Film | The Guardian"
+    match = starter.match(f"https://www.theguardian.com/{address}", title)
+    assert match.decision is decision
+
+
+def test_article_of_a_movies_year_means_that_movie(starter: Matcher) -> None:
+    """A title that newer works may have, of a movie that is well known."""
+    title = "The Big Short review – bankers | Film | The Guardian"
+    page = "https://www.theguardian.com/film/{}some-review"
+    movies = starter.catalog.movies
+    for date_in_address, sure in (("2015/nov/20/", True), ("2025/nov/20/", None), ("", None)):
+        match = starter.match(page.format(date_in_address), title)
+        assert [movies[i].label for i in match.movies] == ["The Big Short (2015)"]
+        assert sure is None or (match.decision is Decision.ACCEPT) is sure
 
 
 def test_short_title_in_another_language_is_a_suggestion(starter: Matcher) -> None:
