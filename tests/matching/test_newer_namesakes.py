@@ -223,6 +223,24 @@ def test_trailer_of_a_newer_film_is_not_an_older_ones(starter: Matcher, kind: st
     assert len(older) < 0.03 * len(titles)
 
 
+def test_trailer_or_article_of_another_work_is_no_older_film(starter: Matcher) -> None:
+    """Series, games, documentaries, plays and films, as titles of trailers and of Wikipedia."""
+    movies = starter.catalog.movies
+    works = Path(__file__).with_name("newer_works.txt").read_text(encoding="utf-8").splitlines()
+    wrong = []
+    for work in works:
+        name, _, year = work.rstrip(")").rpartition(" (")
+        pages = [(VIDEO, shape.format(name)) for shape in TRAILERS]
+        pages.append((f"https://en.wikipedia.org/wiki/{name.replace(' ', '_')}", name))
+        for url, title in pages if name else ():
+            match = starter.match(url, title)
+            if match.decision is Decision.ACCEPT:
+                movie = movies[match.movies[0]]
+                if abs((movie.year or 0) - int(year)) > 1:
+                    wrong.append((title, movie.label))
+    assert wrong == []
+
+
 @pytest.mark.parametrize("kind", ["series", "remakes", "films of 2019 to 2026"])
 def test_no_day_of_a_visit_makes_a_newer_work_an_older_film(starter: Matcher, kind: str) -> None:
     """On whatever day since 2019 a page of such a name was visited, and for whatever page."""
