@@ -304,7 +304,7 @@ _UNOFFICIAL = re.compile(
     r"style)\b",
     re.IGNORECASE,
 )
-"""What makes the trailer of a film that never was, or of a work made after it."""
+"""Words of trailers that no studio made, and of works made after a film."""
 _NUMBER_BEFORE_COLON = re.compile(r"(?<=\w) \d(?=: )")
 _FOR_SALE = " - YouTube Movies"
 _VIDEO_HEAD = re.compile(
