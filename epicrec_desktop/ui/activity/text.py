@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
@@ -19,9 +19,10 @@ from epicrec_desktop.services.ledger import LedgerEntry
 from epicrec_desktop.services.period_calendar import Spending
 from epicrec_desktop.services.release_summary import ReleaseSummary, summary_sections
 from epicrec_desktop.ui.common import messages, privacy_text, wording
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
 
-translate = QCoreApplication.translate
+_tr = translator("Activity")
 
 
 def _local(moment: datetime) -> QDateTime:
@@ -42,10 +43,8 @@ def release_heading(entry: LedgerEntry) -> str:
     """Return to whom it went or where it stayed, and when it was made."""
     when = wording.moment(entry.release.created)
     if made_locally(entry):
-        return translate("Activity", "Made on this computer, {when}").format(when=when)
-    return translate("Activity", "To {provider}, {when}").format(
-        provider=entry.release.provider, when=when
-    )
+        return _tr("Made on this computer, {when}").format(when=when)
+    return _tr("To {provider}, {when}").format(provider=entry.release.provider, when=when)
 
 
 def headline(entry: LedgerEntry) -> str:
@@ -74,17 +73,13 @@ def delivery_status(entry: LedgerEntry) -> str:
     """Return whether it was sent, how often, and whether the last attempt failed."""
     times = len(entry.sent)
     if made_locally(entry):
-        return translate("Activity", "made here, nothing sent")
+        return _tr("made here, nothing sent")
     if entry.error and times:
-        return translate("Activity", "last attempt failed")
+        return _tr("last attempt failed")
     if entry.error:
-        return (
-            translate("Activity", "may have arrived")
-            if entry.uncertain
-            else translate("Activity", "not sent")
-        )
+        return _tr("may have arrived") if entry.uncertain else _tr("not sent")
     if not times:
-        return translate("Activity", "not sent yet")
+        return _tr("not sent yet")
     return wording.plural("Activity", "sent %Ln times", times)
 
 
@@ -92,8 +87,8 @@ def budget(release: Release) -> str:
     """Return what someone who reads the release can conclude about one movie."""
     if release.epsilon is None:
         if release.level is ReleaseLevel.NO or not release.items:
-            return translate("Activity", "Nothing about any movie.")
-        return translate("Activity", "Every movie in it, with certainty.")
+            return _tr("Nothing about any movie.")
+        return _tr("Every movie in it, with certainty.")
     percent = math.ceil(100 / (1 + math.exp(-float(release.epsilon))))
     blurred = messages.localized(privacy_sentences.behind_numbers(percent))
     if release.open_items:
@@ -107,12 +102,12 @@ def budget(release: Release) -> str:
 def deliveries(entry: LedgerEntry) -> str:
     """Return the times at which it was sent, one below the other."""
     if made_locally(entry):
-        return translate("Activity", "Made here; nothing was sent.")
+        return _tr("Made here; nothing was sent.")
     if entry.sent:
         return "\n".join(wording.moment(moment) for moment in entry.sent)
     if entry.uncertain:
-        return translate("Activity", "It may have been sent: there is no good answer on record.")
-    return translate("Activity", "Not yet.")
+        return _tr("It may have been sent: there is no good answer on record.")
+    return _tr("Not yet.")
 
 
 @dataclass(frozen=True)
@@ -160,21 +155,21 @@ def provider(name: str) -> str:
 def sent_times(total: Total) -> str:
     """Return how often something was sent to a provider."""
     if total.provider == THIS_COMPUTER:
-        return translate("Activity", "stayed here")
+        return _tr("stayed here")
     return number(total.deliveries)
 
 
 def provider_bound(total: Total) -> tuple[str, str]:
     """Return what a provider can conclude of one movie from all it has, short and in a sentence."""
     if total.provider == THIS_COMPUTER:
-        return "–", translate("Activity", "Made here; nothing was sent.")
+        return "–", _tr("Made here; nothing was sent.")
     if total.certain:
         return (
-            translate("Activity", "100\u00a0%"),
-            translate("Activity", "It knows for certain the movies that were sent as they are."),
+            _tr("100\u00a0%"),
+            _tr("It knows for certain the movies that were sent as they are."),
         )
     if total.bound is None:
-        return "–", translate("Activity", "Nothing about any movie.")
+        return "–", _tr("Nothing about any movie.")
     epsilon = QLocale().toString(float(total.bound.epsilon), "g", 2)
     return (
         f"{total.bound.percent}\u00a0%  (ε\u00a0{epsilon})",
@@ -188,9 +183,8 @@ def spent(spending: Spending, entries: Sequence[LedgerEntry] = ()) -> str:
     Empty before the first release.
     """
     if entries and all(made_locally(entry) for entry in entries):
-        stays = translate(
-            "Activity",
-            "No list was sent from this library. Those below were made here and stayed here.",
+        stays = _tr(
+            "No list was sent from this library. Those below were made here and stayed here."
         )
         return " ".join(filter(None, (stays, _contribution_disclosure(spending))))
     return " ".join(filter(None, (_perturbed_disclosure(spending), *_open_disclosures(entries))))
@@ -253,7 +247,7 @@ def _contribution_disclosure(spending: Spending) -> str:
 
 def size(payload: bytes) -> str:
     """Return the payload's size in words."""
-    return translate("Activity", "{count} bytes").format(count=number(len(payload)))
+    return _tr("{count} bytes").format(count=number(len(payload)))
 
 
 # What a release disclosed
@@ -300,12 +294,11 @@ def classes(what: ReleaseSummary) -> str:
 def contacts_note(contacts: Sequence[Contact]) -> str:
     """Return what is listed, and how far back."""
     if not contacts:
-        return translate("Activity", "No contact with anybody is on record.")
-    return translate(
-        "Activity",
+        return _tr("No contact with anybody is on record.")
+    return _tr(
         "Whom EpicRec contacted, itself or through your browser. Lists and contributions you "
         "sent stay here for good, of other contacts the newest {count}. A firewall or your "
-        "router can show you whether that is all.",
+        "router can show you whether that is all."
     ).format(count=number(KEPT))
 
 

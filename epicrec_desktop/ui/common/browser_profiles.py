@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import BrowserFamily
@@ -14,12 +13,13 @@ from epicrec_desktop.ui.common.controls import INDENT, CheckBox
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.profiles import KnownProfile
 
 
-translate = QCoreApplication.translate
+_tr = translator("Profiles")
 
 
 def found_movies(count: int) -> str:
@@ -30,12 +30,12 @@ def found_movies(count: int) -> str:
 def status(known: KnownProfile) -> str:
     """Return the status of a profile: when it was read, and what was found."""
     if not known.present:
-        return translate("Profiles", "No longer on this computer. Its movies are kept.")
+        return _tr("No longer on this computer. Its movies are kept.")
     if not known.consent:
-        return translate("Profiles", "Not read.")
+        return _tr("Not read.")
     if known.last_scan is None:
-        return translate("Profiles", "Will be read at the next scan.")
-    return translate("Profiles", "Last read {when} · {found}").format(
+        return _tr("Will be read at the next scan.")
+    return _tr("Last read {when} · {found}").format(
         when=wording.moment(known.last_scan), found=found_movies(known.movies)
     )
 
@@ -46,7 +46,7 @@ def used(known: KnownProfile) -> str:
     parts = []
     try:
         moment = datetime.fromtimestamp(profile.database.stat().st_mtime, UTC)
-        parts.append(translate("Profiles", "Last used {when}").format(when=wording.moment(moment)))
+        parts.append(_tr("Last used {when}").format(when=wording.moment(moment)))
     except OSError:
         pass
     if profile.packaging != "native":

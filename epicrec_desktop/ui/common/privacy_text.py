@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -18,6 +18,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services import privacy_sentences
 from epicrec_desktop.services.release_difference import sentences
 from epicrec_desktop.ui.common import messages, wording
+from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.mechanism_planner import Budget
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.release_proposal import Preview
     from epicrec_desktop.services.release_worth import Worth
 
-translate = QCoreApplication.translate
+_tr = translator("Privacy")
 
 BUTTON_NAME = 28
 """Letters of a provider's name on a button."""
@@ -67,15 +68,14 @@ def consequence(
             return wording.plural(
                 "Privacy", "Nothing is sent, except from %Ln categories set below.", differ
             )
-        return translate(
-            "Privacy",
+        return _tr(
             "Nothing about your movies is sent. “For you” stays the same, but no service "
-            "recommends anything to you.",
+            "recommends anything to you."
         )
     if level is ReleaseLevel.PERTURBED:
         sentence = _blurred_list(worth)
     elif differ or not confirmed:
-        sentence = translate("Privacy", "Your confirmed movies may leave as they are.")
+        sentence = _tr("Your confirmed movies may leave as they are.")
     elif kept:
         return wording.plural(
             "Privacy",
@@ -91,10 +91,8 @@ def consequence(
 
 def _blurred_list(worth: Worth | None) -> str:
     if worth is None:
-        return translate(
-            "Privacy", "A blurred list may leave. Any movie in it may be one you never saw."
-        )
-    leaves = translate("Privacy", "A blurred list may leave.")
+        return _tr("A blurred list may leave. Any movie in it may be one you never saw.")
+    leaves = _tr("A blurred list may leave.")
     return f"{leaves} {_worth(worth, 1)}"
 
 
@@ -124,15 +122,12 @@ def longest_consequence(level: ReleaseLevel) -> str:
 def every_category_set(level: ReleaseLevel) -> str:
     """Return what holds where every category is set to one level, whatever the overall one is."""
     return {
-        ReleaseLevel.NO: translate(
-            "Privacy", "Nothing leaves: every category is set to “Nothing”."
+        ReleaseLevel.NO: _tr("Nothing leaves: every category is set to “Nothing”."),
+        ReleaseLevel.PERTURBED: _tr(
+            "Only a blurred list may leave: every category is set to “Blurred”."
         ),
-        ReleaseLevel.PERTURBED: translate(
-            "Privacy", "Only a blurred list may leave: every category is set to “Blurred”."
-        ),
-        ReleaseLevel.ALL: translate(
-            "Privacy",
-            "Your confirmed movies may leave as they are: every category is set to “Everything”.",
+        ReleaseLevel.ALL: _tr(
+            "Your confirmed movies may leave as they are: every category is set to “Everything”."
         ),
     }[level]
 
@@ -154,10 +149,9 @@ def observer_of(one: int, three: int) -> str:
 
 def who_decides() -> str:
     """Return who chooses what is counted and how much it is blurred."""
-    return translate(
-        "Privacy",
+    return _tr(
         "This program and your Settings decide what is counted and how much it is blurred, "
-        "never the service.",
+        "never the service."
     )
 
 
@@ -170,16 +164,14 @@ def release_button(preview: Preview) -> str:
     """Return the label of the page's button."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
-        return translate("Privacy", "Get recommendations")
+        return _tr("Get recommendations")
     if is_local and preview.repeat:
-        return translate("Privacy", "Use it again here")
+        return _tr("Use it again here")
     if is_local:
-        return translate("Privacy", "Use it here")
+        return _tr("Use it here")
     if preview.repeat and preview.arrived:
-        return translate("Privacy", "Send again to {name}").format(
-            name=short_name(preview.provider)
-        )
-    return translate("Privacy", "Send to {name}").format(name=short_name(preview.provider))
+        return _tr("Send again to {name}").format(name=short_name(preview.provider))
+    return _tr("Send to {name}").format(name=short_name(preview.provider))
 
 
 def send_button(preview: Preview) -> str:
@@ -195,8 +187,8 @@ def clock_question(clock: ClockJump | None) -> str:
     """Return the question before the first step where the clock jumped; empty where it did not."""
     if clock is None:
         return ""
-    return translate(
-        "Privacy", "This computer says that today is {now}. Before, it was {last}. Is {now} right?"
+    return _tr(
+        "This computer says that today is {now}. Before, it was {last}. Is {now} right?"
     ).format(
         now=wording.date(clock.now),
         last=wording.date(clock.last),
@@ -206,23 +198,19 @@ def clock_question(clock: ClockJump | None) -> str:
 def making(preview: Preview) -> str:
     """Return what it means to make the list that is shown as an example."""
     restore_summary = [
-        translate(
-            "Privacy",
+        _tr(
             "The numbers behind the real list are blurred by chance, once and for good. Movies "
-            "you confirm after that wait for {month}.",
+            "you confirm after that wait for {month}."
         ).format(month=month_name(preview.later))
     ]
     if preview.provider == THIS_COMPUTER:
         restore_summary.append(
-            translate(
-                "Privacy", "Nothing is sent. You then see the list, and say whether it is used."
-            )
+            _tr("Nothing is sent. You then see the list, and say whether it is used.")
         )
     else:
         restore_summary.append(
-            translate(
-                "Privacy",
-                "Nothing is sent yet. You then see the list, and say whether {name} gets it.",
+            _tr(
+                "Nothing is sent yet. You then see the list, and say whether {name} gets it."
             ).format(name=preview.provider)
         )
     return " ".join(restore_summary)
@@ -235,10 +223,9 @@ def short_name(name: str) -> str:
 
 def unknown(provider: str) -> str:
     """Return why nothing can be released where there is no preview."""
-    return translate(
-        "Privacy",
+    return _tr(
         "What would leave is not known before {name} answers, so nothing can be released. "
-        "Your levels are kept.",
+        "Your levels are kept."
     ).format(name=provider)
 
 
@@ -246,13 +233,13 @@ def leaving_heading(preview: Preview) -> str:
     """Return how many movies are in the list, or that it is an example."""
     size = movies(len(preview.items))
     if not preview.items:
-        return translate("Privacy", "No movie")
+        return _tr("No movie")
     if preview.repeat:
         if preview.provider == THIS_COMPUTER or not preview.arrived:
-            return translate("Privacy", "{movies}, made before").format(movies=size)
-        return translate("Privacy", "{movies}, sent before").format(movies=size)
+            return _tr("{movies}, made before").format(movies=size)
+        return _tr("{movies}, sent before").format(movies=size)
     if preview.example:
-        return translate("Privacy", "an example")
+        return _tr("an example")
     return size
 
 
@@ -272,73 +259,58 @@ def unseen(preview: Preview) -> str:
     if preview.budget is None or not preview.items:
         return ""
     if preview.difference.new or preview.difference.again:
-        return translate(
-            "Privacy",
-            "Any movie not sent by name may be one you never saw, and one you saw may be missing.",
+        return _tr(
+            "Any movie not sent by name may be one you never saw, and one you saw may be missing."
         )
-    return translate(
-        "Privacy", "Any movie in it may be one you never saw, and one you saw may be missing."
-    )
+    return _tr("Any movie in it may be one you never saw, and one you saw may be missing.")
 
 
 def _example(preview: Preview) -> str:
     if preview.provider == THIS_COMPUTER:
-        return translate(
-            "Privacy",
-            "An example: you see the real list before it is used.",
-        )
-    return translate("Privacy", "An example: you see the real list before it is sent.")
+        return _tr("An example: you see the real list before it is used.")
+    return _tr("An example: you see the real list before it is sent.")
 
 
 def _exact(preview: Preview) -> str:
     """Return the note of a list that would be used or sent as it is shown."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.frozen and is_local:
-        return translate(
-            "Privacy",
+        return _tr(
             "This is the real list, blurred once and for good. Exactly this list would be used, "
-            "and it stays here.",
+            "and it stays here."
         )
     if preview.frozen:
-        return translate(
-            "Privacy",
+        return _tr(
             "This is the real list, blurred once and for good. Exactly this list would be sent, "
-            "with the blurred numbers that it is made from.",
+            "with the blurred numbers that it is made from."
         )
     if is_local:
-        return translate("Privacy", "Exactly this list would be used. It stays here.")
+        return _tr("Exactly this list would be used. It stays here.")
     if preview.budget is not None:
-        return translate(
-            "Privacy",
-            "Exactly this list would be sent, with the blurred numbers that it is made from.",
+        return _tr(
+            "Exactly this list would be sent, with the blurred numbers that it is made from."
         )
-    return translate("Privacy", "Exactly this list would be sent.")
+    return _tr("Exactly this list would be sent.")
 
 
 def _nothing_listed(preview: Preview) -> str:
     """Return why there is no movie in the list."""
     if preview.level is ReleaseLevel.NO:
-        return translate("Privacy", "Nothing is sent. Recommendations are ranked on this computer.")
+        return _tr("Nothing is sent. Recommendations are ranked on this computer.")
     if preview.confirmed_items:
-        return translate("Privacy", "No movie would be named.")
-    return translate("Privacy", "Confirm movies in My movies, and they appear here.")
+        return _tr("No movie would be named.")
+    return _tr("Confirm movies in My movies, and they appear here.")
 
 
 def _repeated(preview: Preview) -> str:
     """Return what the stored list is, with a place for the month it was made in."""
     if preview.provider == THIS_COMPUTER:
-        return translate(
-            "Privacy", "This list was made in {month}; it would be used again unchanged."
-        )
+        return _tr("This list was made in {month}; it would be used again unchanged.")
     if preview.arrived:
-        return translate(
-            "Privacy",
-            "This list was made in {month} and sent; it would be sent again unchanged.",
-        )
-    return translate(
-        "Privacy",
+        return _tr("This list was made in {month} and sent; it would be sent again unchanged.")
+    return _tr(
         "This list was made in {month}. No recommendations came for it yet; it would be "
-        "sent unchanged.",
+        "sent unchanged."
     )
 
 
@@ -352,11 +324,7 @@ def parts(preview: Preview) -> str:
         before=preview.counted_before,
         silenced=preview.silenced_items,
     )
-    return (
-        translate("Privacy", "Of your movies: {parts}").format(parts=parts_text)
-        if parts_text
-        else ""
-    )
+    return _tr("Of your movies: {parts}").format(parts=parts_text) if parts_text else ""
 
 
 def classes(
@@ -386,15 +354,12 @@ def cost(preview: Preview, *, numbers: bool = True) -> str:
     """Return what a release gives away, in words; `numbers`: also what new blurred numbers tell."""
     is_local = preview.provider == THIS_COMPUTER
     if preview.level is ReleaseLevel.NO:
-        return translate("Privacy", "Nothing is sent, so nothing is given away.")
+        return _tr("Nothing is sent, so nothing is given away.")
     if is_local and preview.repeat:
-        sentence = translate("Privacy", "{month}'s list is used again. That costs nothing.")
+        sentence = _tr("{month}'s list is used again. That costs nothing.")
         return sentence.format(month=month_name(preview.made))
     if is_local:
-        return translate(
-            "Privacy",
-            "Only this computer is asked. Nothing leaves, so nothing is given away.",
-        )
+        return _tr("Only this computer is asked. Nothing leaves, so nothing is given away.")
     return " ".join(disclosures(preview, numbers=numbers))
 
 
@@ -403,8 +368,8 @@ def kept_if_not_now(preview: Preview) -> str:
     if not preview.frozen:
         return ""
     if preview.provider == THIS_COMPUTER:
-        return translate("Privacy", "“Not now” keeps the list: you can use it later.")
-    return translate("Privacy", "“Not now” keeps the list: you can send it later.")
+        return _tr("“Not now” keeps the list: you can use it later.")
+    return _tr("“Not now” keeps the list: you can send it later.")
 
 
 def disclosures(preview: Preview, *, numbers: bool = True) -> list[str]:
@@ -440,21 +405,21 @@ def waiting(preview: Preview) -> str:
             ).format(month=month_name(preview.next_period))
         )
     if preview.level is not ReleaseLevel.NO and preview.provider == THIS_COMPUTER:
-        restore_summary.append(translate("Privacy", "The list stays on this computer."))
+        restore_summary.append(_tr("The list stays on this computer."))
     elif preview.repeat and preview.arrived:
         if not preview.waiting_items and _new_movies_wait(preview):
             restore_summary.append(
-                translate("Privacy", "Movies you confirm now wait for {month}.").format(
+                _tr("Movies you confirm now wait for {month}.").format(
                     month=month_name(preview.later)
                 )
             )
     elif preview.level is not ReleaseLevel.NO:
         if not preview.repeat:
             restore_summary.append(
-                translate("Privacy", "Nothing is sent yet: you see the list and are asked first.")
+                _tr("Nothing is sent yet: you see the list and are asked first.")
             )
         if preview.budget is not None:
-            restore_summary.append(translate("Privacy", "The blurred numbers go with it."))
+            restore_summary.append(_tr("The blurred numbers go with it."))
     return " ".join(restore_summary)
 
 
@@ -468,7 +433,7 @@ def counts_in_words(preview: Preview) -> str:
     """Return the chart as text, for those who do not see it."""
     order = sorted(preview.true_counts, key=lambda c: -preview.true_counts[c])
     rows = (
-        translate("Privacy", "{category}: {true} watched, {released} in the list").format(
+        _tr("{category}: {true} watched, {released} in the list").format(
             category=wording.category(name),
             true=preview.true_counts[name],
             released=preview.released_counts[name],
@@ -481,9 +446,7 @@ def counts_in_words(preview: Preview) -> str:
 def watched_in_words(true: Mapping[str, int]) -> str:
     """Return what was watched per category as text, where it is not known what would leave."""
     rows = (
-        translate("Privacy", "{category}: {true} watched").format(
-            category=wording.category(name), true=true[name]
-        )
+        _tr("{category}: {true} watched").format(category=wording.category(name), true=true[name])
         for name in sorted(true, key=lambda c: -true[c])
     )
     return ". ".join(rows) + "."

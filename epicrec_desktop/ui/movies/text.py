@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
 from epicrec_desktop.ui.common import wording
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
 
 
-def tr(text: str) -> str:
-    """Return the translation of a text of this module."""
-    return QCoreApplication.translate("Ratings", text)
+tr = translator("Ratings")
 
 
 def rating_names() -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication, QDate, QObject, QTimer, Signal
+from PySide6.QtCore import QDate, QObject, QTimer, Signal
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
@@ -19,6 +19,7 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview, Proposal
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.wiring import Services
 
 
@@ -126,8 +127,7 @@ def empty_preview(choice: PrivacyChoice, known: PageData) -> Preview:
 DEBOUNCE_MS = 250
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PrivacyPage", text)
+_tr = translator("PrivacyPage")
 
 
 class PreviewRunner(QObject):

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
-
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import PUBLISHED
@@ -21,9 +19,10 @@ from epicrec_desktop.services.release_worth import Worth
 from epicrec_desktop.ui.common import privacy_text
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.text import Note
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.privacy.previews import PageData
 
-translate = QCoreApplication.translate
+_tr = translator("Privacy")
 
 DEFAULT_EPSILON = 0.2
 """The budget that is reckoned with before one was found."""
@@ -157,31 +156,29 @@ class LevelCardText:
 def quality_label(provider: str) -> str:
     """Return what the bars on the level cards show."""
     if provider == THIS_COMPUTER:
-        return translate("Privacy", "How well this list alone recommends")
-    return translate("Privacy", "How well {name} can recommend").format(name=provider)
+        return _tr("How well this list alone recommends")
+    return _tr("How well {name} can recommend").format(name=provider)
 
 
 def quality_note(people: int, popular: int, *, estimated: bool) -> str:
     """Return how to read the bars: what was measured, and on how many public people."""
-    sentence = translate(
-        "Privacy",
+    sentence = _tr(
         "The bars say how good recommendations made only from what leaves can be, "
         "measured on {people} people of the imported ratings: 100\u00a0% with your whole list, "
         "{popular}\u00a0% with nothing but what is popular. “For you” and the rows by category "
-        "are made from your whole list on this computer, whatever the level.",
+        "are made from your whole list on this computer, whatever the level."
     ).format(people=people, popular=popular)
     if estimated:
-        sentence += " " + translate(
-            "Privacy", "With levels per category they are an estimate between measured figures."
+        sentence += " " + _tr(
+            "With levels per category they are an estimate between measured figures."
         )
     return sentence
 
 
 def quality_unknown() -> str:
     """Return the sentence shown where nothing was measured."""
-    return translate(
-        "Privacy",
+    return _tr(
         "At every level, “For you” and the rows by category are made from your whole list on this "
         "computer. How good recommendations from what leaves are is not known yet: it is measured "
-        "when public ratings are imported, in Settings.",
+        "when public ratings are imported, in Settings."
     )

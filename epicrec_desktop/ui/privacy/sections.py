@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
@@ -44,6 +44,7 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
+from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import level_word, number
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
 
@@ -232,8 +233,7 @@ class CategoryLevels(QWidget):
 PADDING = 16
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PrivacyPage", text)
+_tr = translator("PrivacyPage")
 
 
 class DetailSections(Panel):

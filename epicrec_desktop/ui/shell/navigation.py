@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDate, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,13 +35,13 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-from epicrec_desktop.ui.common.translation import mirrored, right_to_left
+from epicrec_desktop.ui.common.translation import mirrored, right_to_left, translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.wiring import Services
 
 
-translate = QCoreApplication.translate
+_tr = translator("Navigation")
 
 
 @dataclass(frozen=True)
@@ -66,28 +66,28 @@ class Status:
         """Return the level of all categories, "mixed", or that none is chosen."""
         if self.provider == THIS_COMPUTER:
             if self.contributing:
-                return translate("Navigation", "Only contributions leave")
-            return translate("Navigation", "Nothing leaves")
+                return _tr("Only contributions leave")
+            return _tr("Nothing leaves")
         if not self.chosen:
-            return translate("Navigation", "Nothing leaves yet")
+            return _tr("Nothing leaves yet")
         agreed = set(self.choice.levels(CATEGORIES))
         if len(agreed) > 1:
-            return translate("Navigation", "Levels differ by category")
+            return _tr("Levels differ by category")
         level = agreed.pop()
         if level is ReleaseLevel.NO:
-            return translate("Navigation", "Nothing leaves")
+            return _tr("Nothing leaves")
         return wording.level_word(level)
 
     def _released(self) -> str:
         """Return the last release and its receiver, maybe another provider than the current one."""
         if self.last_release is None:
             if self.may_have_left:
-                return translate("Navigation", "A list may have been sent")
-            return translate("Navigation", "No list sent so far")
+                return _tr("A list may have been sent")
+            return _tr("No list sent so far")
         moment, name = self.last_release
         local = moment.astimezone()
         day = wording.day(QDate(local.year, local.month, local.day), short=True)
-        return translate("Navigation", "{name} got a list {day}").format(name=name, day=day)
+        return _tr("{name} got a list {day}").format(name=name, day=day)
 
 
 def current_status(services: Services) -> Status:
