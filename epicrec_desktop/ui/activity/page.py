@@ -422,11 +422,7 @@ class ActivityPage(Page):
         self.news.hide()
         self.details.again.setEnabled(False)
         self._task = self.context.tasks.run(
-            send_again,
-            queue=NETWORK,
-            on_result=self._sent,
-            on_error=self.error.show_text,
-            on_finished=self._ended,
+            send_again, self._sent, self.error.show_text, queue=NETWORK, on_finished=self._ended
         )
         self.progress.follow(self._task, self.tr("Sending the stored bytes…"))
 

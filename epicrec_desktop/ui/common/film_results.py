@@ -231,9 +231,7 @@ class FilmResults(QStackedWidget):
         names = film_text.names()
         if text:
             self._context.tasks.run(
-                lambda job: (text, library.search(text, LIMIT, names)),
-                on_result=self._found,
-                on_error=self._fail,
+                lambda job: (text, library.search(text, LIMIT, names)), self._found, self._fail
             )
 
     def _fail(self, sentence: str) -> None:

@@ -46,9 +46,7 @@ class Links(QObject):
             with contacts.logged(ContactKind.LINK, site, HOMES[site]):
                 pass
 
-        self._context.tasks.run(
-            note, on_result=lambda _: self._open(address), on_error=self.failed.emit
-        )
+        self._context.tasks.run(note, lambda _: self._open(address), self.failed.emit)
 
     def _open(self, address: str) -> None:
         if not QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode)):

@@ -144,11 +144,7 @@ class OwnFilmDialog(WrappedTextDialog):
             self.error.show_text(sentence)
             self.fit()
 
-        self._tasks.run(
-            lambda job: unlisted.add(title, year, categories, imdb),
-            on_result=done,
-            on_error=refused,
-        )
+        self._tasks.run(lambda job: unlisted.add(title, year, categories, imdb), done, refused)
 
 
 def _label(words: str, field: QWidget) -> Text:

@@ -67,18 +67,12 @@ class ProviderChoice(QObject):
             self._context.choice_changed.emit()
             self._use(info)
 
-        self._context.tasks.run(
-            lambda job: privacy.set_overall(level),
-            on_result=on_saved,
-            on_error=self.failed.emit,
-        )
+        self._context.tasks.run(lambda job: privacy.set_overall(level), on_saved, self.failed.emit)
 
     def _use(self, info: ProviderInfo) -> None:
         providers = self._context.services.providers
         self._context.tasks.run(
-            lambda job: providers.choose(info.name),
-            on_result=lambda _: self._chosen(info),
-            on_error=self.failed.emit,
+            lambda job: providers.choose(info.name), lambda _: self._chosen(info), self.failed.emit
         )
 
     def _chosen(self, info: ProviderInfo) -> None:

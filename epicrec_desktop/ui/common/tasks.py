@@ -212,16 +212,17 @@ class Tasks(QObject):
     def run(
         self,
         work: Work,
-        *,
-        queue: str = DATABASE,
         on_result: Callable[[Any], object] | None = None,
         on_error: Callable[[str], object] | None = None,
+        *,
+        queue: str = DATABASE,
         on_progress: Callable[[Progress], object] | None = None,
         on_cancelled: Callable[[], object] | None = None,
         on_finished: Callable[[], object] | None = None,
     ) -> Task:
         """Queue work and return its task; work of one queue runs in order.
 
+        `on_result` gets what `work` returned, `on_error` a sentence for the user.
         After `close` the task is cancelled at once. The task lives until its work has ended, so
         keep it only to cancel it.
         """

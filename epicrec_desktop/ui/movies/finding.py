@@ -147,9 +147,7 @@ class Watchlist(QStackedWidget):
         """Load the watchlist."""
         self._stale = False
         library = self._context.services.library
-        self._context.tasks.run(
-            lambda job: library.watchlist(), on_result=self._show, on_error=self.failed.emit
-        )
+        self._context.tasks.run(lambda job: library.watchlist(), self._show, self.failed.emit)
 
     def _library_changed(self) -> None:
         self._stale = True

@@ -118,11 +118,7 @@ class ImportDialog(MovieListDialog):
 
     def _run(self, work: Work, on_result: Callable[[Any], object], text: str) -> None:
         self._task = self._context.tasks.run(
-            work,
-            queue=LONG,
-            on_result=on_result,
-            on_error=self.problems.show_text,
-            on_finished=self._finished,
+            work, on_result, self.problems.show_text, queue=LONG, on_finished=self._finished
         )
         self.take_button.setEnabled(False)
         self.progress.follow(self._task, text, after_ms=150, can_cancel=False)
@@ -384,7 +380,5 @@ class UnplacedDialog(MovieListDialog):
             self.changed.emit()
 
         self._context.tasks.run(
-            lambda job: (change(unlisted), unlisted.unplaced()),
-            on_result=done,
-            on_error=self.hint.setText,
+            lambda job: (change(unlisted), unlisted.unplaced()), done, self.hint.setText
         )

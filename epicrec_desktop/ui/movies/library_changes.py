@@ -434,11 +434,7 @@ class LibraryChanges(QObject):
             on_added(entry)
             self._context.library_changed.emit(self)
 
-        self._context.tasks.run(
-            lambda job: self.library.add(movie_id),
-            on_result=added,
-            on_error=self.refused.emit,
-        )
+        self._context.tasks.run(lambda job: self.library.add(movie_id), added, self.refused.emit)
 
     def found(self, ids: Iterable[int]) -> list[LibraryEntry]:
         """Return the existing entries among these."""

@@ -463,7 +463,7 @@ class YearController:
         imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
             lambda job: watched_movies(entries, self._services.films.about),
-            on_result=lambda watched: self._show(watched, imported=imported),
+            lambda watched: self._show(watched, imported=imported),
         )
 
     def follow(self, entries: Sequence[LibraryEntry]) -> None:

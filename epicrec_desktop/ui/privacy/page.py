@@ -289,11 +289,7 @@ class PrivacyPage(Page):
     def _load(self) -> None:
         self._freshness.begin()
         services = self.context.services
-        self.context.tasks.run(
-            lambda job: load(services),
-            on_result=self._take,
-            on_error=self._load_failed,
-        )
+        self.context.tasks.run(lambda job: load(services), self._take, self._load_failed)
 
     def _load_failed(self, sentence: str) -> None:
         self._freshness.expire()

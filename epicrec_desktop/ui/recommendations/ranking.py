@@ -114,9 +114,7 @@ class Ranking(QObject):
     def load(self) -> None:
         """Emit the last result, of this page or another one's release."""
         self._context.tasks.run(
-            lambda job: load_start(self._context.services),
-            on_result=self._loaded,
-            on_error=self.failed.emit,
+            lambda job: load_start(self._context.services), self._loaded, self.failed.emit
         )
 
     def _loaded(self, start: StartData) -> None:

@@ -89,11 +89,7 @@ class BrowsersSection(Section):
         # An interval that was edited in the settings file is shown as the nearest one.
         self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
         profiles = self.context.services.profiles
-        self.context.tasks.run(
-            lambda job: profiles.discover(),
-            on_result=self._show,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: profiles.discover(), self._show, self.show_error)
 
     def _set_interval(self, minutes: str) -> None:
         self.context.services.settings.rescan_minutes = int(minutes)
@@ -220,8 +216,4 @@ class BrowsersSection(Section):
 
     def _forget(self, ids: Sequence[int]) -> None:
         library = self.context.services.library
-        self.context.tasks.run(
-            lambda job: library.forget(ids),
-            on_result=self._changed,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: library.forget(ids), self._changed, self.show_error)

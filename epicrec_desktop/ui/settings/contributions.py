@@ -302,9 +302,7 @@ class ContributionsSection(Section):
     def _sample_example(self) -> None:
         contributions = self.context.services.contributions
         self.context.tasks.run(
-            lambda job: contributions.example(),
-            on_result=self.example.show_example,
-            on_error=self.show_error,
+            lambda job: contributions.example(), self.example.show_example, self.show_error
         )
 
     # Sending and withdrawing
@@ -312,9 +310,7 @@ class ContributionsSection(Section):
     def _propose(self, provider: str) -> None:
         contributions = self.context.services.contributions
         self.context.tasks.run(
-            lambda job: contributions.propose(provider),
-            on_result=self._ask,
-            on_error=self.show_error,
+            lambda job: contributions.propose(provider), self._ask, self.show_error
         )
 
     def _ask(self, proposal: ContributionProposal) -> None:

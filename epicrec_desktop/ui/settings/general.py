@@ -198,11 +198,7 @@ class DataSection(Section):
         self.erase.setEnabled(False)
         self.context.erasing.emit()
         data = self.context.services.data
-        self.context.tasks.run(
-            lambda job: data.erase(),
-            on_result=self._show_proof,
-            on_error=self._not_erased,
-        )
+        self.context.tasks.run(lambda job: data.erase(), self._show_proof, self._not_erased)
 
     def _not_erased(self, sentence: str) -> None:
         self.erase.setEnabled(True)

@@ -60,11 +60,7 @@ class LocalUsersSection(Section):
 
     def load(self) -> None:
         """Load the users; another window may have changed them."""
-        self.context.tasks.run(
-            lambda job: self._local_users.read(),
-            on_result=self._show,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: self._local_users.read(), self._show, self.show_error)
 
     def _show(self, user_list: UserList) -> None:
         self._user_list = user_list

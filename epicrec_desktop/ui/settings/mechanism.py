@@ -70,11 +70,7 @@ class MechanismSection(Section):
     def load(self) -> None:
         """Load the mechanism in use."""
         privacy = self.context.services.privacy
-        self.context.tasks.run(
-            lambda job: privacy.mechanism(),
-            on_result=self._show,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: privacy.mechanism(), self._show, self.show_error)
 
     def _show(self, family: Family) -> None:
         self.choices[family.key].setChecked(True)

@@ -99,11 +99,7 @@ class ProtectionSection(Section):
     def load(self) -> None:
         """Load the current state."""
         protection = self.context.services.protection
-        self.context.tasks.run(
-            lambda job: protection.way(),
-            on_result=self._show,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: protection.way(), self._show, self.show_error)
 
     def _show(self, way: UnlockMethod | None) -> None:
         by_passphrase = way is UnlockMethod.PASSPHRASE

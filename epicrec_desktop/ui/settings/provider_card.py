@@ -281,9 +281,7 @@ class ProviderCardDialog(TextDialog):
             self.changed.emit()
 
         self._context.tasks.run(
-            lambda job: providers.set_key(name, key),
-            on_result=done,
-            on_error=self.key_status.setText,
+            lambda job: providers.set_key(name, key), done, self.key_status.setText
         )
 
     def _try(self) -> None:
@@ -357,9 +355,7 @@ class AddAssistantButton(LinkButton):
     def _add(self) -> None:
         providers, name = self._context.services.providers, self.tr("Assistant")
         self._context.tasks.run(
-            lambda job: providers.add(name, ASSISTANT),
-            on_result=self.added.emit,
-            on_error=self.failed.emit,
+            lambda job: providers.add(name, ASSISTANT), self.added.emit, self.failed.emit
         )
 
 

@@ -149,9 +149,7 @@ class ProviderForm(QWidget):
                 self._ask_replace(known, address, lambda: put(replace=True))
 
         self._context.tasks.run(
-            lambda job: providers.known_elsewhere(name, address),
-            on_result=decide,
-            on_error=self.failed.emit,
+            lambda job: providers.known_elsewhere(name, address), decide, self.failed.emit
         )
 
     def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
@@ -315,11 +313,7 @@ class ProvidersSection(Section):
     def load(self) -> None:
         """Load the list."""
         providers = self.context.services.providers
-        self.context.tasks.run(
-            lambda job: providers.all(),
-            on_result=self._show,
-            on_error=self.show_error,
-        )
+        self.context.tasks.run(lambda job: providers.all(), self._show, self.show_error)
 
     def _show(self, known: list[ProviderInfo]) -> None:
         self._group = QButtonGroup(self)
@@ -363,9 +357,7 @@ class ProvidersSection(Section):
     def _set_trust(self, info: ProviderInfo, part: str) -> None:
         providers = self.context.services.providers
         self.context.tasks.run(
-            lambda job: providers.set_trust(info.name, Fraction(part)),
-            on_result=self._changed,
-            on_error=self._failed,
+            lambda job: providers.set_trust(info.name, Fraction(part)), self._changed, self._failed
         )
 
     def _changed(self, _: object) -> None:
@@ -401,9 +393,7 @@ class ProvidersSection(Section):
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()
 
-        self.context.tasks.run(
-            lambda job: cards.card(info.name), on_result=show, on_error=self._failed
-        )
+        self.context.tasks.run(lambda job: cards.card(info.name), show, self._failed)
 
     def _ask_remove(self, info: ProviderInfo) -> None:
         question = ConfirmDialog(

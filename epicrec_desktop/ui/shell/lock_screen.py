@@ -180,13 +180,11 @@ class LockScreen(QMainWindow):
                 if on
                 else protection.disable_encryption(driver, job=job)
             ),
+            (lambda done: self._show_code(done, change.passphrase))
+            if on
+            else lambda _: self.opened.emit(None),
+            lambda sentence: self._conversion_failed(sentence, driver_to_reopen),
             queue=LONG,
-            on_result=(
-                (lambda done: self._show_code(done, change.passphrase))
-                if on
-                else lambda _: self.opened.emit(None)
-            ),
-            on_error=lambda sentence: self._conversion_failed(sentence, driver_to_reopen),
             on_cancelled=lambda: self.opened.emit(driver_to_reopen),
         )
         strip.follow(task, self.tr("Preparing"))
@@ -313,11 +311,7 @@ class LockScreen(QMainWindow):
             else:
                 self.ask_retry("")
 
-        self.tasks.run(
-            lambda job: self._protection.way(),
-            on_result=show,
-            on_error=self.ask_retry,
-        )
+        self.tasks.run(lambda job: self._protection.way(), show, self.ask_retry)
 
     def _show(self, page: QWidget) -> None:
         self.setCentralWidget(centered_scroll_area(page))

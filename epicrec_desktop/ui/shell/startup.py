@@ -71,10 +71,7 @@ class ServiceLoader(QObject):
             self.services = build()
 
         self._tasks.run(
-            work,
-            queue=LONG,
-            on_result=lambda _: self.built.emit(self.services),
-            on_error=self._load_failed,
+            work, lambda _: self.built.emit(self.services), self._load_failed, queue=LONG
         )
         QTimer.singleShot(LOADING_NOTICE_MS, self, self._show_loading)
 

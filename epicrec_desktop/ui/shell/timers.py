@@ -213,16 +213,12 @@ class PublicationTimer(QObject):
             )
             services = self._services
             self._tasks.run(
-                lambda job: services.contributions.send_due(job=job),
-                queue=LONG,
-                on_result=self._contributed,
+                lambda job: services.contributions.send_due(job=job), self._contributed, queue=LONG
             )
             if self._services.settings.films_of_year:
                 catalogs = self._services.catalogs
                 self._tasks.run(
-                    lambda job: catalogs.update_if_due(job=job),
-                    queue=LONG,
-                    on_result=self._catalog_checked,
+                    lambda job: catalogs.update_if_due(job=job), self._catalog_checked, queue=LONG
                 )
 
     def _catalog_checked(self, updated: bool) -> None:
