@@ -18,15 +18,18 @@ from epicrec_desktop.ui.common.feedback import (
     SEEN,
     STARS,
     WATCHLIST,
-    FeedbackRecorder,
     SavedFeedback,
     answered_words,
+    save_feedback,
+    unknown_words,
+    watchlist,
 )
 from epicrec_desktop.ui.common.film_results import FilmResults, as_suggestion
 from epicrec_desktop.ui.common.links import Links
 from epicrec_desktop.ui.common.movie_card import MovieCard
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.translation import mirrored, translator
+from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import FoundMovie
@@ -80,10 +83,11 @@ def show_details(
 
 
 class CardController(QObject):
-    """Owns the card at the right side of the page; `news` shows the effect of feedback and undoes
-    it.
+    """Owns the card at the right side of the page, and saves feedback in order; `news` shows its
+    effect and undoes it.
 
-    `watchlist` is the one after the last feedback.
+    `watchlist` is the one after the last feedback. `library_changed` of the context is emitted with
+    this object as sender.
     """
 
     answering = Signal()
@@ -108,10 +112,7 @@ class CardController(QObject):
         self.links = Links(context, self)
         self.links.failed.connect(self.refused)
         self.card.link_asked.connect(self.links.open)
-        self._recorder = FeedbackRecorder(context, self)
-        self._recorder.answered.connect(self._answered)
-        self._recorder.undone.connect(self._on_undone)
-        self._recorder.refused.connect(self.refused)
+        self._steps = UndoSteps(context.tasks, self)
         news.action.connect(self.undo)
         context.released.connect(self._forget_undo)
 
@@ -128,10 +129,6 @@ class CardController(QObject):
     def open_found(self, one: FoundMovie) -> None:
         """Open the card of a movie that was searched for."""
         self.open(as_suggestion(one), "", one.key, wanted=one.wanted)
-
-    def is_own_change(self, who: object) -> bool:
-        """Return whether a library change was feedback given here."""
-        return who is self._recorder
 
     # The card
 
@@ -203,31 +200,55 @@ class CardController(QObject):
         self.answering.emit()
         self._own = self._own.with_stars(halves or None)
         self.card.show_stars(self._own)
-        self._recorder.answer(suggestion, STARS if halves else SEEN, self._key, self._own)
+        self._save(suggestion, STARS if halves else SEEN, self._key, self._own)
 
     def act(self, suggestion: Suggestion, answer: str, key: int | None = None) -> None:
         """Save one of the answers of `feedback.py`."""
         self.answering.emit()
-        self._recorder.answer(suggestion, answer, key)
+        self._save(suggestion, answer, key)
 
-    def _answered(self, feedback: SavedFeedback) -> None:
+    def _save(
+        self, suggestion: Suggestion, answer: str, key: int | None, own: OwnRating | None = None
+    ) -> None:
+        services = self._context.services
+        self._context.tasks.run(
+            lambda job: save_feedback(services, suggestion, answer, key, own),
+            self._saved,
+            self.refused.emit,
+        )
+
+    def _saved(self, feedback: SavedFeedback | None) -> None:
+        if feedback is None:
+            self.refused.emit(unknown_words())
+            return
+        self._steps.push(UndoStep(lambda: self._revert(feedback)))
         movie = wording.label(feedback.suggestion.shown_title, feedback.suggestion.year)
         self._news.show_text(answered_words(feedback.answer, movie))
         self.set_watchlist(feedback.watchlist)
         self.answered.emit(feedback)
+        self._context.library_changed.emit(self)
 
     def undo(self) -> None:
         """Undo the last feedback."""
         self._news.hide()
-        self._recorder.undo()
+        self._steps.undo()
 
     def _forget_undo(self) -> None:
         """Withdraw the offer to undo: the release may contain what the feedback added."""
-        self._recorder.clear()
+        self._steps.clear()
         self._news.hide()
 
-    def _on_undone(self, suggestion: Suggestion, wanted: Row) -> None:
-        self.set_watchlist(wanted)
-        if not self.card.isHidden() and self.card.subject is suggestion:
-            self._show_own(suggestion, self._key)
-        self.undone.emit(suggestion)
+    def _revert(self, feedback: SavedFeedback) -> None:
+        services = self._context.services
+
+        def reverted(wanted: Row) -> None:
+            suggestion = feedback.suggestion
+            self.set_watchlist(wanted)
+            if not self.card.isHidden() and self.card.subject is suggestion:
+                self._show_own(suggestion, self._key)
+            self.undone.emit(suggestion)
+            self._context.library_changed.emit(self)
+
+        self._context.tasks.run(
+            lambda job: (feedback.undo(), watchlist(services))[1], reverted, self.refused.emit
+        )

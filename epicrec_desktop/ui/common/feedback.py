@@ -6,15 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand
-
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.release import Row, Suggestion
-from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.translation import translator
-from epicrec_desktop.ui.common.undo import UndoSteps
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -123,75 +118,3 @@ def save_feedback(
         library.watch_later(key, wanted)
 
     return SavedFeedback(answer, suggestion, watchlist(services), undo)
-
-
-class FeedbackCommand(QUndoCommand):
-    """Feedback that is already saved: the first `redo` does nothing."""
-
-    def __init__(self, recorder: FeedbackRecorder, feedback: SavedFeedback) -> None:
-        super().__init__()
-        self._recorder, self._saved = recorder, feedback
-
-    def undo(self) -> None:
-        """Undo the feedback."""
-        self._recorder.revert(self._saved)
-
-
-class FeedbackRecorder(QObject):
-    """Saves feedback in order, with undo.
-
-    `library_changed` of the context is emitted with this object as sender.
-    """
-
-    answered = Signal(object)  # Answered
-    undone = Signal(object, object)  # Suggestion; Row: the restored watchlist
-    refused = Signal(str)  # a sentence
-
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._context = context
-        self._steps = UndoSteps(context.tasks, self)
-
-    def answer(
-        self,
-        suggestion: Suggestion,
-        answer: str,
-        key: int | None = None,
-        own: OwnRating | None = None,
-    ) -> None:
-        """Save one of the answers above, of the movie with this local key where it is known."""
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: save_feedback(services, suggestion, answer, key, own),
-            on_result=self._saved,
-            on_error=self.refused.emit,
-        )
-
-    def _saved(self, feedback: SavedFeedback | None) -> None:
-        if feedback is None:
-            self.refused.emit(unknown_words())
-            return
-        self._steps.do(FeedbackCommand(self, feedback))
-        self.answered.emit(feedback)
-        self._context.library_changed.emit(self)
-
-    def undo(self) -> None:
-        """Undo the last feedback."""
-        self._steps.undo()
-
-    def clear(self) -> None:
-        """Clear the undo stack."""
-        self._steps.clear()
-
-    def revert(self, feedback: SavedFeedback) -> None:
-        """Undo saved feedback on a worker."""
-        services = self._context.services
-        self._context.tasks.run(
-            lambda job: (feedback.undo(), watchlist(services))[1],
-            on_result=lambda wanted: self._reverted(feedback.suggestion, wanted),
-            on_error=self.refused.emit,
-        )
-
-    def _reverted(self, suggestion: Suggestion, wanted: object) -> None:
-        self.undone.emit(suggestion, wanted)
-        self._context.library_changed.emit(self)

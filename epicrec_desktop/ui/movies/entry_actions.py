@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
-from epicrec_desktop.ui.common.layouts import layout_once, row
+from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -33,35 +33,21 @@ if TYPE_CHECKING:
 
 
 class AnswerBar(QWidget):
-    """Bar with the answers that fit the status that is shown."""
-
-    answered = Signal(object)  # LibraryStatus
-    all_asked = Signal()
-    sure_asked = Signal()
-    undo_asked = Signal()
-    forget_asked = Signal()
-    private_asked = Signal()
-    details_asked = Signal()
+    """Bar with the answers that fit the status that is shown; `EntryActions` gives them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.selected = Note(name="movies.selected", wrap=False)
         self.undo = QuietButton(self.tr("Undo"), name="movies.undo", icon="undo")
-        self.undo.clicked.connect(self.undo_asked)
         self.all = QuietButton(self.tr("Select all"), name="movies.select_all")
-        self.all.clicked.connect(self.all_asked)
         self.sure = QuietButton(name="movies.confirm_sure")
-        self.sure.clicked.connect(self.sure_asked)
         set_tool_tip(
             self.sure, self.tr("Those that a page named clearly and that you opened more than once")
         )
         self.details = QuietButton(self.tr("Details"), name="movies.details")
-        self.details.clicked.connect(self.details_asked)
         set_tool_tip(self.details, self.tr("I or a double click"))
         self.forget = SecondaryButton(self.tr("Forget"), name="movies.forget")
-        self.forget.clicked.connect(self.forget_asked)
         self.private = SecondaryButton(self.tr("Keep to myself"), name="movies.private")
-        self.private.clicked.connect(self.private_asked)
         set_tool_tip(
             self.private,
             self.tr(
@@ -70,26 +56,18 @@ class AnswerBar(QWidget):
             ),
         )
         self.reject = SecondaryButton(self.tr("Not watched"), name="movies.reject")
-        self.reject.clicked.connect(lambda: self.answered.emit(LibraryStatus.REJECTED))
         set_tool_tip(self.reject, self.tr("N or Delete"))
         self.confirm = PrimaryButton(self.tr("I watched it"), name="movies.confirm")
-        self.confirm.clicked.connect(lambda: self.answered.emit(LibraryStatus.CONFIRMED))
         set_tool_tip(self.confirm, self.tr("Y or Enter"))
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._about, self._answers = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.selected, self.undo, None, self.sure, self.all, self.details):
-            if widget is None:
-                self._about.addStretch(1)
-            else:
-                self._about.addWidget(widget)
-        self._answers.addStretch(1)
-        for button in (self.forget, self.private, self.reject, self.confirm):
-            self._answers.addWidget(button)
-        self._rows = row((self._about, 1), self._answers, parent=self)
-        for layout in (self._about, self._answers, self._rows):
-            layout.setSpacing(2 * STEP)
+        space = 2 * STEP
+        about = (self.selected, self.undo, STRETCH, self.sure, self.all, self.details)
+        self._about = row(*about, spacing=space)
+        answers = (self.forget, self.private, self.reject, self.confirm)
+        self._answers = row(STRETCH, *answers, spacing=space)
+        self._rows = row((self._about, 1), self._answers, parent=self, spacing=space)
 
     def _fold(self) -> None:
         """Use two rows where one has no room."""
@@ -249,13 +227,15 @@ class EntryActions(QObject):
 
     def listen(self, bar: AnswerBar) -> None:
         """Connect the buttons of this bar."""
-        bar.answered.connect(lambda status: self.answer(self._selected(), status))
-        bar.all_asked.connect(self._select_all)
-        bar.sure_asked.connect(lambda: self.answer(self._model.sure_ids(), LibraryStatus.CONFIRMED))
-        bar.undo_asked.connect(self.undo)
-        bar.forget_asked.connect(self.ask_forget)
-        bar.private_asked.connect(self._toggle_withheld)
-        bar.details_asked.connect(self._view.open_card)
+        confirmed, rejected = LibraryStatus.CONFIRMED, LibraryStatus.REJECTED
+        bar.confirm.clicked.connect(lambda: self.answer(self._selected(), confirmed))
+        bar.reject.clicked.connect(lambda: self.answer(self._selected(), rejected))
+        bar.all.clicked.connect(self._select_all)
+        bar.sure.clicked.connect(lambda: self.answer(self._model.sure_ids(), confirmed))
+        bar.undo.clicked.connect(self.undo)
+        bar.forget.clicked.connect(self.ask_forget)
+        bar.private.clicked.connect(self._toggle_withheld)
+        bar.details.clicked.connect(self._view.open_card)
 
     def _selected(self) -> list[int]:
         return self._view.current.selected_ids()

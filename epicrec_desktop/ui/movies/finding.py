@@ -30,9 +30,7 @@ class Finding(QObject):
     """Owns the results of `field`; a movie that is not in the library opens on a card."""
 
     changed = Signal()  # whether something is searched for
-    answering = Signal()  # an earlier error is outdated
     entry_asked = Signal(int)  # id of an entry: show it in the library
-    own_added = Signal(int)  # id of a movie that no catalog has
     failed = Signal(str)  # a sentence
 
     def __init__(
@@ -48,8 +46,6 @@ class Finding(QObject):
         opened.serve(results)
         results.failed.connect(self.failed)
         results.opened.connect(self._open)
-        results.added.connect(self.own_added)
-        opened.answering.connect(self.answering)
         opened.answered.connect(lambda _: results.refresh())
         opened.undone.connect(lambda _: results.refresh())
         context.library_changed.connect(lambda _: results.refresh())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
@@ -29,9 +29,8 @@ from epicrec_desktop.ui.movies.text import (
 )
 
 if TYPE_CHECKING:
-    from epicrec_desktop.services.import_service import AppliedImport, ImportService
+    from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.services.library import Choice, LibraryEntry
-    from epicrec_desktop.services.unlisted import UnlistedService
     from epicrec_desktop.store.corrections import Correction
 
 
@@ -112,100 +111,79 @@ class StatusChange(LibraryChange):
         self.changes.save(work)
 
 
-class WatchlistChange(LibraryChange):
+class FieldChange(LibraryChange, Generic[T]):
+    """Change of one field of some entries, by id."""
+
+    FIELD = ""
+
+    def __init__(
+        self, changes: LibraryChanges, previous: Mapping[int, T], values: Mapping[int, T]
+    ) -> None:
+        self.previous, self.values = previous, values
+        super().__init__(changes, values)
+
+    def write(self, values: Mapping[int, T]) -> None:
+        """Write values to the database; on a worker."""
+        raise NotImplementedError
+
+    def redo(self) -> None:
+        """Apply the change."""
+        self._set(self.values)
+
+    def undo(self) -> None:
+        """Restore the previous values."""
+        self._set(self.previous)
+
+    def _set(self, values: Mapping[int, T]) -> None:
+        now = {key: values[key] for key in self.ids}
+        self.changes.show_values(self.FIELD, now)
+        self.changes.restored.emit(self.ids)
+        self.changes.save(lambda: self.write(now))
+
+
+class WatchlistChange(FieldChange[bool]):
     """Movies put on the watchlist, or taken off."""
 
-    def __init__(self, changes: LibraryChanges, ids: Iterable[int], *, wanted: bool) -> None:
-        self.wanted = wanted
-        super().__init__(changes, ids)
+    FIELD = "wanted"
 
     def words(self) -> str:
         """Return the description: how many movies, and where to."""
-        return watchlist_words(len(self.ids), wanted=self.wanted)
+        return watchlist_words(len(self.ids), wanted=any(self.values.values()))
 
-    def redo(self) -> None:
-        """Apply the change."""
-        self._want(self.wanted)
-
-    def undo(self) -> None:
-        """Take the change back."""
-        self._want(not self.wanted)
-
-    def _want(self, wanted: bool) -> None:
-        changes, ids = self.changes, list(self.ids)
-        changes.show([replace(e, wanted=wanted) for e in changes.found(ids)])
-        changes.restored.emit(ids)
-
-        def work() -> None:
-            for key in ids:
-                changes.library.watch_later(key, wanted)
-
-        changes.save(work)
+    def write(self, values: Mapping[int, bool]) -> None:
+        """Write the watchlist."""
+        for key, wanted in values.items():
+            self.changes.library.watch_later(key, wanted)
 
 
-class WeightChange(LibraryChange):
+class WeightChange(FieldChange[float]):
     """Change of how much of some movies may be released."""
 
-    def __init__(
-        self, changes: LibraryChanges, previous: Mapping[int, float], weight: float
-    ) -> None:
-        self.previous, self.weight = previous, weight
-        super().__init__(changes, previous)
+    FIELD = "weight"
 
     def words(self) -> str:
         """Return the description: how many movies, and the weight."""
-        return weight_words(len(self.ids), self.weight)
+        return weight_words(len(self.ids), next(iter(self.values.values())))
 
-    def redo(self) -> None:
-        """Apply the change."""
-        self._weigh(dict.fromkeys(self.ids, self.weight))
-
-    def undo(self) -> None:
-        """Restore the previous weights."""
-        self._weigh({key: self.previous[key] for key in self.ids})
-
-    def _weigh(self, weights: Mapping[int, float]) -> None:
-        self.changes.show_weights(weights)
-        self.changes.restored.emit(self.ids)
-        library = self.changes.library
-
-        def work() -> None:
-            for key, weight in weights.items():
-                library.set_weight(key, weight)
-
-        self.changes.save(work)
+    def write(self, values: Mapping[int, float]) -> None:
+        """Write the weights."""
+        for key, weight in values.items():
+            self.changes.library.set_weight(key, weight)
 
 
-class RatingChange(LibraryChange):
+class RatingChange(FieldChange[OwnRating]):
     """Change of the user's ratings."""
 
-    def __init__(
-        self,
-        changes: LibraryChanges,
-        previous: Mapping[int, OwnRating],
-        ratings: Mapping[int, OwnRating],
-    ) -> None:
-        self.previous, self.ratings = previous, ratings
-        super().__init__(changes, ratings)
+    FIELD = "own"
 
     def words(self) -> str:
         """Return the description: how many movies, and the rating."""
-        first = next(iter(self.ratings))
-        return rating_change_words(len(self.ids), self.previous[first], self.ratings[first])
+        first = next(iter(self.values))
+        return rating_change_words(len(self.ids), self.previous[first], self.values[first])
 
-    def redo(self) -> None:
-        """Apply the change."""
-        self._rate({key: self.ratings[key] for key in self.ids})
-
-    def undo(self) -> None:
-        """Restore the previous ratings."""
-        self._rate({key: self.previous[key] for key in self.ids})
-
-    def _rate(self, ratings: Mapping[int, OwnRating]) -> None:
-        self.changes.show_ratings(ratings)
-        self.changes.restored.emit(self.ids)
-        library = self.changes.library
-        self.changes.save(lambda: library.rate_all(ratings))
+    def write(self, values: Mapping[int, OwnRating]) -> None:
+        """Write the ratings."""
+        self.changes.library.rate_all(values)
 
 
 class WhichChange(LibraryChange):
@@ -231,7 +209,7 @@ class WhichChange(LibraryChange):
         statuses = {asked: LibraryStatus.REJECTED}
         if chosen in self.previous:
             statuses[chosen] = LibraryStatus.CONFIRMED
-        self.changes.show_statuses(statuses)
+        self.changes.show_values("status", statuses)
         library = self.changes.library
 
         def work() -> LibraryEntry | None:
@@ -249,7 +227,7 @@ class WhichChange(LibraryChange):
     def undo(self) -> None:
         """Restore the suggestion."""
         self.done = False
-        self.changes.show_statuses(self.previous)
+        self.changes.show_values("status", self.previous)
         if self.chosen.id not in self.previous:
             self.changes.remove_entry(self.chosen.id)
         self.changes.restored.emit(self.ids)
@@ -282,7 +260,7 @@ class CorrectionChange(LibraryChange):
 
     def redo(self) -> None:
         """Correct the movie and reload the library."""
-        unlisted, wrong, right = self.changes.unlisted, self.wrong.id, self.right
+        unlisted, wrong, right = self.changes.services.unlisted, self.wrong.id, self.right
 
         def work() -> None:
             self.done = unlisted.correct(wrong, right, new=self.new)
@@ -291,7 +269,7 @@ class CorrectionChange(LibraryChange):
 
     def undo(self) -> None:
         """Restore both movies and reload the library."""
-        unlisted, wrong = self.changes.unlisted, self.wrong.id
+        unlisted, wrong = self.changes.services.unlisted, self.wrong.id
 
         def work() -> None:
             if self.done is not None:
@@ -327,7 +305,7 @@ class ImportChange(LibraryChange):
     def undo(self) -> None:
         """Remove the imported movies and reload the library."""
         changes, applied = self.changes, self.applied
-        changes.save(lambda: changes.imports.undo(applied), reload=True)
+        changes.save(lambda: changes.services.imports.undo(applied), reload=True)
 
 
 class LibraryChanges(QObject):
@@ -348,31 +326,22 @@ class LibraryChanges(QObject):
         self._context = context
         self._model = model
         self._steps = UndoSteps(context.tasks, self)
-        self._steps.changed.connect(self.undo_changed)
+        self._steps.indexChanged.connect(self.undo_changed)
         self._steps.refused.connect(self.refused)
+        self.services = context.services
         self.library = context.services.library
-
-    @property
-    def imports(self) -> ImportService:
-        """Return the import service."""
-        return self._context.services.imports
-
-    @property
-    def unlisted(self) -> UnlistedService:
-        """Return the service of movies that no catalog has."""
-        return self._context.services.unlisted
 
     def correct(self, wrong: int, right: int, *, added: bool = False) -> None:
         """Let what was taken for a movie be another one; `added`: which the user just typed in."""
         for entry in self.found([wrong]):
             if wrong != right:
                 new = added and not self.found([right])
-                self._steps.do(CorrectionChange(self, entry, right, new=new))
+                self._steps.push(CorrectionChange(self, entry, right, new=new))
 
     @property
     def undo_words(self) -> str:
         """Return what undo would revert; empty without a step."""
-        return self._steps.words
+        return self._steps.undoText()
 
     def answer(
         self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
@@ -380,37 +349,36 @@ class LibraryChanges(QObject):
         """Set status, and rating if given, of these entries; return whether that changes any."""
         entries = [e for e in self.found(ids) if e.status is not status]
         if entries:
-            self._steps.do(StatusChange(self, entries, status, rating))
+            self._steps.push(StatusChange(self, entries, status, rating))
         return bool(entries)
 
     def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
         """Put movies on the watchlist, or take them off."""
-        changed = [e.id for e in self.found(ids) if e.wanted is not wanted]
-        if changed:
-            self._steps.do(WatchlistChange(self, changed, wanted=wanted))
+        previous = {e.id: e.wanted for e in self.found(ids) if e.wanted is not wanted}
+        if previous:
+            self._steps.push(WatchlistChange(self, previous, dict.fromkeys(previous, wanted)))
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Set which movie a suggestion is."""
         for entry in self.found([asked]):
-            self._steps.do(WhichChange(self, entry, chosen))
+            self._steps.push(WhichChange(self, entry, chosen))
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:
         """Set how much of these movies may be released: 0 nothing, 1 as usual."""
-        entries = self.found(ids)
-        if entries:
-            self._steps.do(WeightChange(self, {e.id: e.weight for e in entries}, weight))
+        previous = {e.id: e.weight for e in self.found(ids)}
+        if previous:
+            self._steps.push(WeightChange(self, previous, dict.fromkeys(previous, weight)))
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
         """Set the user's rating of these movies."""
-        entries = [e for e in self.found(ratings) if e.own != ratings[e.id]]
-        if entries:
-            previous = {e.id: e.own for e in entries}
-            self._steps.do(RatingChange(self, previous, {key: ratings[key] for key in previous}))
+        previous = {e.id: e.own for e in self.found(ratings) if e.own != ratings[e.id]}
+        if previous:
+            self._steps.push(RatingChange(self, previous, {key: ratings[key] for key in previous}))
 
     def imported(self, applied: AppliedImport) -> None:
         """Add an applied import as an undoable step."""
         if applied.changed:
-            self._steps.do(ImportChange(self, applied))
+            self._steps.push(ImportChange(self, applied))
 
     def undo(self) -> None:
         """Undo the last change."""
@@ -444,17 +412,10 @@ class LibraryChanges(QObject):
         """Show entries as they are now on the screen."""
         self._model.change(entries)
 
-    def show_statuses(self, statuses: Mapping[int, LibraryStatus]) -> None:
-        """Show statuses on the screen."""
-        self._model.change([replace(e, status=statuses[e.id]) for e in self.found(statuses)])
-
-    def show_weights(self, weights: Mapping[int, float]) -> None:
-        """Show weights on the screen."""
-        self._model.change([replace(e, weight=weights[e.id]) for e in self.found(weights)])
-
-    def show_ratings(self, ratings: Mapping[int, OwnRating]) -> None:
-        """Show ratings on the screen."""
-        self._model.change([replace(e, own=ratings[e.id]) for e in self.found(ratings)])
+    def show_values(self, field: str, values: Mapping[int, Any]) -> None:
+        """Show values of a field, by id, on the screen."""
+        entries = self.found(values)
+        self._model.change([replace(e, **{field: values[e.id]}) for e in entries])
 
     def show_new(self, entry: LibraryEntry) -> None:
         """Show an entry that was added to the library."""

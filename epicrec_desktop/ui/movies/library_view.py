@@ -33,7 +33,6 @@ from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
-from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
 from epicrec_desktop.ui.common.poster_wall import (
     ActionDelegate,
@@ -46,7 +45,6 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
-from epicrec_desktop.ui.movies.text import EmptyText
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
@@ -330,16 +328,9 @@ LEAST_HEIGHT = 400
 class LibraryView(Panel):
     """List and wall over one model and one selection; the card follows it."""
 
-    answered = Signal(list, object)  # entry ids, LibraryStatus
-    weight_chosen = Signal(int, float)  # entry id, weight
-    rated = Signal(int, object)  # entry id, OwnRating
     acted = Signal(object, str)  # LibraryEntry; one of the answers of `feedback.py`
-    later_asked = Signal(list)  # entry ids
     starred = Signal(object, int)  # LibraryEntry; halves of stars, 0 for none
-    rating_chosen = Signal(list, str)  # entry ids, one of `RATING_KEYS`
-    selection_moved = Signal()
     shown = Signal(object)  # LibraryEntry: its card is open
-    numbered = Signal(int)  # a digit: which movie the suggestion is
 
     def __init__(self, model: EntryModel, page: QWidget, *, name: str) -> None:
         super().__init__(name=f"{name}.panel", padding=2 * STEP)
@@ -347,23 +338,16 @@ class LibraryView(Panel):
         self.body.setContentsMargins(STEP, STEP, STEP, STEP)
         self._model = model
         self.list = EntryView(model, name=f"{name}.list")
-        self.list.selection_moved.connect(self.selection_moved)
         self.wall = EntryWall(model, name=f"{name}.wall")
         self.wall.setSelectionModel(self.list.selectionModel())
         self._views: QStackedWidget = QStackedWidget()
         for view in (self.list, self.wall):
-            view.answered.connect(self.answered)
-            view.rated.connect(self.rating_chosen)
             view.details_asked.connect(self.open_card)
-            view.numbered.connect(self.numbered)
-            view.later_asked.connect(self.later_asked)
             self._views.addWidget(view)
         self.wall.acted.connect(self.acted)
         self.body.addWidget(self._views)
         self.card = EntryCard(self, name=f"{name}.card")
         self.card.closed.connect(self._card_closed)
-        self.card.weight_chosen.connect(self.weight_chosen)
-        self.card.rated.connect(self.rated)
         self.card.answered.connect(self._answered)
         self.card.starred.connect(self._starred)
 
@@ -465,35 +449,3 @@ class LibraryView(Panel):
         """Give the card its place again."""
         super().showEvent(event)
         self._make_room()
-
-
-class EmptyLibrary(EmptyState):
-    """Empty state of the library; its button depends on the text."""
-
-    part_asked = Signal(object)  # LibraryStatus: another part of the library
-    browsers_asked = Signal()
-    add_asked = Signal()
-    scan_asked = Signal()
-    all_asked = Signal()  # clear the filters
-
-    def __init__(self) -> None:
-        super().__init__("empty", "", "", name="movies.empty")
-        self._leads_to: str | LibraryStatus = ""
-        self.action.connect(self._act)
-
-    def show_text(self, words: EmptyText) -> None:
-        """Show a text."""
-        self._leads_to = words.button_target
-        self.show_state(words.picture, words.heading, words.sentence, words.button)
-
-    def _act(self) -> None:
-        if isinstance(self._leads_to, LibraryStatus):
-            self.part_asked.emit(self._leads_to)
-        elif self._leads_to == "browsers":
-            self.browsers_asked.emit()
-        elif self._leads_to == "all":
-            self.all_asked.emit()
-        elif self._leads_to == "add":
-            self.add_asked.emit()
-        else:
-            self.scan_asked.emit()

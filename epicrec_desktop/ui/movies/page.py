@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import WATCHLIST
 from epicrec_desktop.ui.common.layouts import add_items
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner, FloatingNotice
-from epicrec_desktop.ui.common.page import Page
+from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.scanning import ScanReport
 from epicrec_desktop.ui.common.tasks import Task
@@ -34,7 +34,7 @@ from epicrec_desktop.ui.movies.entry_model import EntryModel, LibraryLoader
 from epicrec_desktop.ui.movies.finding import Finding, Watchlist
 from epicrec_desktop.ui.movies.import_dialog import ImportController, UnplacedDialog
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
-from epicrec_desktop.ui.movies.library_view import EmptyLibrary, EntryView, LibraryView
+from epicrec_desktop.ui.movies.library_view import EntryView, LibraryView
 from epicrec_desktop.ui.movies.sort_filter import MovieFilters, SortFilter
 from epicrec_desktop.ui.movies.text import (
     empty_words,
@@ -48,7 +48,6 @@ from epicrec_desktop.ui.movies.year import YearController
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
     from epicrec_desktop.services.library import LibraryEntry
-    from epicrec_desktop.services.scan import ScanResult
 
 
 LEAST_LIST = 20 * STEP
@@ -75,10 +74,6 @@ class ScanNotices(QObject):
         scans.reported.connect(self._announce)
         scans.failed.connect(self.error.show_text)
 
-    def widgets(self) -> Iterator[QWidget]:
-        """Yield the widgets from the top down."""
-        yield from (self.progress, self.consent, self.error)
-
     def show_current(self) -> None:
         """Show a running scan, and the report of an earlier one."""
         scans = self._context.scans
@@ -100,12 +95,9 @@ class ScanNotices(QObject):
             return
         if news.should_notify:
             self.news.show_text(news.sentence)
-        self._show_failures(news.result)
-        self.found.emit(news)
-
-    def _show_failures(self, result: ScanResult) -> None:
-        if lines := messages.scan_problems(result):
+        if lines := messages.scan_problems(news.result):
             self.error.show_text("\n".join(lines))
+        self.found.emit(news)
 
 
 class MoviesPage(Page):
@@ -147,8 +139,7 @@ class MoviesPage(Page):
         self.consent = notices.consent
         self.notices.setSpacing(2 * STEP)
         self.importing = ImportController(self.context, self.changes, self)
-        for widget in notices.widgets():
-            self.notices.addWidget(widget)
+        add_items(self.notices, notices.progress, notices.consent, notices.error)
 
     def _build_body(self) -> None:
         self.body.setSpacing(3 * STEP)
@@ -161,7 +152,8 @@ class MoviesPage(Page):
         self.order = SortFilter.from_text(self.context.services.settings.movies_order)
         self.filters.show_order(self.order)
         self.library = LibraryView(self.model, self, name="movies")
-        self.empty = EmptyLibrary()
+        self.empty = EmptyState("empty", "", "", name="movies.empty")
+        self._empty_target = ""
         self._layers = QStackedWidget()
         self._layers.addWidget(self.library)
         self._layers.addWidget(self.empty)
@@ -191,11 +183,7 @@ class MoviesPage(Page):
         self.filters.order.chosen.connect(self._set_order)
         self.library.shown.connect(self._show_details)
         self.filters.all_button.clicked.connect(self._show_all)
-        self.empty.all_asked.connect(self._show_all)
-        self.empty.part_asked.connect(self._show_part)
-        self.empty.browsers_asked.connect(lambda: self.context.navigate.emit("settings.browsers"))
-        self.empty.add_asked.connect(self.add_by_hand)
-        self.empty.scan_asked.connect(self.scan)
+        self.empty.action.connect(self._leave_empty)
         self.notices_of_scans.found.connect(self._scan_found)
         self.notices_of_scans.unreadable.connect(self._nothing_to_read)
         self.importing.taken.connect(self._imported)
@@ -208,10 +196,10 @@ class MoviesPage(Page):
     def _connect_finding(self) -> None:
         finding = self.finding
         finding.changed.connect(self._refresh_words)
-        finding.answering.connect(self.error.hide)
+        finding.opened.answering.connect(self.error.hide)
         finding.failed.connect(self.error.show_text)
         finding.entry_asked.connect(self._open_found)
-        finding.own_added.connect(self._own_added)
+        finding.results.added.connect(self._own_added)
         self.watchlist.changed.connect(self._refresh_words)
         self.watchlist.failed.connect(self.error.show_text)
         self.library.card.alike_asked.connect(lambda entry: finding.find_alike(entry.movie))
@@ -245,9 +233,11 @@ class MoviesPage(Page):
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
         self.changes.undo_changed.connect(self._selection_moved)
         self.changes.entered.connect(self._refresh_words)
-        self.library.selection_moved.connect(self._selection_moved)
-        self.library.rated.connect(lambda key, own: self.changes.rate({key: own}))
-        self.library.weight_chosen.connect(lambda key, part: self.changes.set_weight([key], part))
+        self.library.list.selection_moved.connect(self._selection_moved)
+        self.library.card.rated.connect(lambda key, own: self.changes.rate({key: own}))
+        self.library.card.weight_chosen.connect(
+            lambda key, part: self.changes.set_weight([key], part)
+        )
 
     def _connect_answers(self) -> None:
         entry_actions = self.entry_actions
@@ -255,12 +245,13 @@ class MoviesPage(Page):
         entry_actions.started.connect(self.importing.news.hide)
         entry_actions.done.connect(self._refresh_words)
         entry_actions.listen(self.answers)
-        self.library.answered.connect(entry_actions.answer)
         self.library.acted.connect(entry_actions.act)
-        self.library.later_asked.connect(entry_actions.toggle_later)
-        self.library.rating_chosen.connect(entry_actions.rate)
         self.library.starred.connect(entry_actions.star)
-        self.library.numbered.connect(self.which.press)
+        for view in (self.library.list, self.library.wall):
+            view.answered.connect(entry_actions.answer)
+            view.later_asked.connect(entry_actions.toggle_later)
+            view.rated.connect(entry_actions.rate)
+            view.numbered.connect(self.which.press)
         self.which.chosen.connect(entry_actions.choose)
         self.which.none.connect(entry_actions.reject)
         self.which.left.connect(entry_actions.to_movies)
@@ -359,15 +350,23 @@ class MoviesPage(Page):
 
     def _show_empty(self, counts: Mapping[LibraryStatus, int]) -> None:
         self._layers.setCurrentWidget(self.empty if self.loader.done else self.blank)
-        self.empty.show_text(
-            empty_words(
-                scanning=self._scans.running,
-                agreed=self.loader.agreed,
-                any_movies=any(counts.values()),
-                status=self.model.status,
-                filtered=self.order.filters and bool(self.model.every),
-            )
+        words = empty_words(
+            scanning=self._scans.running,
+            agreed=self.loader.agreed,
+            any_movies=any(counts.values()),
+            status=self.model.status,
+            filtered=self.order.filters and bool(self.model.every),
         )
+        self._empty_target = words.button_target
+        self.empty.show_state(words.picture, words.heading, words.sentence, words.button)
+
+    def _leave_empty(self) -> None:
+        if self._empty_target == "browsers":
+            self.context.navigate.emit("settings.browsers")
+        elif self._empty_target == "all":
+            self._show_all()
+        else:
+            self.scan()
 
     # Order
 

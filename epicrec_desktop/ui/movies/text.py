@@ -143,14 +143,14 @@ def weight_words(count: int, weight: float) -> str:
 class EmptyText:
     """Empty state: a picture, a text, and the target of its button.
 
-    `button_target`: "scan", "browsers", "add", "all", or the status where a search finds something.
+    `button_target`: "scan", "browsers", or "all", which clears the filters.
     """
 
     picture: str
     heading: str
     sentence: str
     button: str = ""
-    button_target: str | LibraryStatus = ""
+    button_target: str = ""
 
 
 def empty_words(

@@ -6,31 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.undo import UndoSteps
+from epicrec_desktop.ui.common.undo import UndoStep, UndoSteps
 
 Save = Callable[[], object]
-
-
-class LevelChange(QUndoCommand):
-    """One change of levels, from one choice to another."""
-
-    def __init__(self, levels: LevelEditor, choice: PrivacyChoice, save: Save) -> None:
-        super().__init__()
-        self._levels, self._save = levels, save
-        self._previous, self._choice = levels.choice, choice
-
-    def redo(self) -> None:
-        """Choose."""
-        self._levels.apply(self._choice, self._save)
-
-    def undo(self) -> None:
-        """Choose what was chosen before."""
-        self._levels.revert(self._previous)
 
 
 class LevelEditor(QObject):
@@ -49,7 +31,7 @@ class LevelEditor(QObject):
         self._notifying = False
         self.choice = PrivacyChoice()
         self._steps = UndoSteps(context.tasks, self)
-        self._steps.changed.connect(self._steps_changed)
+        self._steps.canUndoChanged.connect(self.undo_changed)
         self._steps.refused.connect(self.refused)
         context.choice_changed.connect(self._on_choice_changed)
 
@@ -82,26 +64,24 @@ class LevelEditor(QObject):
         self._change(choice, lambda: self._privacy.restore(choice))
 
     def _change(self, choice: PrivacyChoice, save: Save) -> None:
-        self._steps.do(LevelChange(self, choice, save))
+        previous = self.choice
+        self._steps.push(
+            UndoStep(
+                lambda: self._apply(previous, lambda: self._privacy.restore(previous)),
+                lambda: self._apply(choice, save),
+            )
+        )
 
     def undo(self) -> None:
         """Take the last change back."""
         self._steps.undo()
 
-    def _steps_changed(self) -> None:
-        self.undo_changed.emit(self._steps.available)
-
     # What a change does
 
-    def apply(self, choice: PrivacyChoice, save: Save) -> None:
-        """Change to a choice, and keep it so."""
+    def _apply(self, choice: PrivacyChoice, save: Save) -> None:
         self.choice = choice
         self.changed.emit()
         self._steps.save(save, self._on_saved)
-
-    def revert(self, choice: PrivacyChoice) -> None:
-        """Change to a choice that was in force before."""
-        self.apply(choice, lambda: self._privacy.restore(choice))
 
     def _on_saved(self, _: object) -> None:
         self.saved.emit()

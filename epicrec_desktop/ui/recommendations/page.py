@@ -217,7 +217,7 @@ class RecommendationsPage(Page):
         self.ranking.refresh()
 
     def _library_changed(self, who: object) -> None:
-        if not self.opened.is_own_change(who):
+        if who is not self.opened:
             self.ranking.mark_stale()
 
     def _providers_changed(self) -> None:

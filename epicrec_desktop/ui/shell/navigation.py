@@ -329,8 +329,6 @@ class StatusUpdater(QObject):
 
     def load(self) -> None:
         """Reload the status."""
-        from epicrec_desktop.ui.shell.navigation import current_status  # noqa: PLC0415
-
         services = self._context.services
         self._context.tasks.run(lambda job: current_status(services), on_result=self._show)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
@@ -24,49 +24,68 @@ def available() -> bool:
 
 
 class Tray(QObject):
-    """Tray icon and its menu; absent until `set_on`."""
+    """Tray icon of a window and its menu, shown where enabled; attached, it controls scans."""
 
     open_asked = Signal()
-    scan_asked = Signal()
-    pause_chosen = Signal(bool)
     quit_asked = Signal()
-    found_movies_clicked = Signal()  # the notification of found movies was clicked
+    movies_asked = Signal()  # the notification of found movies was clicked
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, window: QWidget, settings: Settings) -> None:
+        super().__init__(window)
+        self._window, self._settings = window, settings
+        self._context: Context | None = None
+        self._may_scan: Callable[[], bool] = lambda: False
         self.title = "EpicRec"  # as the window's title: each local user can have an icon
         self._icon: QSystemTrayIcon | None = None
         self._notified_still_running = False
         self._about_found_movies = False
         self.menu = QMenu()
         self.menu.setObjectName("tray.menu")
-        self.open_action = self._action("tray.open", self.tr("Open"))
-        self.open_action.triggered.connect(self.open_asked)
-        self.scan_action = self._action("tray.scan", self.tr("Scan now"))
-        self.scan_action.triggered.connect(self.scan_asked)
-        self.pause_action = self._action("tray.pause", self.tr("Pause automatic scans"))
+        self.open_action = self._action("tray.open", self.open_asked)
+        self.scan_action = self._action("tray.scan", self._scan)
+        self.pause_action = self._action("tray.pause", self._pause)
         self.pause_action.setCheckable(True)
-        self.pause_action.triggered.connect(self.pause_chosen)
         self.menu.addSeparator()
-        self.quit_action = self._action("tray.quit", self.tr("Quit"))
-        self.quit_action.triggered.connect(self.quit_asked)
+        self.quit_action = self._action("tray.quit", self.quit_asked)
+        self.retranslate()
 
-    def _action(self, name: str, text: str) -> QAction:
-        action = QAction(text, self)
+    def _action(self, name: str, slot: Callable[..., object] | SignalInstance) -> QAction:
+        action = self.menu.addAction("")
         action.setObjectName(name)
-        self.menu.addAction(action)
+        action.triggered.connect(slot)
         return action
+
+    def retranslate(self) -> None:
+        """Set the texts in the current language."""
+        self.open_action.setText(self.tr("Open"))
+        self.scan_action.setText(self.tr("Scan now"))
+        self.pause_action.setText(self.tr("Pause automatic scans"))
+        self.quit_action.setText(self.tr("Quit"))
+
+    def attach(self, context: Context, may_scan: Callable[[], bool]) -> None:
+        """Connect the services. `may_scan` is asked before each scan: not during the first run."""
+        self._context, self._may_scan = context, may_scan
+        self._settings = context.services.settings
+        context.tray_changed.connect(self.follow)
+        context.scans.reported.connect(self.notify_scan)
+        self.follow()
 
     @property
     def on(self) -> bool:
         """Return whether the icon is visible."""
         return self._icon is not None and available()
 
-    def set_on(self, on: bool) -> None:
+    def follow(self) -> None:
+        """Show or hide the icon as configured, with the window's title."""
+        self.title = self._window.windowTitle()
+        self._set_on(self._settings.tray)
+        self._set_paused(self._settings.rescans_paused)
+        QApplication.setQuitOnLastWindowClosed(not self.on)
+
+    def _set_on(self, on: bool) -> None:
         """Show or hide the icon; does nothing on a desktop without a tray."""
         if on and self._icon is None and available():
             self._icon = QSystemTrayIcon(icons.application_icon(), self)
-            set_tool_tip(self._icon, self.title)
             self._icon.setContextMenu(self.menu)
             self._icon.activated.connect(self._activated)
             self._icon.messageClicked.connect(self._message_clicked)
@@ -76,18 +95,33 @@ class Tray(QObject):
             self._icon.deleteLater()
             self._icon = None
 
-    def set_paused(self, paused: bool) -> None:
+    def _set_paused(self, paused: bool) -> None:
         """Show whether automatic scans are paused."""
         self.pause_action.setChecked(paused)
         if self._icon is not None:
-            set_tool_tip(
-                self._icon,
-                self.tr("{title}, automatic scans paused").format(title=self.title)
-                if paused
-                else self.title,
-            )
+            words = self.tr("{title}, automatic scans paused") if paused else "{title}"
+            set_tool_tip(self._icon, words.format(title=self.title))
 
-    def notify(self, sentence: str, *, about_found_movies: bool = False) -> None:
+    def _scan(self) -> None:
+        if self._context is not None and self._may_scan():
+            self._context.scans.scan()
+        else:
+            self.open_asked.emit()  # the first run asks which browsers may be read
+
+    def _pause(self, paused: bool) -> None:
+        if self._context is not None:
+            self._settings.rescans_paused = paused
+            self._context.save_settings()
+            self._set_paused(paused)
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (Reason.Trigger, Reason.DoubleClick):
+            self.open_asked.emit()
+
+    def _message_clicked(self) -> None:
+        (self.movies_asked if self._about_found_movies else self.open_asked).emit()
+
+    def _notify(self, sentence: str, *, about_found_movies: bool = False) -> None:
         """Show a notification. Never include a title: others may see the screen, locked or not.
         `about_found_movies`: a click on it opens the movies.
         """
@@ -100,89 +134,23 @@ class Tray(QObject):
         """Notify once that the program keeps running without its window."""
         if not self._notified_still_running:
             self._notified_still_running = True
-            self.notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
+            self._notify(self.tr("EpicRec is still running here. To quit, open this icon's menu."))
 
-    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
-        if reason in (Reason.Trigger, Reason.DoubleClick):
-            self.open_asked.emit()
-
-    def _message_clicked(self) -> None:
-        (self.found_movies_clicked if self._about_found_movies else self.open_asked).emit()
-
-    def close(self) -> None:
-        """Remove the icon and its menu."""
-        self.set_on(False)
-        self.menu.deleteLater()
-
-
-class TrayController(QObject):
-    """Owns the tray icon, and rebuilds it in another language; attached, it controls scans."""
-
-    open_asked = Signal()
-    quit_asked = Signal()
-    movies_asked = Signal()
-
-    def __init__(self, window: QWidget, settings: Settings) -> None:
-        super().__init__(window)
-        self._window = window
-        self._settings = settings
-        self._context: Context | None = None
-        self._may_scan: Callable[[], bool] = lambda: False
-        self.tray = self._new_tray()
-
-    def _new_tray(self) -> Tray:
-        tray = Tray(self)
-        tray.open_asked.connect(self.open_asked)
-        tray.scan_asked.connect(self._scan)
-        tray.pause_chosen.connect(self._pause)
-        tray.quit_asked.connect(self.quit_asked)
-        tray.found_movies_clicked.connect(self.movies_asked)
-        return tray
-
-    def attach(self, context: Context, may_scan: Callable[[], bool]) -> None:
-        """Connect the services. `may_scan` is asked before each scan: not during the first run."""
-        self._context, self._may_scan = context, may_scan
-        self._settings = context.services.settings
-        context.tray_changed.connect(self.follow)
-        context.scans.reported.connect(self.notify)
-        self.follow()
-
-    def follow(self) -> None:
-        """Show or hide the icon as configured, with the window's title."""
-        self.tray.title = self._window.windowTitle()
-        self.tray.set_on(self._settings.tray)
-        self.tray.set_paused(self._settings.rescans_paused)
-        QApplication.setQuitOnLastWindowClosed(not self.tray.on)
-
-    def _scan(self) -> None:
-        if self._context is not None and self._may_scan():
-            self._context.scans.scan()
-        else:
-            self.open_asked.emit()  # the first run asks which browsers may be read
-
-    def _pause(self, paused: bool) -> None:
-        if self._context is not None:
-            self._settings.rescans_paused = paused
-            self._context.save_settings()
-            self.tray.set_paused(paused)
-
-    def change_language(self) -> None:
-        """Rebuild icon and menu."""
-        self.tray.close()
-        self.tray.deleteLater()
-        self.tray = self._new_tray()
-        self.follow()
-
-    def notify(self, report: ScanReport) -> None:
+    def notify_scan(self, report: ScanReport) -> None:
         """Notify of a scan's result, where the window does not show it.
 
         A requested scan always notifies, an automatic one only where enabled.
         """
         wanted = self._settings.tell_finds or not report.automatic
         if wanted and report.should_notify and not self._window.isVisible():
-            self.tray.notify(report.sentence, about_found_movies=report.found > 0)
+            self._notify(report.sentence, about_found_movies=report.found > 0)
 
     def notify_month(self, sentence: str) -> None:
         """Notify of what a new month brings, where that is enabled and the window is closed."""
         if self._settings.tell_month and not self._window.isVisible():
-            self.tray.notify(sentence)
+            self._notify(sentence)
+
+    def close(self) -> None:
+        """Remove the icon and its menu."""
+        self._set_on(False)
+        self.menu.deleteLater()

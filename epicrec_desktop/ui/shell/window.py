@@ -43,7 +43,7 @@ from epicrec_desktop.ui.shell.timers import (
     RescanTimer,
     month_sentence,
 )
-from epicrec_desktop.ui.shell.tray import Tray, TrayController
+from epicrec_desktop.ui.shell.tray import Tray
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.import_service import AppliedImport
@@ -112,10 +112,10 @@ class MainWindow(QMainWindow):
         self._quitting = False
         self.tasks = Tasks(self)
         self.theme = Theme(application, settings.appearance, self, in_parts=True)
-        self._tray = TrayController(self, settings)
-        self._tray.open_asked.connect(self.bring_to_front)
-        self._tray.quit_asked.connect(self.quit)
-        self._tray.movies_asked.connect(self._show_movies)
+        self.tray = Tray(self, settings)
+        self.tray.open_asked.connect(self.bring_to_front)
+        self.tray.quit_asked.connect(self.quit)
+        self.tray.movies_asked.connect(self._show_movies)
         self.start_failed: StartFailed | None = None
         self.service_loader = ServiceLoader(self.tasks, self)
         self.service_loader.built.connect(self.attach_services)
@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
         self.tasks.run(lambda job: book(), queue=LONG, on_error=lambda _: None)
         self.stack.attach(self.context)
         self._connect()
-        self._tray.attach(self.context, self.first_run.finished_setup)
+        self.tray.attach(self.context, self.first_run.finished_setup)
         due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
         self.publications = PublicationTimer(services, self.tasks, self)
@@ -305,7 +305,7 @@ class MainWindow(QMainWindow):
     def _show_month(self, news: MonthNews) -> None:
         self.month.show_news(news)
         self.theme.apply_style_sheet(self.month)  # hidden until now
-        self._tray.notify_month(month_sentence(news))
+        self.tray.notify_month(month_sentence(news))
 
     def _scan_on_movies(self) -> None:
         self.show_page("movies")
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
 
     def _update_title(self) -> None:
         set_window_title(self, window_frame.title(self._paths))
-        self._tray.follow()
+        self.tray.follow()
 
     # The language
 
@@ -337,7 +337,8 @@ class MainWindow(QMainWindow):
         old.hide()
         old.deleteLater()
         self._status.navigation = self.navigation
-        self._tray.change_language()
+        self.tray.retranslate()
+        self.tray.follow()
         self.crash.retranslate()
         self.updated.retranslate()
         self.month.retranslate()
@@ -348,14 +349,9 @@ class MainWindow(QMainWindow):
 
     # The tray
 
-    @property
-    def tray(self) -> Tray:
-        """Return the tray icon, which exists even where it is hidden."""
-        return self._tray.tray
-
     def update_tray(self) -> None:
         """Show the icon where enabled: a tray may have appeared."""
-        self._tray.follow()
+        self.tray.follow()
 
     def quit(self) -> None:
         """End the program, also where closing would only hide the window."""

@@ -38,34 +38,34 @@ def steps(tasks):
 
 def test_the_last_step_goes_first_and_says_what_it_was(steps) -> None:
     numbers: list[int] = []
-    assert not steps.available
-    assert steps.words == ""
+    assert not steps.canUndo()
+    assert steps.undoText() == ""
     for number in (1, 2):
-        steps.do(Add(numbers, number))
+        steps.push(Add(numbers, number))
     assert numbers == [1, 2]
-    assert steps.words == "add 2"
+    assert steps.undoText() == "add 2"
     steps.undo()
     assert numbers == [1]
-    assert steps.words == "add 1"
+    assert steps.undoText() == "add 1"
     steps.undo()
     assert numbers == []
-    assert not steps.available
+    assert not steps.canUndo()
     steps.undo()
     assert numbers == []
 
 
 def test_changed_is_emitted_for_every_undoable_step(steps, qtbot) -> None:
-    with qtbot.waitSignal(steps.changed):
-        steps.do(Add([], 1))
-    with qtbot.waitSignal(steps.changed):
+    with qtbot.waitSignal(steps.indexChanged):
+        steps.push(Add([], 1))
+    with qtbot.waitSignal(steps.indexChanged):
         steps.undo()
 
 
 def test_it_reaches_back_as_far_as_anybody_remembers(steps) -> None:
     numbers: list[int] = []
     for number in range(DEPTH + 5):
-        steps.do(Add(numbers, number))
-    while steps.available:
+        steps.push(Add(numbers, number))
+    while steps.canUndo():
         steps.undo()
     assert numbers == [0, 1, 2, 3, 4]
 
@@ -73,10 +73,10 @@ def test_it_reaches_back_as_far_as_anybody_remembers(steps) -> None:
 def test_an_undo_passes_over_what_is_obsolete(steps) -> None:
     numbers: list[int] = []
     for number in (1, 2, 3):
-        steps.do(Add(numbers, number))
+        steps.push(Add(numbers, number))
     list(steps.all())[1].setObsolete(True)
     steps.undo()
-    assert steps.words == "add 1"
+    assert steps.undoText() == "add 1"
 
 
 def test_what_was_kept_is_handed_over(steps, qtbot) -> None:
@@ -89,8 +89,8 @@ def test_failed_save_clears_the_undo_stack(steps, qtbot) -> None:
     def full() -> None:
         raise StoreError("The disk is full.")
 
-    steps.do(Add([], 1))
+    steps.push(Add([], 1))
     with qtbot.waitSignal(steps.refused) as refused:
         steps.save(full, lambda _: None)
     assert refused.args == ["The disk is full."]
-    assert not steps.available
+    assert not steps.canUndo()

@@ -796,7 +796,7 @@ class TestCard:
         page.view.select_ids([watched.id])
         page.library.open_card()
         assert "counts as liked until you answer" in page.library.card.effect.text()
-        page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED)})
+        page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED)})
         page.library.card.show_entry(page.model.find(watched.id))
         assert "until you answer" not in page.library.card.effect.text()
 
@@ -867,7 +867,7 @@ class TestCard:
             assert page.view.selected_ids() == ids
 
     def test_list_shows_the_own_rating(self, page, watched):
-        page.changes.show_ratings({watched.id: OwnRating(Rating.DISLIKED, True)})
+        page.changes.show_values("own", {watched.id: OwnRating(Rating.DISLIKED, True)})
         row = next(n for n, e in enumerate(page.model.items) if e.id == watched.id)
         read = page.model.data(page.model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole)
         assert "Disliked · Seen again" in read
