@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.domain.progress import Job
@@ -27,15 +27,16 @@ from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton, SegmentedControl
 from epicrec_desktop.ui.common.freshness import Freshness
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, Panel, add_items, row
-from epicrec_desktop.ui.common.lists import (
-    ITEM,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    CellDelegate,
-    ListModel,
+from epicrec_desktop.ui.common.layouts import (
+    STRETCH,
+    HorizontalLine,
+    Panel,
+    add_items,
+    grid,
+    row,
+    stack,
 )
+from epicrec_desktop.ui.common.lists import ITEM, TEXT, TOOL_TIP, Cell, CellDelegate, ListModel
 from epicrec_desktop.ui.common.notices import ErrorBanner, FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState, Page
 from epicrec_desktop.ui.common.painting import draw_line
@@ -111,10 +112,7 @@ class Details(Panel):
         self.heading = Heading(name="activity.heading")
         self.again = SecondaryButton(self.tr("Send again"), name="activity.again", icon="send")
         self.body.addLayout(row((self.heading, 1), (self.again, 0, Qt.AlignmentFlag.AlignTop)))
-        self._facts = QGridLayout()
-        self._facts.setHorizontalSpacing(4 * STEP)
-        self._facts.setVerticalSpacing(STEP + 2)
-        self._facts.setColumnStretch(1, 1)
+        self._facts = grid(spacing=(4 * STEP, STEP + 2), grows=1)
         self.labels: dict[str, Text] = {}
         self.values: dict[str, Text] = {}
         for key, label in (
@@ -311,9 +309,7 @@ class ActivityPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the details below the list where there is no room beside it."""
         narrow = self.width() < NARROW
-        self._columns.setDirection(
-            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        )
+        stack(self._columns, narrow)
         if narrow != self._narrow:
             self._narrow = narrow
             self._fit_list()

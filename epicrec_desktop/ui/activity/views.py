@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QPlainTextEdit,
     QScrollArea,
     QStyledItemDelegate,
@@ -29,7 +28,7 @@ from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.dialogs import choose_save_file
-from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, column, row
+from epicrec_desktop.ui.common.layouts import HorizontalLine, Panel, clear_layout, column, grid, row
 from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.privacy_text import month_name, movies
 from epicrec_desktop.ui.common.text import (
@@ -65,11 +64,7 @@ class ProviderTotals(Panel):
             self._grid.hide()
             self._grid.deleteLater()
         self._grid = QWidget()
-        grid = QGridLayout(self._grid)
-        grid.setContentsMargins(0, STEP, 0, STEP)
-        grid.setHorizontalSpacing(2 * STEP)
-        grid.setVerticalSpacing(STEP + 2)
-        grid.setColumnStretch(0, 1)
+        cells = grid(self._grid, spacing=(2 * STEP, STEP + 2), grows=0, margins=(0, STEP, 0, STEP))
         heads = {
             "provider": self.tr("Provider"),
             "releases": self.tr("Releases"),
@@ -83,14 +78,14 @@ class ProviderTotals(Panel):
             label = Note(head)  # in two lines where one has no room
             if place:
                 label.setAlignment(right)
-            grid.addWidget(label, 0, place)
-        grid.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
+            cells.addWidget(label, 0, place)
+        cells.addWidget(HorizontalLine(), 1, 0, 1, len(heads))
         self.cells = [self._line(total, place) for place, total in enumerate(totals)]
-        for line, cells in enumerate(self.cells, start=2):
+        for line, texts in enumerate(self.cells, start=2):
             for place, key in enumerate(heads):
                 if place:
-                    cells[key].setAlignment(right)
-                grid.addWidget(cells[key], line, place)
+                    texts[key].setAlignment(right)
+                cells.addWidget(texts[key], line, place)
         self.body.addWidget(self._grid)
         self.setVisible(bool(totals))
 
@@ -165,9 +160,7 @@ class PeriodCalendar(QWidget):
 
     def show_calendar(self, calendar: Calendar) -> None:
         """Show the newest months of it."""
-        for tile in self.tiles:
-            self._row.removeWidget(tile)
-            tile.deleteLater()
+        clear_layout(self._row)
         self.tiles = [MonthTile(month, calendar.now) for month in calendar.months[-MONTHS:]]
         for tile in self.tiles:
             self._row.addWidget(tile, 1)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPaintEvent, QPen
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.painting import smooth_painter
@@ -121,3 +125,41 @@ class IconButton(Button):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_accessible_name(self, label)
         set_tool_tip(self, label)
+
+
+class MenuButton(SecondaryButton):
+    """Button with a menu of choices, filled each time it opens; `chosen` carries the choice."""
+
+    chosen = Signal(object)
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__("", name=name)
+        self.options = QMenu(self)
+        self.options.setObjectName(f"{name}.menu")
+        self.options.aboutToShow.connect(self.fill)
+        self.clicked.connect(self.open_menu)
+
+    def open_menu(self) -> None:
+        """Open the menu below the button."""
+        self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def fill(self) -> None:
+        """Fill the menu."""
+        raise NotImplementedError
+
+    def add_submenu(
+        self, part: str, title: str, choices: Iterable[tuple[str, str]], before: Any
+    ) -> QMenu:
+        """Add a menu of values and their words for the field `part` of the dataclass `before`."""
+        menu = self.options.addMenu(button_text(title))
+        menu.setObjectName(f"{self.objectName()}.{part}")
+        group = QActionGroup(menu)
+        for value, words in choices:
+            action = menu.addAction(button_text(words))
+            action.setObjectName(f"{menu.objectName()}.{value or 'all'}")
+            action.setCheckable(True)
+            action.setChecked(value == getattr(before, part))
+            group.addAction(action)
+            choice = replace(before, **{part: value})
+            action.triggered.connect(lambda _=False, choice=choice: self.chosen.emit(choice))
+        return menu

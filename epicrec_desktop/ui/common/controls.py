@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
+    QLineEdit,
     QRadioButton,
     QSizePolicy,
     QWidget,
@@ -32,6 +33,7 @@ from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
+    Text,
     display_line,
     set_accessible_description,
     set_accessible_name,
@@ -44,6 +46,23 @@ if TYPE_CHECKING:
     _Base = AccessibleToggle
 else:
     _Base = object  # each subclass adds its own button class
+
+
+def text_field(label: str, *, name: str, longest: int = 32767) -> QLineEdit:
+    """Return a field for one line of text, of at most `longest` characters."""
+    field = QLineEdit()
+    field.setObjectName(name)
+    field.setMaxLength(longest)
+    set_accessible_name(field, label)
+    return field
+
+
+def field_label(words: str, field: QWidget) -> Text:
+    """Return the label of a field."""
+    label = Text(words, wrap=False)
+    label.setBuddy(field)
+    return label
+
 
 SIDE, INDENT = 18, 28
 """Side of the box, and the left edge of the text."""

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLineEdit,
     QPlainTextEdit,
     QScrollArea,
     QWidget,
 )
 
 from epicrec_desktop.ui.common.buttons import Button, DangerButton, PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, resize_to_screen, row
 from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.text import (
@@ -46,9 +46,10 @@ def button_row(*buttons: QWidget) -> QHBoxLayout:
 
 
 class Dialog(QDialog):
-    """Modal dialog. `title` is shown by the desktop's list of windows: no number, no name.
+    """Modal dialog, deleted once it is closed.
 
-    `label` is its accessible name, `size` its first size; without one it is as large as it needs.
+    `title` is shown by the desktop's list of windows: no number, no name. `label` is its
+    accessible name, `size` its first size; without one it is as large as it needs.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Dialog(QDialog):
         if label:
             set_accessible_name(self, label)
         self.setModal(True)
+        self.finished.connect(self.deleteLater)
         if size is not None:
             resize_to_screen(self, *size)
 
@@ -190,10 +192,8 @@ class ConfirmDialog(WrappedTextDialog):
         )
         items: list[QWidget] = [Heading(heading), Text(text, name=f"{name}.text")]
         if confirmation_word:
-            self.word = QLineEdit()
-            self.word.setObjectName(f"{name}.word")
             hint = self.tr("Type “{word}” to go on").format(word=confirmation_word)
-            set_accessible_name(self.word, hint)
+            self.word = text_field(hint, name=f"{name}.word")
             expected = confirmation_word.casefold()
             self.word.textChanged.connect(
                 lambda typed: self.yes.setEnabled(typed.strip().casefold() == expected)
@@ -209,7 +209,6 @@ class ConfirmDialog(WrappedTextDialog):
         self.accepted.connect(on_yes)
         if on_no is not None:
             self.rejected.connect(on_no)
-        self.finished.connect(self.deleteLater)
         self.open()
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLayout,
     QLayoutItem,
@@ -108,6 +109,37 @@ def add_items(box: QBoxLayout, *items: Item) -> None:
             box.addLayout(item[0], item[1])
         else:
             box.addWidget(item[0], *item[1:])
+
+
+def grid(
+    parent: QWidget | None = None,
+    *,
+    spacing: tuple[int, int],
+    grows: int,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> QGridLayout:
+    """Return a grid with horizontal and vertical spacing, whose column `grows` takes the room."""
+    layout = QGridLayout() if parent is None else QGridLayout(parent)
+    layout.setContentsMargins(*margins)
+    layout.setHorizontalSpacing(spacing[0])
+    layout.setVerticalSpacing(spacing[1])
+    layout.setColumnStretch(grows, 1)
+    return layout
+
+
+def stack(box: QBoxLayout, below: bool) -> None:
+    """Set whether the items of a box are below each other, or beside each other."""
+    down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+    box.setDirection(down if below else across)
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Remove and delete the widgets of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
 
 
 class FlowLayout(QLayout):

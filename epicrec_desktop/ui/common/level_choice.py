@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QRadioButton, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.ui.common import privacy_text, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
 from epicrec_desktop.ui.common.controls import paint_radio
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.layouts import column, row, stack
 from epicrec_desktop.ui.common.painting import draw_card, draw_plate, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Heading,
@@ -250,15 +250,13 @@ class LevelCards(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4 * STEP)
+        self._layout = row(parent=self, spacing=4 * STEP)
         self._stacked = False
         self.cards: dict[ReleaseLevel, LevelCard] = {}
         for level in ReleaseLevel:
             card = LevelCard(level, f"{name}.{level.value}")
             card.clicked.connect(lambda _=False, level=level: self.chosen.emit(level))
-            layout.addWidget(card, 1)
+            self._layout.addWidget(card, 1)
             self.cards[level] = card
 
     def set_stacked(self, stacked: bool) -> None:
@@ -266,9 +264,7 @@ class LevelCards(QWidget):
         if stacked == self._stacked:
             return  # the same value again would request another layout, which calls this
         self._stacked = stacked
-        self._layout.setDirection(
-            QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
-        )
+        stack(self._layout, stacked)
         self._layout.setSpacing(2 * STEP if stacked else 4 * STEP)
 
     def least_width(self) -> int:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QRegularExpressionValidator
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
+from epicrec_desktop.ui.common.controls import field_label, text_field
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.tasks import Tasks
-from epicrec_desktop.ui.common.text import Heading, Note, Text, button_text, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, Note, button_text
 from epicrec_desktop.ui.common.theme import STEP
 
 if TYPE_CHECKING:
@@ -44,17 +45,15 @@ class OwnFilmDialog(WrappedTextDialog):
         words: str,
         on_added: Callable[[int], object],
     ) -> None:
-        heading = QCoreApplication.translate(
-            "OwnFilmDialog", "Add a film that the catalog does not have"
-        )
+        heading = self.tr("Add a film that the catalog does not have")
         super().__init__(parent, name="own-film", label=heading)
         self._tasks, self._unlisted, self._added = tasks, unlisted, on_added
         self.error = ErrorBanner(name="own-film.error")
-        self.title = _field("own-film.title", self.tr("Title"))
-        self.year = _field("own-film.year", self.tr("Year"))
+        self.title = text_field(self.tr("Title"), name="own-film.title")
+        self.year = text_field(self.tr("Year"), name="own-film.year")
         self.year.setFixedWidth(_YEAR_WIDTH)
         self.year.setValidator(QRegularExpressionValidator(r"\d{0,4}", self))
-        self.imdb = _field("own-film.imdb", self.tr("Address at IMDb, if you know it"))
+        self.imdb = text_field(self.tr("Address at IMDb, if you know it"), name="own-film.imdb")
         self.imdb.setPlaceholderText("https://www.imdb.com/title/tt…")
         self.categories = SecondaryButton("", name="own-film.categories")
         self.categories.setProperty("kind", "field")
@@ -66,7 +65,6 @@ class OwnFilmDialog(WrappedTextDialog):
         self.yes = PrimaryButton(self.tr("Add"), name="own-film.yes")
         self.yes.setDefault(True)
         self.yes.clicked.connect(self._add)
-        self.finished.connect(self.deleteLater)
         self._lay_out(heading)
         title, year = split_year(words)
         self.title.setText(title)
@@ -92,17 +90,17 @@ class OwnFilmDialog(WrappedTextDialog):
             STEP,
             self.error,
             row(
-                (column(_label(self.tr("Title"), self.title), self.title, spacing=STEP), 1),
-                column(_label(self.tr("Year"), self.year), self.year, spacing=STEP),
+                (column(field_label(self.tr("Title"), self.title), self.title, spacing=STEP), 1),
+                column(field_label(self.tr("Year"), self.year), self.year, spacing=STEP),
                 spacing=3 * STEP,
             ),
             column(
-                _label(self.tr("Address at IMDb, if you know it"), self.imdb),
+                field_label(self.tr("Address at IMDb, if you know it"), self.imdb),
                 self.imdb,
                 spacing=STEP,
             ),
             column(
-                _label(self.tr("Categories, if you like"), self.categories),
+                field_label(self.tr("Categories, if you like"), self.categories),
                 self.categories,
                 spacing=STEP,
             ),
@@ -145,19 +143,6 @@ class OwnFilmDialog(WrappedTextDialog):
             self.fit()
 
         self._tasks.run(lambda job: unlisted.add(title, year, categories, imdb), done, refused)
-
-
-def _label(words: str, field: QWidget) -> Text:
-    label = Text(words, wrap=False)
-    label.setBuddy(field)
-    return label
-
-
-def _field(name: str, words: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setObjectName(name)
-    set_accessible_name(field, words)
-    return field
 
 
 def ask_own_film(

@@ -7,21 +7,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
-from epicrec_desktop.ui.common.controls import INDENT, RadioButton
+from epicrec_desktop.ui.common.controls import INDENT, RadioButton, field_label, text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, column, row
-from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name
+from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 
 MIN_PASSPHRASE_LENGTH = 10  # as in services/protection/key_file.py; a test compares the two
 
 
-def password_field(label: str, *, name: str) -> QLineEdit:
+def password_field(label: str, *, name: str, longest: int = 1000) -> QLineEdit:
     """Return a field that hides its text."""
-    field = QLineEdit()
-    field.setObjectName(name)
+    field = text_field(label, name=name, longest=longest)
     field.setEchoMode(QLineEdit.EchoMode.Password)
-    field.setMaxLength(1000)
-    set_accessible_name(field, label)
     return field
 
 
@@ -58,9 +55,7 @@ class UnlockChoice(QWidget):
             (self.tr("Passphrase"), self.first),
             (self.tr("The same again"), self.again),
         ):
-            words = Text(label, wrap=False)
-            words.setBuddy(field)
-            fields.addWidget(words)
+            fields.addWidget(field_label(label, field))
             fields.addWidget(field)
             field.textChanged.connect(self._follow)
         fields.addWidget(self.hint)

@@ -57,7 +57,6 @@ class ProviderChoice(QObject):
         question = LevelDialog(info.name, confirmed, self._window)
         question.chosen.connect(lambda level: self._save_level(info, level))
         question.rejected.connect(self.declined)
-        question.finished.connect(question.deleteLater)
         question.open()
 
     def _save_level(self, info: ProviderInfo, level: ReleaseLevel) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.backup.restore import COPY_STORED, restore_summary
@@ -34,7 +34,6 @@ class RestoreDialog(WrappedTextDialog):
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
         heading, name = self.tr("Restore this export?"), "settings.bring-back"
         super().__init__(parent, name=name, title=heading)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         written = wording.moment(plan.export.created)
         lines = [messages.localized(line) for line in restore_summary(plan.would)]
         answers = self.add_answers(self.tr("Restore"), careful=True)

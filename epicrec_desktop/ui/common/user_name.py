@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.services.local_users import LONGEST_NAME, LocalUser
+from epicrec_desktop.ui.common.controls import field_label, text_field
 from epicrec_desktop.ui.common.dialogs import MARGINS, WrappedTextDialog
 from epicrec_desktop.ui.common.layouts import column
 from epicrec_desktop.ui.common.notices import ErrorBanner
-from epicrec_desktop.ui.common.text import Heading, Note, Text, display_name, set_accessible_name
+from epicrec_desktop.ui.common.text import Heading, Note, Text, display_name
 from epicrec_desktop.ui.common.theme import STEP
 
 
@@ -51,21 +52,18 @@ class NameDialog(WrappedTextDialog):
     ) -> None:
         super().__init__(parent, name="person", label=heading)
         self.error = ErrorBanner(name="person.error")
-        self.name = _field(self.tr("Name"), "person.name")
+        self.name = text_field(self.tr("Name"), name="person.name", longest=LONGEST_NAME)
         self.name.setText(name)
         self.name.selectAll()
-        self.own = _field(self.tr("Your own name"), "person.own")
+        self.own = text_field(self.tr("Your own name"), name="person.own", longest=LONGEST_NAME)
         self._fields = [self.name, self.own] if own else [self.name]
         answers = self.add_answers(yes)
-        self.finished.connect(self.deleteLater)
         items: list[QWidget] = [Heading(heading)]
         if text:
             items.append(Text(text, name="person.text"))
         items.append(self.error)
         for field in self._fields:
-            words = Text(field.accessibleName(), wrap=False)
-            words.setBuddy(field)
-            items += [words, field]
+            items += [field_label(field.accessibleName(), field), field]
             field.textChanged.connect(self._follow)
         if own:
             items.append(Note(self.tr("So that the two of you can be told apart.")))
@@ -87,11 +85,3 @@ class NameDialog(WrappedTextDialog):
         self.error.show_text(sentence)
         self.fit()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _field(label: str, name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setObjectName(name)
-    field.setMaxLength(LONGEST_NAME)
-    set_accessible_name(field, label)
-    return field

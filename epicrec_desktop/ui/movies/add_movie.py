@@ -12,6 +12,7 @@ from epicrec_desktop.ui.common import icons, theme, wording
 from epicrec_desktop.ui.common.accessibility import announce_result_count
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
+from epicrec_desktop.ui.common.controls import text_field
 from epicrec_desktop.ui.common.layouts import STRETCH, row
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.search import prepare_search_field
@@ -97,10 +98,8 @@ class AddMovieDialog(MovieListDialog):
             context.tasks.run(lambda job: library.search_catalog("", 1))
 
     def _search_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setObjectName("movies.add.search")
+        field = text_field(self.tr("Title"), name="movies.add.search")
         field.setPlaceholderText(self.tr("Title of a movie you have watched"))
-        set_accessible_name(field, self.tr("Title"))
         field.setClearButtonEnabled(True)
         glass = field.addAction(
             icons.icon("search", theme.tokens().muted), QLineEdit.ActionPosition.LeadingPosition

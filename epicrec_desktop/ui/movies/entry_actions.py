@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
@@ -19,7 +19,7 @@ from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.evidence_text import candidate_count
 from epicrec_desktop.ui.common.feedback import DISLIKED, LATER, LIKED, NOT_LATER, REFUSED, SEEN
-from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row
+from epicrec_desktop.ui.common.layouts import STRETCH, layout_once, row, stack
 from epicrec_desktop.ui.common.text import Note, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
@@ -74,8 +74,7 @@ class AnswerBar(QWidget):
         for layout in (self._about, self._answers):
             layout.invalidate()  # the layout may still hold the old width
         wide = self._about.sizeHint().width() + self._answers.sizeHint().width() + 2 * STEP
-        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._rows.setDirection(down if wide > self.width() else across)
+        stack(self._rows, wide > self.width())
 
     def minimumSizeHint(self) -> QSize:
         """Return a smaller size: the bar folds before its text is elided."""

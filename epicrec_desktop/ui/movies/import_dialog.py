@@ -231,7 +231,6 @@ def show_preview(
     if parent.findChild(ImportDialog) is not None:
         return
     dialog = ImportDialog(context, files, parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.applied.connect(on_applied)
     dialog.open()
 
@@ -346,7 +345,6 @@ class UnplacedDialog(MovieListDialog):
             current.movie.label.replace("(", "").replace(")", ""),
             heading=self.tr("Which film is it?"),
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(lambda key: self._run(lambda u: u.place(current.id, key)))
         dialog.open()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -443,7 +443,6 @@ class MoviesPage(Page):
             self._open(dialog)
 
     def _open(self, dialog: AddMovieDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         dialog.search.setFocus()
 
@@ -452,7 +451,6 @@ class MoviesPage(Page):
 
     def _show_unplaced(self) -> None:
         dialog = UnplacedDialog(self.context, self.loader.unplaced, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.changed.connect(lambda: self.context.library_changed.emit(None))
         dialog.open()
 

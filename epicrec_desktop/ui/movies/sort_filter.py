@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
 from epicrec_desktop.ui.common import messages, wording
-from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
 from epicrec_desktop.ui.common.feedback import WATCHLIST
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, column, row, stack
 from epicrec_desktop.ui.common.search import SearchField
-from epicrec_desktop.ui.common.text import Note, button_text
+from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
 
@@ -193,36 +193,24 @@ def with_count(word: str, count: int) -> str:
     return f"{word}  {QLocale().toString(count)}"
 
 
-Parts = Sequence[tuple[str, str]]
-
-
-class SortFilterButton(SecondaryButton):
-    """Button with a menu of choices that match at least one movie."""
-
-    chosen = Signal(object)  # SortFilter
+class SortFilterButton(MenuButton):
+    """Button with a menu of choices that match at least one movie; `chosen`: a `SortFilter`."""
 
     def __init__(self) -> None:
-        super().__init__("", name="movies.order")
+        super().__init__(name="movies.order")
         self.setText(self.tr("Sort and filter"))
         self.order = SortFilter()
         self._entries: Sequence[LibraryEntry] = ()
         self._levels = PrivacyChoice()
-        self.options = QMenu(self)
-        self.options.setObjectName("movies.order.menu")
-        self.options.aboutToShow.connect(self._fill)
-        self.clicked.connect(self.open_menu)
 
     def offer(self, entries: Sequence[LibraryEntry], levels: PrivacyChoice) -> None:
         """Set the choices."""
         self._entries, self._levels = entries, levels
 
-    def open_menu(self) -> None:
-        """Open the menu below the button."""
-        self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
-
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Fill the menu with what the movies have."""
         self.options.clear()
-        self._submenu("sort", self.tr("Sort"), tuple(sort_words().items()))
+        self.add_submenu("sort", self.tr("Sort"), sort_words().items(), self.order)
         self.options.addSeparator()
         entries, levels = self._entries, self._levels
         categories = Counter(name for e in entries for name in categories_of(e))
@@ -248,22 +236,7 @@ class SortFilterButton(SecondaryButton):
         chosen = getattr(self.order, part)
         there = [name for name in known if counts.get(name) or name == chosen]
         choices = [(str(n), with_count(words(n), counts.get(n, 0))) for n in there]
-        self._submenu(part, title, [("", self.tr("All")), *choices])
-
-    def _submenu(self, part: str, title: str, choices: Parts) -> None:
-        menu = self.options.addMenu(button_text(title))
-        menu.setObjectName(f"movies.order.{part}")
-        group = QActionGroup(menu)
-        for value, words in choices:
-            action = menu.addAction(button_text(words))
-            action.setObjectName(f"movies.order.{part}.{value or 'all'}")
-            action.setCheckable(True)
-            action.setChecked(value == getattr(self.order, part))
-            group.addAction(action)
-            action.triggered.connect(lambda _=False, value=value: self._choose(part, value))
-
-    def _choose(self, part: str, value: str) -> None:
-        self.chosen.emit(replace(self.order, **{part: value}))
+        self.add_submenu(part, title, [("", self.tr("All")), *choices], self.order)
 
 
 SEARCH_ROOM = 230
@@ -345,6 +318,5 @@ class MovieFilters(QWidget):
         buttons = sum(b.sizeHint().width() for b in (self.view, self.order, self.year))
         beside = self.search.minimumWidth() + buttons + 12 * STEP
         room = self._room_for_status() - self.status.sizeHint().width() - 3 * STEP
-        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._row.setDirection(across if room >= max(SEARCH_ROOM, beside) else down)
+        stack(self._row, room < max(SEARCH_ROOM, beside))
         super().resizeEvent(event)

@@ -481,7 +481,6 @@ class YearController:
 
     def _show(self, watched: list[WatchedMovie], *, imported: bool = False) -> None:
         dialog = YearDialog(self._context, watched, self._page, imported=imported)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.import_asked.connect(dialog.reject)
         dialog.import_asked.connect(self._page.importing.choose_files)
         dialog.open()

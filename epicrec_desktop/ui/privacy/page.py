@@ -12,21 +12,11 @@ from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import messages, privacy_text, shortcuts, wording
-from epicrec_desktop.ui.common.buttons import (
-    IconButton,
-    LinkButton,
-    QuietButton,
-)
+from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, QuietButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
 from epicrec_desktop.ui.common.freshness import Freshness
-from epicrec_desktop.ui.common.layouts import (
-    STRETCH,
-    HorizontalLine,
-    add_items,
-    column,
-    row,
-)
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row, stack
 from epicrec_desktop.ui.common.level_choice import LevelCards
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.page import Page
@@ -245,9 +235,7 @@ class PrivacyPage(Page):
         self.foot.set_margin(self.margin())
         left = self.sections.least_width()
         narrow = room < left + self.chart.minimumSizeHint().width() + 4 * STEP
-        self._columns.setDirection(
-            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        )
+        stack(self._columns, narrow)
         self.cards.set_stacked(room < self.cards.least_width())
         roomy = self.height() >= ROOMY
         for level, card in self.cards.cards.items():

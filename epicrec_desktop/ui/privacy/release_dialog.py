@@ -18,7 +18,7 @@ from epicrec_desktop.ui.common import posters, privacy_text
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, clear_layout, column, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -159,9 +159,7 @@ class ReleaseDialog(Dialog):
         self.posters.setPixmap(strip)
 
     def _warn(self, warnings: tuple[str, ...]) -> None:
-        while (item := self._warnings.takeAt(0)) is not None:
-            if (note := item.widget()) is not None:
-                note.deleteLater()
+        clear_layout(self._warnings)
         for warning in warnings:
             words = privacy_text.warning(warning)
             self._warnings.addWidget(Note(words, name=f"privacy.confirm.{warning}"))
@@ -238,7 +236,6 @@ class ReleaseController(QObject):
         """Ask for a level: nothing goes elsewhere at one that nobody chose."""
         question = LevelDialog(preview.provider, preview.confirmed_items, self._page)
         question.chosen.connect(self.level_chosen)
-        question.finished.connect(question.deleteLater)
         question.open()
 
     def _ask(self, preview: Preview) -> None:
@@ -247,7 +244,6 @@ class ReleaseController(QObject):
         # What was shown is what is agreed to, whatever this page shows by then.
         dialog.accepted.connect(lambda: self._release(dialog.preview.proposal))
         dialog.finished.connect(self._answered)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _answered(self) -> None:

@@ -29,6 +29,7 @@ from epicrec_desktop.ui.common.layouts import (
     HorizontalLine,
     Panel,
     add_items,
+    clear_layout,
     column,
     row,
 )
@@ -410,9 +411,7 @@ class NotSharing(Panel):
         if services == self._shown:
             return
         self._shown = services
-        for button in self.offers:
-            self._offers.removeWidget(button)
-            button.deleteLater()
+        clear_layout(self._offers)
         self.offers = [self._offer(n, info) for n, info in enumerate(services[:MOST_OFFERED])]
         self.add.setVisible(not services)
         self.text.setText(

@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, Signal
-from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QLayout, QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.preferences import LENGTHS, Filters, Part
 from epicrec_desktop.domain.release import Recommendations, Row
 from epicrec_desktop.ui.common import film_text, wording
-from epicrec_desktop.ui.common.buttons import Button, QuietButton, SecondaryButton
+from epicrec_desktop.ui.common.buttons import Button, MenuButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import FlowLayout, column
+from epicrec_desktop.ui.common.layouts import FlowLayout, clear_layout, column
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.text import (
     button_text,
@@ -110,31 +109,26 @@ def loosen_words(part: str, value: str, count: int) -> str:
     return sentence.format(filter=value_words(part, value))
 
 
-class FilterButton(SecondaryButton):
-    """Button with a menu of values that match at least one movie.
+class FilterButton(MenuButton):
+    """Button with a menu of values that match at least one movie; `chosen`: `Filters`.
 
     `wanted`: the menu was opened and its values are not loaded yet.
     """
 
-    chosen = Signal(object)  # Filters
     wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("", name="recommendations.filter")
+        super().__init__(name="recommendations.filter")
         self.setText(self.tr("Filter"))
         self.filters = Filters()
         self._parts: Sequence[Part] | None = None
-        self.options = QMenu(self)
-        self.options.setObjectName("recommendations.filter.menu")
-        self.options.aboutToShow.connect(self._fill)
-        self.clicked.connect(self.open_menu)
         self.hide()
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
         """Set the chosen and the available values."""
         self.filters, self._parts = filters, parts
         if self.options.isVisible():
-            self._fill()
+            self.fill()
 
     def forget(self, filters: Filters) -> None:
         """Drop the available values; they are loaded when the menu is opened."""
@@ -146,11 +140,8 @@ class FilterButton(SecondaryButton):
         if self._parts is None:
             self.options.close()
 
-    def open_menu(self) -> None:
-        """Open the menu below the button."""
-        self.options.popup(self.mapToGlobal(self.rect().bottomLeft()))
-
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Fill the menu; without values, ask for them."""
         self.options.clear()
         if self._parts is None:
             waiting = self.options.addAction(button_text(self.tr("Counting the movies…")))
@@ -169,34 +160,11 @@ class FilterButton(SecondaryButton):
             action.triggered.connect(lambda: self.chosen.emit(Filters()))
 
     def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
-        menu = self.options.addMenu(button_text(part_words(part.name)))
-        menu.setObjectName(f"recommendations.filter.{part.name}")
-        group = QActionGroup(menu)
-        everything = counted(self.tr("All"), part.anything)
-        for value, shown_text in [("", everything), *choices]:
-            action = menu.addAction(button_text(shown_text))
-            action.setObjectName(f"recommendations.filter.{part.name}.{value or 'all'}")
-            action.setCheckable(True)
-            action.setChecked(value == getattr(self.filters, part.name))
-            group.addAction(action)
-            action.triggered.connect(
-                lambda _=False, value=value: self._choose(part.name, str(value))
-            )
-
+        values = [("", counted(self.tr("All"), part.anything)), *choices]
+        menu = self.add_submenu(part.name, part_words(part.name), values, self.filters)
         if shown_text := unknown_words(part):
             menu.addSeparator()
             menu.addAction(button_text(shown_text)).setEnabled(False)
-
-    def _choose(self, part: str, value: str) -> None:
-        self.chosen.emit(replace(self.filters, **{part: value}))
-
-
-def _clear(layout: QLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 class FilterBar(QWidget):
@@ -215,7 +183,7 @@ class FilterBar(QWidget):
     def show_filters(self, filters: Filters) -> None:
         """Show these filters; hide the bar without any."""
         has_focus = self.hasFocus() or self.isAncestorOf(self.focusWidget() or self.window())
-        _clear(self._flow)
+        clear_layout(self._flow)
         for part in filters.chosen:
             value = getattr(filters, part)
             name = f"recommendations.filters.{part}"
@@ -262,7 +230,7 @@ class EmptyFilterResult(EmptyState):
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
         """Show what removing a single filter would bring, or the button for all."""
-        _clear(self._ways)
+        clear_layout(self._ways)
         counts = {part.name: part.anything for part in parts}
         loose = [part for part in filters.chosen if counts.get(part)]
         for part in sorted(loose, key=lambda part: -counts[part]):

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row
+from epicrec_desktop.ui.common.layouts import FlowLayout, Panel, add_items, row, stack
 from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.painting import draw_card, smooth_painter
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -250,7 +250,4 @@ class RatingsOffer(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stack the choices where three do not fit."""
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
-        wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        if self._row.direction() is not wanted:
-            self._row.setDirection(wanted)
+        stack(self._row, self.width() < NARROW)

@@ -130,7 +130,6 @@ class TonightDialog(Dialog):
             margins=MARGINS,
             spacing=3 * STEP,
         )
-        self.finished.connect(self.deleteLater)
         context.tasks.run(lambda job: context.services.tonight.others(), on_result=self._offer)
 
     def _build_choices(self) -> None:

@@ -188,7 +188,6 @@ class AboutSection(Section):
         """Show all license texts, searchable; the arrow keys scroll."""
         text = file.read_text(encoding="utf-8", errors="replace")
         dialog = TextDialog(self, self.tr("Licenses"), (760, 560), name="licences", text=text)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.finish()
         dialog.text.setFocus()
         dialog.open()

@@ -20,7 +20,7 @@ from epicrec_desktop.ui.common.catalog_text import (
     rated_sources,
 )
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import CheckBox
+from epicrec_desktop.ui.common.controls import CheckBox, text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
 from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
@@ -166,9 +166,7 @@ class CatalogSection(Section):
             self.tr("For the whole catalog, so that nobody learns which ones you look at"),
         )
         self.posters.clicked.connect(self._fetch_posters)
-        self.key = QLineEdit()
-        self.key.setObjectName("settings.catalog.tmdb.key")
-        set_accessible_name(self.key, self.tr("Your TMDB key"))
+        self.key = text_field(self.tr("Your TMDB key"), name="settings.catalog.tmdb.key")
         self.key.setPlaceholderText(self.tr("Your TMDB key"))
         self.key.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self.key.textChanged.connect(self._enable)

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QWidget
 
 from epicrec_desktop.domain.json_text import month
 from epicrec_desktop.domain.messages import Message
@@ -32,7 +26,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, grid, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
@@ -81,25 +75,21 @@ class ContributionExample(QWidget):
             self._grid.deleteLater()
         self._grid = QWidget()
         self._grid.setMaximumWidth(WIDEST)
-        grid = QGridLayout(self._grid)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(4 * STEP)
-        grid.setVerticalSpacing(STEP)
-        grid.setColumnStretch(0, 1)
+        cells = grid(self._grid, spacing=(4 * STEP, STEP), grows=0)
         for place, head in enumerate(
             (self.tr("Movie"), self.tr("In truth"), self.tr("The answer in this example"))
         ):
-            grid.addWidget(Note(head), 0, place)
-        grid.addWidget(HorizontalLine(), 1, 0, 1, 3)
+            cells.addWidget(Note(head), 0, place)
+        cells.addWidget(HorizontalLine(), 1, 0, 1, 3)
         for place, bit in enumerate(example.bits):
             title = ElidedLabel(plain(bit.title, limit=120), name=f"{self._name}.{place}.title")
             truth = self.tr("watched") if bit.watched else self.tr("not watched")
             reported = self.tr("yes") if bit.reported else self.tr("no")
             if bit.reported != bit.watched:
                 reported = self.tr("{answer}, flipped").format(answer=reported)
-            grid.addWidget(title, place + 2, 0)
-            grid.addWidget(Note(truth, wrap=False), place + 2, 1)
-            grid.addWidget(
+            cells.addWidget(title, place + 2, 0)
+            cells.addWidget(Note(truth, wrap=False), place + 2, 1)
+            cells.addWidget(
                 Note(reported, name=f"{self._name}.{place}.said", wrap=False),
                 place + 2,
                 2,

@@ -168,11 +168,7 @@ class LocalUsersSection(Section):
         self.error.hide()
         self.news.hide()
         restore_summary = [messages.localized(line) for line in lines]
-        proof = ResultDialog(
-            self.tr("Removed"), restore_summary, self, name="settings.people.proof"
-        )
-        proof.finished.connect(proof.deleteLater)
-        proof.open()
+        ResultDialog(self.tr("Removed"), restore_summary, self, name="settings.people.proof").open()
 
 
 class LocalUserRow(QWidget):

@@ -197,9 +197,7 @@ class ProtectionSection(Section):
         self._run(lambda: services.protection.new_recovery_code(opened), self._show_code)
 
     def _show_code(self, code: str) -> None:
-        dialog = CodeDialog(code, self)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        CodeDialog(code, self).open()
 
     def _ask_off(self) -> None:
         question = ConfirmDialog(
@@ -229,7 +227,6 @@ class ProtectDialog(WrappedTextDialog):
         answers = self.add_answers(yes)
         self.choice.changed.connect(lambda: self.yes.setEnabled(self.choice.complete()))
         self.answered = self.accepted
-        self.finished.connect(self.deleteLater)
         column(
             Heading(heading),
             Text(text, name="protect.text"),

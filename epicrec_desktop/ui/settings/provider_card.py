@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
@@ -20,7 +20,8 @@ from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.dialogs import TextDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, grid, row
+from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Task
 from epicrec_desktop.ui.common.text import (
@@ -245,11 +246,7 @@ class ProviderCardDialog(TextDialog):
             ),
             f"{NAME}.keys",
         )
-        self.key = QLineEdit()
-        self.key.setObjectName(f"{NAME}.key")
-        self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setMaxLength(600)
-        set_accessible_name(self.key, self.tr("Key"))
+        self.key = password_field(self.tr("Key"), name=f"{NAME}.key", longest=600)
         self.save = SecondaryButton(self.tr("Keep"), name=f"{NAME}.key.keep")
         self.save.clicked.connect(lambda: self._put(self.key.text()))
         self.forget = QuietButton(self.tr("Remove the key"), name=f"{NAME}.key.remove")
@@ -319,20 +316,17 @@ def _panel(heading: str, note: str, name: str) -> Panel:
 
 def _grid(rows: Rows, silent: str = "") -> QGridLayout:
     """Return a grid of labels and values; `silent` replaces an empty value."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(3 * STEP)
-    grid.setVerticalSpacing(2 * STEP)
-    grid.setColumnStretch(1, 1)
-    grid.setColumnMinimumWidth(0, LABELS)
+    cells = grid(spacing=(3 * STEP, 2 * STEP), grows=1)
+    cells.setColumnMinimumWidth(0, LABELS)
     for number, (label, value) in enumerate(rows):
         name = Note(label)
         name.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         text = Text(value) if value else Note(silent)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_accessible_name(text, f"{label}: {value or silent}")
-        grid.addWidget(name, number, 0)
-        grid.addWidget(text, number, 1)
-    return grid
+        cells.addWidget(name, number, 0)
+        cells.addWidget(text, number, 1)
+    return cells
 
 
 class AddAssistantButton(LinkButton):
@@ -385,7 +379,6 @@ class AssistantDialog(TextDialog):
         set_accessible_name(self.text, self.tr("Text for the settings of your assistant"))
         self.copy = SecondaryButton(self.tr("Copy"), name="settings.assistant.copy")
         self.copy.clicked.connect(self._copy)
-        self.finished.connect(self.deleteLater)
         self.finish(STRETCH, self.copy)
 
     def _copy(self) -> None:

@@ -8,13 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.domain.release import THIS_COMPUTER
@@ -25,15 +19,21 @@ from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.controls import INDENT, RadioButton, SegmentedControl
+from epicrec_desktop.ui.common.controls import (
+    INDENT,
+    RadioButton,
+    SegmentedControl,
+    field_label,
+    text_field,
+)
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog, choose_file
-from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, row
+from epicrec_desktop.ui.common.layouts import HorizontalLine, RowList, column, grid, row
+from epicrec_desktop.ui.common.passphrase import password_field
 from epicrec_desktop.ui.common.provider_choice import ProviderChoice
 from epicrec_desktop.ui.common.tasks import NETWORK
 from epicrec_desktop.ui.common.text import (
     Note,
     Strong,
-    Text,
     set_accessible_description,
     set_accessible_name,
 )
@@ -69,49 +69,32 @@ class ProviderForm(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.name = QLineEdit()
-        self.name.setObjectName("settings.provider.name")
-        self.address = QLineEdit()
-        self.address.setObjectName("settings.provider.address")
+        name = "settings.provider"
+        self.name = text_field(self.tr("Name"), name=f"{name}.name")
+        self.address = text_field(self.tr("Address"), name=f"{name}.address")
         self.address.setPlaceholderText("https://")
-        self.certificate = QLineEdit()
-        self.certificate.setObjectName("settings.provider.certificate")
-        self.key = QLineEdit()
-        self.key.setObjectName("settings.provider.key")
-        self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setMaxLength(600)
+        self.certificate = text_field(self.tr("Certificate"), name=f"{name}.certificate")
+        self.key = password_field(self.tr("Key"), name=f"{name}.key", longest=600)
         self.browse = SecondaryButton(
             self.tr("Choose…"), name="settings.provider.certificate.choose"
         )
         self.browse.clicked.connect(self._choose_certificate)
         self.add = SecondaryButton(self.tr("Add"), name="settings.provider.add", icon="plus")
         self.add.clicked.connect(self._add)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(3 * STEP)
-        grid.setVerticalSpacing(2 * STEP)
-        grid.setColumnStretch(1, 1)
-        for line, label, field in (
-            (0, self.tr("Name"), self.name),
-            (1, self.tr("Address"), self.address),
-            (2, self.tr("Certificate"), self.certificate),
-            (4, self.tr("Key"), self.key),
-        ):
-            words = Text(label, wrap=False)
-            words.setBuddy(field)
-            set_accessible_name(field, label)
+        cells = grid(self, spacing=(3 * STEP, 2 * STEP), grows=1)
+        for line, field in (0, self.name), (1, self.address), (2, self.certificate), (4, self.key):
             field.textChanged.connect(self._complete)
             field.returnPressed.connect(self.add.click)
-            grid.addWidget(words, line, 0)
-            grid.addWidget(field, line, 1)
+            cells.addWidget(field_label(field.accessibleName(), field), line, 0)
+            cells.addWidget(field, line, 1)
         hint = self.tr("Only if the service gave you one")
         set_accessible_description(self.certificate, hint)
-        grid.addWidget(Note(hint), 3, 1)
+        cells.addWidget(Note(hint), 3, 1)
         hint = self.tr("Only if the service gave you one. It shows which member is asking.")
         set_accessible_description(self.key, hint)
-        grid.addWidget(Note(hint), 5, 1)
-        grid.addWidget(self.browse, 2, 2)
-        grid.addWidget(self.add, 1, 2)
+        cells.addWidget(Note(hint), 5, 1)
+        cells.addWidget(self.browse, 2, 2)
+        cells.addWidget(self.add, 1, 2)
         self._complete()
 
     def _complete(self) -> None:
@@ -390,7 +373,6 @@ class ProvidersSection(Section):
         def show(card: ProviderDetails) -> None:
             dialog = ProviderCardDialog(self.context, card, self)
             dialog.changed.connect(self.load)
-            dialog.finished.connect(dialog.deleteLater)
             dialog.open()
 
         self.context.tasks.run(lambda job: cards.card(info.name), show, self._failed)

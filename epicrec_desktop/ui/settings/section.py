@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ExpanderButton
-from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, Panel, add_items, column, row, stack
 from epicrec_desktop.ui.common.notices import Banner, ErrorBanner
 from epicrec_desktop.ui.common.text import Note, PlainLabel, set_accessible_name, set_tool_tip
 from epicrec_desktop.ui.common.theme import STEP
@@ -59,9 +59,7 @@ class Section(Panel):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        self._row.setDirection(
-            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        )
+        stack(self._row, narrow)
         self._row.setSpacing(3 * STEP if narrow else 7 * STEP)
         self._about.setMinimumWidth(ABOUT_WIDTH)
         self._about.setMaximumWidth(16777215 if narrow else ABOUT_WIDTH)

@@ -217,7 +217,6 @@ class CrashBanner(NoticeStrip):
         dialog = CrashDialog(self._reports.all(), self.window())
         self.opened.emit(dialog)
         dialog.delete_requested.connect(self.delete)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def delete(self) -> None:

@@ -119,5 +119,4 @@ class HelpDialogs(QObject):
 
     def _open(self, dialog: QDialog) -> None:
         self._theme.apply_style_sheet(dialog)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()

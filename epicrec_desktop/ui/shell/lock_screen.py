@@ -16,10 +16,12 @@ from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, window_frame
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import ProtectionChange
+from epicrec_desktop.ui.common.controls import field_label, text_field
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
 from epicrec_desktop.ui.common.layouts import (
     CenteredColumn,
     FlowLayout,
+    add_items,
     centered_scroll_area,
     column,
 )
@@ -27,7 +29,7 @@ from epicrec_desktop.ui.common.notices import ErrorBanner
 from epicrec_desktop.ui.common.passphrase import RecoveryCode, UnlockChoice, password_field
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
-from epicrec_desktop.ui.common.text import Note, Text, Title, set_accessible_name, set_window_title
+from epicrec_desktop.ui.common.text import Note, Text, Title, set_window_title
 from epicrec_desktop.ui.common.theme import STEP, Theme
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class LockScreen(QMainWindow):
         self._protection = protection
         self._settings = settings
         self._several = several
-        self._page: QWidget | None = None
+        self._page = QWidget()
         window_frame.restore(self, settings)
 
     # Locked
@@ -85,7 +87,7 @@ class LockScreen(QMainWindow):
             field.clear()
             self._run(lambda: self._protection.unlock(passphrase), self.opened.emit, unlock)
 
-        _add_labelled_field(page, self.tr("Passphrase"), field)
+        add_items(page, field_label(self.tr("Passphrase"), field), field)
         self._finish(page, unlock, field, submit, others=self._alternatives())
 
     def ask_retry(self, sentence: str) -> None:
@@ -105,10 +107,7 @@ class LockScreen(QMainWindow):
         self.error.show_text(sentence)
 
     def _ask_recovery_code(self) -> None:
-        field = QLineEdit()
-        field.setObjectName("door.code")
-        field.setMaxLength(200)
-        set_accessible_name(field, self.tr("Recovery code"))
+        field = text_field(self.tr("Recovery code"), name="door.code", longest=200)
         choice = UnlockChoice(name="door.choice")
         unlock = PrimaryButton(self.tr("Unlock"), name="door.recover")
         page = self._new_page(
@@ -118,10 +117,7 @@ class LockScreen(QMainWindow):
                 "how it is unlocked from now on; the code stays the same."
             ),
         )
-        _add_labelled_field(page, self.tr("Recovery code"), field)
-        column = page.layout()
-        assert column is not None
-        column.addWidget(choice)
+        add_items(page, field_label(self.tr("Recovery code"), field), field, choice)
 
         def follow() -> None:
             unlock.setEnabled(bool(field.text().strip()) and choice.complete())
@@ -168,10 +164,8 @@ class LockScreen(QMainWindow):
             self.tr("It is closed meanwhile. The old library stays in place until the end."),
         )
         strip = ProgressStrip(name="door.progress")
-        column = page.layout()
-        assert column is not None
-        column.addWidget(strip)
-        self._show(page)
+        page.addWidget(strip)
+        self.setCentralWidget(centered_scroll_area(self._page))
         protection = self._protection
         driver_to_reopen = None if on else driver
         task = self.tasks.run(
@@ -215,11 +209,9 @@ class LockScreen(QMainWindow):
                 "shown again."
             ),
         )
-        column = page.layout()
-        assert column is not None
-        column.addWidget(RecoveryCode(done.code, name="door.code"))
+        page.addWidget(RecoveryCode(done.code, name="door.code"))
         if not done.overwritten:
-            column.addWidget(
+            page.addWidget(
                 Text(
                     self.tr(
                         "Not every old file could be overwritten: parts of the plain library may "
@@ -228,7 +220,7 @@ class LockScreen(QMainWindow):
                     name="door.not-overwritten",
                 )
             )
-        column.addWidget(
+        page.addWidget(
             Note(
                 self.tr(
                     "Older copies may still be in backups and snapshots, and in spare parts of a "
@@ -246,23 +238,24 @@ class LockScreen(QMainWindow):
 
     # The page
 
-    def _new_page(self, heading: str, sentence: str) -> QWidget:
-        page = CenteredColumn()
+    def _new_page(self, heading: str, sentence: str) -> QVBoxLayout:
+        """Return the column of a new page."""
+        self._page = CenteredColumn()
         self.error = ErrorBanner(name="door.error")
         layout = column(
             Title(heading, name="door.heading"),
-            parent=page,
+            parent=self._page,
             margins=(0, 6 * STEP, 0, 6 * STEP),
             spacing=3 * STEP,
         )
         if sentence:
             layout.addWidget(Text(sentence, name="door.sentence"))
         layout.addWidget(self.error)
-        return page
+        return layout
 
     def _finish(
         self,
-        page: QWidget,
+        page: QVBoxLayout,
         button: PrimaryButton,
         field: QLineEdit | None,
         submit: Callable[[], None],
@@ -270,14 +263,12 @@ class LockScreen(QMainWindow):
         others: Sequence[QWidget],
     ) -> None:
         """Add the buttons below the page and show it."""
-        column = page.layout()
-        assert isinstance(column, QVBoxLayout)
         button.clicked.connect(submit)
         button.setDefault(True)
-        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        page.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if others:
-            column.addLayout(FlowLayout(*others, spacing=6 * STEP))
-        self._show(page)
+            page.addLayout(FlowLayout(*others, spacing=6 * STEP))
+        self.setCentralWidget(centered_scroll_area(self._page))
         if field is not None:
             field.returnPressed.connect(button.click)
         (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -313,10 +304,6 @@ class LockScreen(QMainWindow):
 
         self.tasks.run(lambda job: self._protection.way(), show, self.ask_retry)
 
-    def _show(self, page: QWidget) -> None:
-        self.setCentralWidget(centered_scroll_area(page))
-        self._page = page
-
     def _run(
         self,
         work: Callable[[], object],
@@ -326,11 +313,10 @@ class LockScreen(QMainWindow):
         """Run work on a worker with the button disabled; show errors above the button."""
         self.error.hide()
         page = self._page
-        if page is not None:
-            page.setEnabled(False)
+        page.setEnabled(False)
 
         def failed(sentence: str) -> None:
-            if page is not None and page is self._page:
+            if page is self._page:
                 page.setEnabled(True)
                 field = page.findChild(QLineEdit)
                 (field or button or page).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -349,12 +335,3 @@ class LockScreen(QMainWindow):
         QApplication.setQuitOnLastWindowClosed(True)
         self.tasks.close()
         super().closeEvent(event)
-
-
-def _add_labelled_field(page: QWidget, label: str, field: QLineEdit) -> None:
-    words = Text(label, wrap=False)
-    words.setBuddy(field)
-    column = page.layout()
-    assert column is not None
-    column.addWidget(words)
-    column.addWidget(field)
