@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QLocale
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.release import THIS_COMPUTER, Release
@@ -23,15 +23,6 @@ from epicrec_desktop.ui.common.translation import translator
 from epicrec_desktop.ui.common.wording import number
 
 _tr = translator("Activity")
-
-
-def _local(moment: datetime) -> QDateTime:
-    return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-
-
-def day(moment: datetime, *, short: bool = False) -> str:
-    """Return a date as the person's language writes it, in their time zone."""
-    return wording.day(_local(moment).date(), short=short)
 
 
 def made_locally(entry: LedgerEntry) -> bool:
@@ -145,11 +136,6 @@ def totals(entries: Sequence[LedgerEntry], spending: Spending) -> list[Total]:
             )
         )
     return found
-
-
-def provider(name: str) -> str:
-    """Return a provider's name as shown."""
-    return messages.provider(name)
 
 
 def sent_times(total: Total) -> str:

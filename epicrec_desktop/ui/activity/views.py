@@ -23,7 +23,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER, Release
 from epicrec_desktop.files import write_file
 from epicrec_desktop.services.period_calendar import Calendar, Month
 from epicrec_desktop.ui.activity import text
-from epicrec_desktop.ui.activity.text import Line, Total, day
+from epicrec_desktop.ui.activity.text import Line, Total
 from epicrec_desktop.ui.common import messages, theme, wording
 from epicrec_desktop.ui.common.buttons import QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
@@ -97,12 +97,12 @@ class ProviderTotals(Panel):
             "sent": text.sent_times(total),
             "named": number(total.named),
             "spent": spent,
-            "last": text.day(total.last, short=True) if total.last is not None else "–",
+            "last": wording.date(total.last, short=True) if total.last is not None else "–",
         }
         cells: dict[str, Text] = {
             key: Text(text, name=f"{name}.{key}", wrap=False) for key, text in texts.items()
         }
-        cells["provider"] = ElidedStrong(text.provider(total.provider), name=f"{name}.provider")
+        cells["provider"] = ElidedStrong(messages.provider(total.provider), name=f"{name}.provider")
         set_tool_tip(cells["spent"], meaning)
         set_accessible_description(cells["spent"], meaning)
         return cells
@@ -133,13 +133,13 @@ class MonthTile(Panel):
         if month.sampled is not None:
             if month.receivers == (THIS_COMPUTER,):
                 return self.tr("Blurred once on {day}, for this computer").format(
-                    day=day(month.sampled)
+                    day=wording.date(month.sampled)
                 )
             if not month.receivers:
                 return self.tr("Blurred once; nobody has it yet")
             if len(month.receivers) == 1:
                 return self.tr("Blurred once on {day}, for {provider}").format(
-                    day=day(month.sampled), provider=month.receivers[0]
+                    day=wording.date(month.sampled), provider=month.receivers[0]
                 )
             return wording.plural(
                 "MonthTile", "Blurred once, for %Ln providers", len(month.receivers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -76,8 +76,11 @@ class Context(QObject):
         self.scans.library_changed.connect(self.library_changed)
         self.outcome: RecommendResult | None = None  # of the last release proposed in this window
 
-    def save_settings(self) -> None:
-        """Save the settings file; a full disk loses the settings but keeps the window."""
+    def save_settings(self, **changes: Any) -> None:
+        """Change settings by name, and save all; a full disk loses them but keeps the window."""
+        for name, value in changes.items():
+            assert hasattr(self.services.settings, name), name
+            setattr(self.services.settings, name, value)
         try:
             self.services.settings.save(self.services.paths.settings)
         except OSError as error:

@@ -245,22 +245,3 @@ class ItemView(QListView):
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-
-
-class _LineDelegate(QStyledItemDelegate):
-    """Delegate of lines as wide as the view: Qt elides only in an item of the view's width."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a line, without a width of its own."""
-        return QSize(0, super().sizeHint(option, index).height())
-
-
-class LineView(ItemView):
-    """List of lines of text, at least `minimum` pixels high; what is too long is elided."""
-
-    def __init__(self, model: QAbstractItemModel, *, name: str, label: str, minimum: int) -> None:
-        super().__init__(model, name=name, label=label, kind="lines")
-        self.setSpacing(1)
-        self.setItemDelegate(_LineDelegate(self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumHeight(minimum)

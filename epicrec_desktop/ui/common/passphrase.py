@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.controls import INDENT, RadioButton, field_label, text_field
-from epicrec_desktop.ui.common.layouts import STRETCH, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, add_items, column, row
 from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 
@@ -63,9 +63,7 @@ class UnlockChoice(QWidget):
         for button, note in ((self.keyring, by_itself), (self.written, by_you)):
             note.setIndent(INDENT)
             button.toggled.connect(self._follow)
-            layout.addWidget(button)
-            layout.addWidget(note)
-            layout.addSpacing(STEP)
+            add_items(layout, button, note, STEP)
         layout.addWidget(self._fields)
         self._follow()
 

@@ -138,9 +138,9 @@ def day(date: QDate, *, short: bool = False) -> str:
     return QLocale().toString(date, short_form if short else long_form)
 
 
-def date(time: datetime) -> str:
+def date(time: datetime, *, short: bool = False) -> str:
     """Return the day of a moment in the user's time zone."""
-    return day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date())
+    return day(QDateTime.fromSecsSinceEpoch(int(time.timestamp())).date(), short=short)
 
 
 def moment(time: datetime, *, short: bool = False) -> str:

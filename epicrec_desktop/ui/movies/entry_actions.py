@@ -335,7 +335,7 @@ class EntryActions(QObject):
     def ask_forget(self) -> None:
         """Ask, then forget the selected movies."""
         ids = self._selected()
-        question = ConfirmDialog(
+        ConfirmDialog(
             wording.plural("MoviesPage", "Forget these %Ln movies?", len(ids)),
             _tr(
                 "What EpicRec noted of the visits is removed too, and this cannot be "
@@ -344,8 +344,7 @@ class EntryActions(QObject):
             _tr("Forget"),
             self._page,
             name="movies.forget.question",
-        )
-        question.ask(lambda: self.forget(ids))
+        ).ask(lambda: self.forget(ids))
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove entries with their sightings."""

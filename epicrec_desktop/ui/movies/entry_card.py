@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
@@ -117,9 +117,8 @@ class EntryCard(MovieCard):
     def _seen(self, entry: LibraryEntry) -> str:
         if entry.last_seen is None:
             return ""
-        local = entry.last_seen.astimezone()
-        date = QDate(local.year, local.month, local.day)
-        phrases = [self.tr("Last visit {day}").format(day=wording.day(date, short=True))]
+        day = wording.date(entry.last_seen, short=True)
+        phrases = [self.tr("Last visit {day}").format(day=day)]
         return ", ".join([*phrases, *filter(None, [open_time(entry)])])
 
     def _consequence(self, key: str) -> str:

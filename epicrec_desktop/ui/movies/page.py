@@ -279,9 +279,7 @@ class MoviesPage(Page):
 
     def _toggle_view(self) -> None:
         self._use_wall(not self.library.is_wall)
-        settings = self.context.services.settings
-        settings.movies_view = "wall" if self.library.is_wall else "list"
-        self.context.save_settings()
+        self.context.save_settings(movies_view="wall" if self.library.is_wall else "list")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the card of a found movie at the side."""
@@ -376,10 +374,7 @@ class MoviesPage(Page):
         self.order = order
         self.filters.show_order(order)
         self.model.set_order(order, self.loader.levels)
-        self.context.services.settings.movies_order = (
-            order.to_text() if order != SortFilter() else ""
-        )
-        self.context.save_settings()
+        self.context.save_settings(movies_order=order.to_text() if order != SortFilter() else "")
         self.view.select_again(chosen)
         self._refresh_words()
 

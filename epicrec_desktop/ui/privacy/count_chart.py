@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QFontMetrics,
-    QHelpEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import desktop_preferences, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Panel, add_items, row
-from epicrec_desktop.ui.common.painting import smooth_painter
+from epicrec_desktop.ui.common.painting import draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
     Strong,
     set_accessible_description,
@@ -63,13 +55,17 @@ class CountChart(QWidget):
         """Return (category, true count, released count) from top to bottom."""
         return list(self._rows)
 
-    def show_watched(self, true: Mapping[str, int], words: str) -> None:
+    def show_watched(self, true: Mapping[str, int]) -> None:
         """Draw what was watched alone, where it is not known what would be released."""
-        self.show_counts(true, {}, words)
+        self._show(true, {}, privacy_text.watched_in_words(true))
         self._known = False
 
-    def show_counts(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
-        """Draw these counts; `words` is the same as text."""
+    def show_preview(self, preview: Preview) -> None:
+        """Draw the counts of a preview."""
+        words = privacy_text.counts_in_words(preview)
+        self._show(preview.true_counts, preview.released_counts, words)
+
+    def _show(self, true: Mapping[str, int], released: Mapping[str, int], words: str) -> None:
         self._from = {name: self._display_text(name, count) for name, _, count in self._rows}
         order = sorted(true, key=lambda name: -true[name])
         self._rows = [(name, true[name], released.get(name, 0)) for name in order]
@@ -142,9 +138,7 @@ class CountChart(QWidget):
             shown = self._display_text(name, released)
             self._paint_bars(painter, mirrored(bars, self.rect()), true / top, shown / top)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.tokens().accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.tokens().accent, 6)
 
     def _number_width(self, metrics: QFontMetrics) -> int:
         widest = max((max(t, r) for _, t, r in self._rows), default=0)
@@ -232,16 +226,3 @@ class ChartPanel(Panel):
             STEP,
             (self.chart, 1),
         )
-
-    def show_preview(self, preview: Preview) -> None:
-        """Draw the counts of a preview."""
-        words = privacy_text.counts_in_words(preview)
-        self.chart.show_counts(preview.true_counts, preview.released_counts, words)
-
-    def show_watched(self, true: Mapping[str, int]) -> None:
-        """Draw what was watched alone."""
-        self.chart.show_watched(true, privacy_text.watched_in_words(true))
-
-    def set_stale(self, stale: bool) -> None:
-        """Dim the released bars while others are computed."""
-        self.chart.set_stale(stale)

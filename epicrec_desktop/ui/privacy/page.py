@@ -354,7 +354,7 @@ class PrivacyPage(Page):
         self.foot.follow(task, self.tr("Looking at what would leave…"))
 
     def _preview_dropped(self) -> None:
-        self.chart.set_stale(True)
+        self.chart.chart.set_stale(True)
         self.release.setEnabled(False)
         if not self.releasing.running:
             self.foot.stop_waiting()
@@ -364,7 +364,7 @@ class PrivacyPage(Page):
             self.foot.show_idle()
 
     def _show_preview(self, preview: Preview) -> None:
-        self.chart.show_preview(preview)
+        self.chart.chart.show_preview(preview)
         self.seen.show_preview(preview)
         self.seen.setVisible(self._sharing)
         self.sections.show_preview(preview)
@@ -379,7 +379,7 @@ class PrivacyPage(Page):
     def _preview_failed(self, why: str) -> None:
         """Show that the release is unknown; what is known here can still be seen and changed."""
         sentence = privacy_text.unknown(messages.provider(self.known.provider))
-        self.chart.show_watched(self.known.watched)
+        self.chart.chart.show_watched(self.known.watched)
         self.seen.hide()
         self.sections.show_unknown(sentence)
         self.cost.setText(sentence)

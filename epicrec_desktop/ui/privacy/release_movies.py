@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from epicrec_desktop.domain.choices import ReleaseLevel
 from epicrec_desktop.domain.movies import Movie
@@ -12,7 +12,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import posters, privacy_text, theme, wording
 from epicrec_desktop.ui.common.layouts import Stretch, add_items, column
-from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, LineView, ListModel
+from epicrec_desktop.ui.common.lists import TEXT, TOOL_TIP, Index, ItemView, ListModel
 from epicrec_desktop.ui.common.text import (
     Heading,
     Note,
@@ -48,8 +48,25 @@ class MovieListModel(ListModel[Movie]):
         return tool_tip(", ".join(item.categories)) if role == TOOL_TIP else None
 
 
-class _View(LineView):
-    """Asks for the room of a few rows, whatever it holds: its panel gives more where there is."""
+class _LineDelegate(QStyledItemDelegate):
+    """Delegate of lines as wide as the view: Qt elides only in an item of the view's width."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a line, without a width of its own."""
+        return QSize(0, super().sizeHint(option, index).height())
+
+
+class _View(ItemView):
+    """Lines of text; asks for the room of a few, and its panel gives more where there is."""
+
+    def __init__(self, model: MovieListModel, *, name: str, label: str) -> None:
+        super().__init__(model, name=name, label=label, kind="lines")
+        self.setSpacing(1)
+        self.setItemDelegate(_LineDelegate(self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumHeight(120)
+        self.setUniformItemSizes(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
         """Return the least height as a hint: layouts that ask by width ignore a mere minimum."""
@@ -66,9 +83,7 @@ class ReleaseMovies(QWidget):
         self.parts = Note(name=f"{name}.parts")
         self.model = MovieListModel(self)
         label = self.tr("Movies that would leave")
-        self.view = _View(self.model, name=f"{name}.view", label=label, minimum=120)
-        self.view.setUniformItemSizes(True)
-        self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.view = _View(self.model, name=f"{name}.view", label=label)
         column(
             self.note,
             self.parts,

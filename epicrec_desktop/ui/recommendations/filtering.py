@@ -279,10 +279,8 @@ class FilterController(QObject):
 
     def choose(self, filters: Filters) -> None:
         """Store filters and request the result."""
-        self._context.services.settings.recommendations_filters = (
-            filters.to_text() if filters.chosen else ""
-        )
-        self._context.save_settings()
+        words = filters.to_text() if filters.chosen else ""
+        self._context.save_settings(recommendations_filters=words)
         self.reset()
 
     def _begin(self) -> None:

@@ -244,8 +244,7 @@ class RatingsOffer(Panel):
         self.hide()
 
     def _answered(self) -> None:
-        self._context.services.settings.ratings_offer = DONE
-        self._context.save_settings()
+        self._context.save_settings(ratings_offer=DONE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stack the choices where three do not fit."""

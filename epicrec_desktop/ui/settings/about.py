@@ -90,7 +90,7 @@ class UpdateCheck(QWidget):
         return self.offer
 
     def _ask(self) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Look for a newer version?"),
             self.tr(
                 "{host} is asked, once. It learns that somebody at your network address uses "
@@ -101,8 +101,7 @@ class UpdateCheck(QWidget):
             self,
             name="settings.updates.question",
             destructive=False,
-        )
-        question.ask(self._check)
+        ).ask(self._check)
 
     def _check(self) -> None:
         self.button.setEnabled(False)

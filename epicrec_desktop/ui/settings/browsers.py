@@ -80,7 +80,9 @@ class BrowsersSection(Section):
             label=label,
             small=True,
         )
-        self.interval.chosen.connect(self._set_interval)
+        self.interval.chosen.connect(
+            lambda minutes: self.context.save_settings(rescan_minutes=int(minutes))
+        )
         return column(Text(label), row(self.interval, STRETCH), spacing=2 * STEP)
 
     def load(self) -> None:
@@ -90,10 +92,6 @@ class BrowsersSection(Section):
         self.interval.set_value(str(min(INTERVALS, key=lambda n: abs(n - minutes))))
         profiles = self.context.services.profiles
         self.context.tasks.run(lambda job: profiles.discover(), self._show, self.show_error)
-
-    def _set_interval(self, minutes: str) -> None:
-        self.context.services.settings.rescan_minutes = int(minutes)
-        self.context.save_settings()
 
     def _show(self, known: list[KnownProfile]) -> None:
         self.rows = [
@@ -123,7 +121,7 @@ class BrowsersSection(Section):
             self._set(row.known.profile, consent=True)
             return
         row.tick.setChecked(True)  # until the question is answered
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Stop reading {profile}?").format(profile=row.known.profile.label),
             self.tr(
                 "What EpicRec noted of the visits there is removed at once ({found}). "
@@ -133,8 +131,7 @@ class BrowsersSection(Section):
             self.tr("Stop reading"),
             self,
             name="settings.browsers.revoke",
-        )
-        question.ask(lambda: self._set(row.known.profile, consent=False))
+        ).ask(lambda: self._set(row.known.profile, consent=False))
 
     def _set(self, profile: BrowserProfile, *, consent: bool) -> None:
         profiles = self.context.services.profiles
@@ -201,7 +198,7 @@ class BrowsersSection(Section):
         shown = ", ".join(names[:_NAMED])
         if len(names) > _NAMED:
             shown = self.tr("{movies} and others").format(movies=shown)
-        question = ConfirmDialog(
+        ConfirmDialog(
             wording.plural("BrowsersSection", "Forget these %Ln movies?", len(names)),
             self.tr(
                 "You deleted every visit to these in your browsers: {movies}. What "
@@ -211,8 +208,7 @@ class BrowsersSection(Section):
             self.tr("Forget"),
             self,
             name="settings.browsers.deleted.question",
-        )
-        question.ask(lambda: self._forget(found.movies))
+        ).ask(lambda: self._forget(found.movies))
 
     def _forget(self, ids: Sequence[int]) -> None:
         library = self.context.services.library

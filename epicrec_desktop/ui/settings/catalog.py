@@ -22,7 +22,7 @@ from epicrec_desktop.ui.common.catalog_text import (
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import CheckBox, text_field
 from epicrec_desktop.ui.common.dialogs import choose_file, choose_folder
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, row
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task, Work
 from epicrec_desktop.ui.common.text import Note, Strong, Text, set_accessible_name, set_tool_tip
@@ -79,9 +79,7 @@ class CatalogSection(Section):
         for entry in (self._year(), *self._rated(), self._wikidata(), self._tmdb()):
             self.controls.addWidget(HorizontalLine())
             self.controls.addWidget(entry)
-        self.controls.addWidget(HorizontalLine())
-        self.controls.addSpacing(STEP)
-        self.controls.addLayout(self._files())
+        add_items(self.controls, HorizontalLine(), STEP, self._files())
         context.catalog_changed.connect(self.load)
 
     def _year(self) -> SourceRow:
@@ -92,7 +90,7 @@ class CatalogSection(Section):
         set_accessible_name(self.update_now, self.tr("Update the films of this year"))
         self.update_now.clicked.connect(self._update)
         self.weekly = CheckBox(self.tr("Update once a week"), name="settings.catalog.year.weekly")
-        self.weekly.clicked.connect(self._set_weekly)
+        self.weekly.clicked.connect(lambda on: self.context.save_settings(films_of_year=on))
         entry = SourceRow(
             self.tr("Films of this year"),
             self.tr(
@@ -108,10 +106,6 @@ class CatalogSection(Section):
     def _update(self) -> None:
         catalogs = self.context.services.catalogs
         self._run(lambda job: catalogs.update(job=job), self.tr("Fetching the films of this year…"))
-
-    def _set_weekly(self, on: bool) -> None:
-        self.context.services.settings.films_of_year = on
-        self.context.save_settings()
 
     def _rated(self) -> list[SourceRow]:
         """Return rows of public ratings, which recommendations learn from."""
@@ -216,8 +210,7 @@ class CatalogSection(Section):
     def _keep_key(self) -> None:
         key = self.key.text().strip()
         if key != self.context.services.settings.tmdb_key:
-            self.context.services.settings.tmdb_key = key
-            self.context.save_settings()
+            self.context.save_settings(tmdb_key=key)
 
     def load(self) -> None:
         """Load the state."""

@@ -26,7 +26,7 @@ from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import ComboBox, ExpanderButton
 from epicrec_desktop.ui.common.dialogs import ConfirmDialog
-from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, column, grid, row
+from epicrec_desktop.ui.common.layouts import STRETCH, HorizontalLine, add_items, column, grid, row
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
 from epicrec_desktop.ui.common.text import (
@@ -204,9 +204,7 @@ class ContributionsSection(Section):
         self.example.hide()
         self.example_open.toggled.connect(self._expand)
         self.example.another.clicked.connect(self._sample_example)
-        self.controls.addWidget(self.example_open)
-        self.controls.addWidget(self.example)
-        self.controls.addWidget(HorizontalLine())
+        add_items(self.controls, self.example_open, self.example, HorizontalLine())
         self.state = Note(name="settings.contributions.state")
         self.controls.addWidget(self.state)
         self._list = column(spacing=3 * STEP)
@@ -310,15 +308,14 @@ class ContributionsSection(Section):
             )
             return
         warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Contribute to {name}?").format(name=plain(proposal.provider, limit=60)),
             "\n\n".join(_sentences([*contribution_text.proposed(proposal), *warned])),
             self.tr("Contribute"),
             self,
             name="settings.contributions.question",
             destructive=False,
-        )
-        question.ask(lambda: self._contribute(proposal))
+        ).ask(lambda: self._contribute(proposal))
 
     def _contribute(self, proposal: ContributionProposal) -> None:
         contributions = self.context.services.contributions

@@ -72,14 +72,12 @@ class AppearanceSection(Section):
         self.set_open(on=True)  # few words, and what most people look for
 
     def _change_language(self, language: str) -> None:
-        self.context.services.settings.language = language
-        self.context.save_settings()
+        self.context.save_settings(language=language)
         self.context.language_changed.emit()
 
     def _choose(self, appearance: str) -> None:
         self.context.theme.set_appearance(appearance)
-        self.context.services.settings.appearance = appearance
-        self.context.save_settings()
+        self.context.save_settings(appearance=appearance)
 
 
 class DataSection(Section):
@@ -177,7 +175,7 @@ class DataSection(Section):
         context.recommendations_changed.emit()
 
     def _ask_erase(self) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Erase everything?"),
             self.tr(
                 "Your movies, levels, settings, the record of what was sent, imported catalogs and "
@@ -191,8 +189,7 @@ class DataSection(Section):
             self,
             name="settings.data.question",
             confirmation_word=self.tr("erase"),
-        )
-        question.ask(self._erase)
+        ).ask(self._erase)
 
     def _erase(self) -> None:
         self.erase.setEnabled(False)
@@ -234,8 +231,8 @@ class BehaviorSection(Section):
         )
         self.login, self.login_note = self._choice(self.tr("Start when I log in"), "login")
         self.tray.clicked.connect(self._choose)
-        self.finds.clicked.connect(self._choose_finds)
-        self.month.clicked.connect(self._choose_month)
+        self.finds.clicked.connect(lambda on: context.save_settings(tell_finds=on))
+        self.month.clicked.connect(lambda on: context.save_settings(tell_month=on))
         self.login.clicked.connect(self._choose_login)
         self.load()
 
@@ -303,14 +300,6 @@ class BehaviorSection(Section):
         self.context.save_settings()
         self.context.tray_changed.emit()
         self.load()
-
-    def _choose_finds(self, on: bool) -> None:
-        self.context.services.settings.tell_finds = on
-        self.context.save_settings()
-
-    def _choose_month(self, on: bool) -> None:
-        self.context.services.settings.tell_month = on
-        self.context.save_settings()
 
     def _choose_login(self, on: bool) -> None:
         self.context.tasks.run(

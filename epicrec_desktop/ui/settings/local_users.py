@@ -134,7 +134,7 @@ class LocalUsersSection(Section):
     # Removing
 
     def _ask_remove(self, user: LocalUser) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Remove {name}?").format(name=user_display_name(user)),
             self.tr(
                 "Everything EpicRec keeps of {name} is removed from this computer: movies, levels, "
@@ -147,8 +147,7 @@ class LocalUsersSection(Section):
             self,
             name="settings.people.question",
             confirmation_word=self.tr("erase"),
-        )
-        question.ask(lambda: self._remove(user))
+        ).ask(lambda: self._remove(user))
 
     def _remove(self, user: LocalUser) -> None:
         self.setEnabled(False)

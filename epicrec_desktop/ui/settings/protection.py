@@ -127,8 +127,7 @@ class ProtectionSection(Section):
         self.minutes.set_value(minutes if minutes in known else "15")
 
     def _choose_minutes(self, minutes: str) -> None:
-        self.context.services.settings.lock_minutes = int(minutes)
-        self.context.save_settings()
+        self.context.save_settings(lock_minutes=int(minutes))
         self.context.protection_settings_changed.emit()
 
     def _ask_on(self) -> None:
@@ -179,7 +178,7 @@ class ProtectionSection(Section):
         )
 
     def _ask_code(self) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Make a new recovery code?"),
             self.tr(
                 "The code you have now no longer opens this library. "
@@ -188,8 +187,7 @@ class ProtectionSection(Section):
             self.tr("Make a new one"),
             self,
             name="settings.protection.question",
-        )
-        question.ask(self._new_code)
+        ).ask(self._new_code)
 
     def _new_code(self) -> None:
         services = self.context.services
@@ -200,7 +198,7 @@ class ProtectionSection(Section):
         CodeDialog(code, self).open()
 
     def _ask_off(self) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Switch encryption off?"),
             self.tr(
                 "EpicRec writes your library as a plain file again. Anyone who reads this disk "
@@ -209,8 +207,7 @@ class ProtectionSection(Section):
             self.tr("Switch off"),
             self,
             name="settings.protection.question",
-        )
-        question.ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
+        ).ask(lambda: self.context.change_protection.emit(ProtectionChange(False)))
 
     def _run(self, work: Callable[[], object], on_result: Callable[..., object]) -> None:
         self.context.tasks.run(lambda job: work(), on_result=on_result, on_error=self.show_error)

@@ -136,7 +136,7 @@ class ProviderForm(QWidget):
         )
 
     def _ask_replace(self, known: ProviderInfo, address: str, on_yes: Callable[[], object]) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Change the address of {name}?").format(name=known.name),
             self.tr(
                 "{name} exists already, at {known}. From now on it would be asked at "
@@ -145,8 +145,7 @@ class ProviderForm(QWidget):
             self.tr("Change the address"),
             self,
             name="settings.provider.question",
-        )
-        question.ask(on_yes)
+        ).ask(on_yes)
 
     def _added(self, info: ProviderInfo) -> None:
         for field in (self.name, self.address, self.certificate, self.key):
@@ -378,7 +377,7 @@ class ProvidersSection(Section):
         self.context.tasks.run(lambda job: cards.card(info.name), show, self._failed)
 
     def _ask_remove(self, info: ProviderInfo) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Remove {name}?").format(name=info.name),
             self.tr(
                 "It will not be asked again. What was released to it stays in Activity, and what "
@@ -387,8 +386,7 @@ class ProvidersSection(Section):
             self.tr("Remove"),
             self,
             name="settings.provider.question",
-        )
-        question.ask(lambda: self._remove(info))
+        ).ask(lambda: self._remove(info))
 
     def _remove(self, info: ProviderInfo) -> None:
         providers = self.context.services.providers

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 
 from PySide6.QtCore import Signal, qVersion
@@ -108,7 +107,7 @@ class CrashReports:
 
     def _record_thread_error(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
-            self.record(_with(args.exc_value, args.exc_traceback))
+            self.record(args.exc_value.with_traceback(args.exc_traceback))
 
     def _write(self, kind: str, places: list[str], moment: datetime) -> None:
         report = CrashReport(
@@ -161,10 +160,6 @@ class CrashReports:
         """Delete every report."""
         for file in self._folder.glob("*.json"):
             file.unlink(missing_ok=True)
-
-
-def _with(error: BaseException, trace: TracebackType | None) -> BaseException:
-    return error.with_traceback(trace)
 
 
 def _fault_frames(text: str) -> Iterator[str]:

@@ -134,7 +134,7 @@ class LockScreen(QMainWindow):
         follow()
 
     def _confirm_reset(self) -> None:
-        question = ConfirmDialog(
+        ConfirmDialog(
             self.tr("Start anew?"),
             self.tr(
                 "Without passphrase, keyring and recovery code, nobody can open your library, "
@@ -146,8 +146,7 @@ class LockScreen(QMainWindow):
             self,
             name="door.question",
             confirmation_word=self.tr("start anew"),
-        )
-        question.ask(self._reset_library)
+        ).ask(self._reset_library)
 
     def _reset_library(self) -> None:
         self._run(self._protection.start_over, lambda _: self.opened.emit(None))

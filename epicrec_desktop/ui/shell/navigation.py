@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -85,8 +85,7 @@ class Status:
                 return _tr("A list may have been sent")
             return _tr("No list sent so far")
         moment, name = self.last_release
-        local = moment.astimezone()
-        day = wording.day(QDate(local.year, local.month, local.day), short=True)
+        day = wording.date(moment, short=True)
         return _tr("{name} got a list {day}").format(name=name, day=day)
 
 

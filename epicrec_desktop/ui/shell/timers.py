@@ -90,7 +90,15 @@ def _clocks() -> tuple[float, float]:
     return time.monotonic(), time.time()
 
 
-_MONTH_CHECK_MS = 60_000
+_MINUTE_S = 60.0
+
+
+def _every_minute(parent: QObject, slot: Callable[[], object]) -> QTimer:
+    """Return a running timer that calls `slot` once a minute."""
+    timer = QTimer(parent, interval=int(1000 * _MINUTE_S))
+    timer.timeout.connect(slot)
+    timer.start()
+    return timer
 
 
 class MonthTimer(QObject):
@@ -102,10 +110,7 @@ class MonthTimer(QObject):
         super().__init__(parent)
         self._context = context
         self._month = self._period()
-        self.timer = QTimer(self)
-        self.timer.setInterval(_MONTH_CHECK_MS)
-        self.timer.timeout.connect(self.check)
-        self.timer.start()
+        self.timer = _every_minute(self, self.check)
 
     def check(self) -> None:
         """Check for a new month."""
@@ -177,9 +182,6 @@ class MonthNotice(NoticeStrip):
             self.asked.emit("privacy" if self._news.shareable else "recommendations")
 
 
-_PUBLICATION_CHECK_MS = 60_000
-
-
 class PublicationTimer(QObject):
     """Fetches provider publications and the films of this year on schedule, checked once a minute,
     at every level; sends contributions that are due.
@@ -196,10 +198,7 @@ class PublicationTimer(QObject):
         super().__init__(parent)
         self._services, self._tasks = services, tasks
         self._running: Task | None = None
-        self.timer = QTimer(self)
-        self.timer.setInterval(_PUBLICATION_CHECK_MS)
-        self.timer.timeout.connect(self.minute_passed)
-        self.timer.start()
+        self.timer = _every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Fetch what is due; one round at a time."""
@@ -235,9 +234,6 @@ class PublicationTimer(QObject):
 
     def _finished(self) -> None:
         self._running = None
-
-
-_MINUTE_S = 60.0
 
 
 class RescanSchedule:
@@ -286,10 +282,7 @@ class RescanTimer(QObject):
         super().__init__(parent)
         self._rescans, self._scans, self._allowed = rescans, scans, allowed
         scans.started.connect(rescans.scanned)
-        self.timer = QTimer(self)
-        self.timer.setInterval(int(1000 * _MINUTE_S))
-        self.timer.timeout.connect(self.minute_passed)
-        self.timer.start()
+        self.timer = _every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Scan if one is due."""

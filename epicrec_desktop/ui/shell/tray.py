@@ -110,8 +110,7 @@ class Tray(QObject):
 
     def _pause(self, paused: bool) -> None:
         if self._context is not None:
-            self._settings.rescans_paused = paused
-            self._context.save_settings()
+            self._context.save_settings(rescans_paused=paused)
             self._set_paused(paused)
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
