@@ -124,7 +124,9 @@ class CardController(QObject):
     def serve(self, results: FilmResults) -> None:
         """Save answers given over the results of a search; a new search hides the card."""
         results.searching.connect(self.card.hide)  # not dismissed: the focus stays in the field
-        results.acted.connect(lambda one, answer: self.act(as_suggestion(one), answer, one.key))
+        results.wall.acted.connect(
+            lambda one, answer: self.act(as_suggestion(one), answer, one.key)
+        )
 
     def open_found(self, one: FoundMovie) -> None:
         """Open the card of a movie that was searched for."""

@@ -149,7 +149,6 @@ class _Toggle(_Base):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint mark, text and focus ring."""
-        del event
         painter = QPainter(self)
         mark = QRectF(4, (self.height() - SIDE) / 2, SIDE, SIDE)
         self._paint_mark(painter, mirrored(mark, QRectF(self.rect())))
@@ -219,7 +218,6 @@ class Segment(AccessibleToggle, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, on a raised plate if chosen."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         if self.isChecked():
@@ -324,7 +322,6 @@ class SegmentedControl(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the groove and, with the focus, its ring."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         focused = self.hasFocus()
@@ -395,7 +392,6 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint chevron, heading and remark."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         rtl = right_to_left()

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QStackedWidget,
-    QStyleOptionViewItem,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QStyleOptionViewItem
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
@@ -31,12 +26,7 @@ from epicrec_desktop.ui.common.lists import (
 )
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    cell_size,
-    fill_width,
-)
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, cell_size, fill_width
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
@@ -176,7 +166,6 @@ class FilmResults(QStackedWidget):
 
     searching = Signal(bool)
     opened = Signal(object)  # FoundMovie
-    acted = Signal(object, str)  # FoundMovie; one of the answers of `feedback.py`
     added = Signal(int)
     failed = Signal(str)  # a sentence
 
@@ -204,7 +193,6 @@ class FilmResults(QStackedWidget):
         self._pause.timeout.connect(self.refresh)
         self.wall.activated.connect(self._open)
         self.wall.clicked.connect(self._open)
-        self.wall.acted.connect(self.acted)
         self.nothing.action.connect(self._add)
         field.textChanged.connect(self._typed)
         field.returnPressed.connect(self._enter)

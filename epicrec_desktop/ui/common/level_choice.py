@@ -163,7 +163,6 @@ class LevelCard(AccessibleToggle, QRadioButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         self._paint_ground(painter, colors)

@@ -175,7 +175,6 @@ class CellDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a cell."""
-        del option, index
         return self.SIZE
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -201,7 +200,6 @@ class TickDelegate(CellDelegate):
         index: Index,
     ) -> bool:
         """Toggle an item by a click anywhere on it, or by the space bar."""
-        del option
         space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
         released = isinstance(event, QMouseEvent) and (
             event.type() == QEvent.Type.MouseButtonRelease

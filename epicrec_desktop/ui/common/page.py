@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from epicrec_desktop.ui.common import icons
 from epicrec_desktop.ui.common.buttons import Button, PrimaryButton
@@ -259,14 +254,12 @@ class EmptyState(QWidget):
 class StartFailed(EmptyState):
     """Content of a window that cannot be used: why the app could not open, and a way out."""
 
-    restore_requested = Signal()
-
     def __init__(self, sentence: str) -> None:
         super().__init__("error", "", "", name="failed")
         self.show_state("error", self.tr("EpicRec could not open"), sentence, self.tr("Quit"))
 
     def offer_copy(self, taken: str) -> None:
-        """Offer to restore the copy of a time in place of a damaged library."""
+        """Offer, by `button`, to restore the copy of a time in place of a damaged library."""
         sentence = self.tr(
             "There is a copy of {time}. What you did since then is not in it; what was sent stays "
             "counted. The damaged file is kept for a month."
@@ -274,7 +267,6 @@ class StartFailed(EmptyState):
         leave = Button(self.button.text(), name="failed.quit")
         leave.clicked.connect(self.action)
         self.button.clicked.disconnect(self.action)
-        self.button.clicked.connect(self.restore_requested)
         self.add_below(leave)
         self.show_state(
             "error", self.tr("Your library is damaged"), sentence, self.tr("Restore the copy")

@@ -23,13 +23,9 @@ if TYPE_CHECKING:
 
 
 class RestoreDialog(WrappedTextDialog):
-    """Dialog that lists what a restore would change. `agreed` is emitted on confirmation; closing
-    it declines.
-    """
+    """Dialog that lists what a restore would change; accepted on confirmation."""
 
     WIDTH = 560
-
-    agreed = Signal()
 
     def __init__(self, plan: RestorePlan, parent: QWidget) -> None:
         heading, name = self.tr("Restore this export?"), "settings.bring-back"
@@ -37,7 +33,6 @@ class RestoreDialog(WrappedTextDialog):
         written = wording.moment(plan.export.created)
         lines = [messages.localized(line) for line in restore_summary(plan.would)]
         answers = self.add_answers(self.tr("Restore"), careful=True)
-        self.accepted.connect(self.agreed)
         copy = Note(messages.localized(COPY_STORED), name=f"{name}.copy")
         if not plan.would.changes:
             self.no.setText(self.tr("Close"))
@@ -91,7 +86,7 @@ class ExportReader(QObject):
 
     def _ask(self, plan: RestorePlan) -> None:
         dialog = RestoreDialog(plan, self._over)
-        dialog.agreed.connect(lambda: self.agreed.emit(plan))
+        dialog.accepted.connect(lambda: self.agreed.emit(plan))
         dialog.open()
 
     def _set(self, *, running: bool) -> None:

@@ -126,7 +126,6 @@ class Stars(QSlider):
 
     def leaveEvent(self, event: object) -> None:
         """Show what is set."""
-        del event
         self._hovered = 0
         self.update()
 
@@ -165,7 +164,6 @@ class Stars(QSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the stars."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         halves = self._hovered or self.value()

@@ -272,7 +272,6 @@ class ElidedLabel(Text):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the elided text."""
-        del event
         painter = QPainter(self)
         line = elided(self.fontMetrics(), self.text(), self.contentsRect().width())
         set_tool_tip(self, self.text() if line != with_bidi_isolates(self.text()) else "")

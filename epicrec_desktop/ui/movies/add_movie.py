@@ -168,7 +168,6 @@ class AddMovieDialog(MovieListDialog):
         self.add_button.setEnabled(bool(self.list.selectedItems()))
 
     def _take(self, index: QModelIndex | bool = False) -> None:
-        del index
         item = self.list.currentItem()
         if item is not None:
             self.chosen.emit(item.data(MOVIE_ID))

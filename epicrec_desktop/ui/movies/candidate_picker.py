@@ -73,7 +73,6 @@ class CandidateButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plate, the poster and three lines."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         self._plate(painter, colors)

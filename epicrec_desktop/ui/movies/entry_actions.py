@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating, Rating
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -27,9 +27,6 @@ from epicrec_desktop.ui.movies.candidate_picker import Candidate, CandidatePicke
 from epicrec_desktop.ui.movies.entry_model import EntryModel
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.library_view import LibraryView
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
 
 
 class AnswerBar(QWidget):
@@ -294,7 +291,7 @@ class EntryActions(QObject):
     def undo(self) -> None:
         """Undo the last change."""
         self.started.emit()
-        self._changes.undo()
+        self._changes.steps.undo()
         self.done.emit()
 
     def to_movies(self) -> None:

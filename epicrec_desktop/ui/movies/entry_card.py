@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import LinkButton
 from epicrec_desktop.ui.common.controls import CheckBox, SegmentedControl
@@ -21,9 +21,6 @@ from epicrec_desktop.ui.common.movie_card import MovieCard
 from epicrec_desktop.ui.common.text import Note, Strong
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.movies import text
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
 
 WEIGHTS = {"never": 0.0, "less": 0.5, "usual": 1.0}
 """Words for a movie's share of the privacy budget."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from epicrec_desktop.domain.export_records import RecordKind
 from epicrec_desktop.services.import_preview import ImportPreview, why
 from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import LinkButton, PrimaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -45,9 +46,6 @@ from epicrec_desktop.ui.movies.import_list import (
 )
 from epicrec_desktop.ui.movies.library_changes import LibraryChanges
 from epicrec_desktop.ui.movies.movie_list_dialog import MovieListDialog
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.unlisted import Placed, UnlistedService, Unplaced
 
 
 class ImportDialog(MovieListDialog):

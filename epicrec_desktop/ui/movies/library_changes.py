@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import OwnRating
+from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.services.library import Choice, LibraryEntry
+from epicrec_desktop.store.corrections import Correction
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.undo import UndoSteps
 from epicrec_desktop.ui.movies.candidate_picker import Candidate
@@ -27,12 +30,6 @@ from epicrec_desktop.ui.movies.text import (
     watchlist_words,
     weight_words,
 )
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.import_service import AppliedImport
-    from epicrec_desktop.services.library import Choice, LibraryEntry
-    from epicrec_desktop.store.corrections import Correction
-
 
 T = TypeVar("T")
 
@@ -316,7 +313,6 @@ class LibraryChanges(QObject):
     """
 
     restored = Signal(list)  # ids of entries changed by an undo, a weight or a rating: show them
-    undo_changed = Signal()  # a step was added or undone
     entered = Signal()  # an entry was added: counts changed
     corrected = Signal(int)  # id of the movie to show: the right one, or again the wrong one
     refused = Signal(str)  # a sentence: the database did not change, and the undo stack is cleared
@@ -325,9 +321,8 @@ class LibraryChanges(QObject):
         super().__init__(parent)
         self._context = context
         self._model = model
-        self._steps = UndoSteps(context.tasks, self)
-        self._steps.indexChanged.connect(self.undo_changed)
-        self._steps.refused.connect(self.refused)
+        self.steps = UndoSteps(context.tasks, self)
+        self.steps.refused.connect(self.refused)
         self.services = context.services
         self.library = context.services.library
 
@@ -336,12 +331,7 @@ class LibraryChanges(QObject):
         for entry in self.found([wrong]):
             if wrong != right:
                 new = added and not self.found([right])
-                self._steps.push(CorrectionChange(self, entry, right, new=new))
-
-    @property
-    def undo_words(self) -> str:
-        """Return what undo would revert; empty without a step."""
-        return self._steps.undoText()
+                self.steps.push(CorrectionChange(self, entry, right, new=new))
 
     def answer(
         self, ids: Sequence[int], status: LibraryStatus, rating: OwnRating | None = None
@@ -349,48 +339,44 @@ class LibraryChanges(QObject):
         """Set status, and rating if given, of these entries; return whether that changes any."""
         entries = [e for e in self.found(ids) if e.status is not status]
         if entries:
-            self._steps.push(StatusChange(self, entries, status, rating))
+            self.steps.push(StatusChange(self, entries, status, rating))
         return bool(entries)
 
     def watch_later(self, ids: Sequence[int], *, wanted: bool) -> None:
         """Put movies on the watchlist, or take them off."""
         previous = {e.id: e.wanted for e in self.found(ids) if e.wanted is not wanted}
         if previous:
-            self._steps.push(WatchlistChange(self, previous, dict.fromkeys(previous, wanted)))
+            self.steps.push(WatchlistChange(self, previous, dict.fromkeys(previous, wanted)))
 
     def choose(self, asked: int, chosen: Candidate) -> None:
         """Set which movie a suggestion is."""
         for entry in self.found([asked]):
-            self._steps.push(WhichChange(self, entry, chosen))
+            self.steps.push(WhichChange(self, entry, chosen))
 
     def set_weight(self, ids: Sequence[int], weight: float) -> None:
         """Set how much of these movies may be released: 0 nothing, 1 as usual."""
         previous = {e.id: e.weight for e in self.found(ids)}
         if previous:
-            self._steps.push(WeightChange(self, previous, dict.fromkeys(previous, weight)))
+            self.steps.push(WeightChange(self, previous, dict.fromkeys(previous, weight)))
 
     def rate(self, ratings: Mapping[int, OwnRating]) -> None:
         """Set the user's rating of these movies."""
         previous = {e.id: e.own for e in self.found(ratings) if e.own != ratings[e.id]}
         if previous:
-            self._steps.push(RatingChange(self, previous, {key: ratings[key] for key in previous}))
+            self.steps.push(RatingChange(self, previous, {key: ratings[key] for key in previous}))
 
     def imported(self, applied: AppliedImport) -> None:
         """Add an applied import as an undoable step."""
         if applied.changed:
-            self._steps.push(ImportChange(self, applied))
-
-    def undo(self) -> None:
-        """Undo the last change."""
-        self._steps.undo()
+            self.steps.push(ImportChange(self, applied))
 
     def forget(self, ids: Sequence[int]) -> None:
         """Remove entries with their sightings; this cannot be undone."""
         gone = set(ids)
-        for step in self._steps.all():
+        for step in self.steps.all():
             assert isinstance(step, LibraryChange)
             step.forget(gone)
-        self._steps.drop_obsolete()
+        self.steps.drop_obsolete()
         self._model.remove(ids)
         self.save(lambda: self.library.forget(list(ids)))
 
@@ -443,4 +429,4 @@ class LibraryChanges(QObject):
             on_saved(result)
             self._context.library_changed.emit(who)
 
-        self._steps.save(work, kept)
+        self.steps.save(work, kept)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -28,27 +27,19 @@ from PySide6.QtWidgets import (
 )
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import shortcuts
 from epicrec_desktop.ui.common.evidence_text import candidate_count, question
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, lit_answers
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
-from epicrec_desktop.ui.common.poster_wall import (
-    ActionDelegate,
-    ActionView,
-    cell_size,
-    fill_width,
-)
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, cell_size, fill_width
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
 from epicrec_desktop.ui.movies.entry_card import EntryCard
 from epicrec_desktop.ui.movies.entry_model import EntryDelegate, EntryModel
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-
 
 RATING_KEYS = {"movies.liked": "liked", "movies.disliked": "disliked", "movies.again": "again"}
 """Ratings of watched movies by shortcut."""
@@ -239,7 +230,6 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
 
     def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """Return None: the actions are those of every wall."""
-        del cell, index, point
         return None
 
     def paint_cell(self, cell: Cell) -> None:

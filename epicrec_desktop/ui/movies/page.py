@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
+from epicrec_desktop.services.import_service import AppliedImport
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.services.unlisted import known_now
 from epicrec_desktop.ui.common import messages, shortcuts
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -44,11 +45,6 @@ from epicrec_desktop.ui.movies.text import (
     unplaced_words,
 )
 from epicrec_desktop.ui.movies.year import YearController
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.import_service import AppliedImport
-    from epicrec_desktop.services.library import LibraryEntry
-
 
 LEAST_LIST = 20 * STEP
 """Height of a movie in the list."""
@@ -231,7 +227,7 @@ class MoviesPage(Page):
         self.changes.restored.connect(self._show_again)
         self.changes.refused.connect(self.error.show_text)
         self.changes.refused.connect(self.loader.load)  # the screen shows what is stored
-        self.changes.undo_changed.connect(self._selection_moved)
+        self.changes.steps.indexChanged.connect(self._selection_moved)
         self.changes.entered.connect(self._refresh_words)
         self.library.list.selection_moved.connect(self._selection_moved)
         self.library.card.rated.connect(lambda key, own: self.changes.rate({key: own}))
@@ -405,7 +401,7 @@ class MoviesPage(Page):
             sure=0 if elsewhere else len(self.model.sure_ids()),
             private=self.entry_actions.all_withheld(ids),
             asks=self.asking.entry_to_ask(ids) is not None,
-            undo=self.changes.undo_words,
+            undo=self.changes.steps.undoText(),
         )
         self.library.follow()
         self.asking.follow([] if elsewhere else ids)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QResizeEvent
@@ -15,6 +14,7 @@ from epicrec_desktop.domain.choices import ItemClass, PrivacyChoice
 from epicrec_desktop.domain.export_records import Service
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.movies import CATEGORIES
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import messages, wording
 from epicrec_desktop.ui.common.buttons import IconButton, LinkButton, MenuButton, QuietButton
 from epicrec_desktop.ui.common.controls import SegmentedControl
@@ -24,10 +24,6 @@ from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.text import Note
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-
 
 FOUND, TITLE, NEWEST, OLDEST = "found", "title", "newest", "oldest"
 NO_CATEGORY, NO_YEAR = "none", "none"

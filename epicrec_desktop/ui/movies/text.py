@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.preferences import NOT_RATED, OwnRating, Rating, resolved
+from epicrec_desktop.services.library import LibraryEntry
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.source_text import stars_words
 from epicrec_desktop.ui.common.text import display_name
 from epicrec_desktop.ui.common.translation import translator
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-
 
 tr = translator("Ratings")
 

@@ -207,7 +207,6 @@ class YearCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the picture, and the focus ring."""
-        del event
         painter = smooth_painter(self)
         if self.year is not None:
             painter.save()

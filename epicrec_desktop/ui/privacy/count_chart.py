@@ -195,7 +195,6 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw them."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         painter.setFont(theme.font(theme.NOTE))

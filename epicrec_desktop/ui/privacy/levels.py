@@ -20,8 +20,6 @@ class LevelEditor(QObject):
 
     changed = Signal()  # another choice, which is not kept yet
     saved = Signal()  # it is in force
-    refused = Signal(str)  # a sentence: it could not be kept, and there is no undo
-    undo_changed = Signal(bool)  # whether there is a change to take back
     changed_elsewhere = Signal()  # somebody else in the window changed what is kept
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
@@ -30,15 +28,13 @@ class LevelEditor(QObject):
         self._privacy = context.services.privacy
         self._notifying = False
         self.choice = PrivacyChoice()
-        self._steps = UndoSteps(context.tasks, self)
-        self._steps.canUndoChanged.connect(self.undo_changed)
-        self._steps.refused.connect(self.refused)
+        self.steps = UndoSteps(context.tasks, self)
         context.choice_changed.connect(self._on_choice_changed)
 
     def load(self, choice: PrivacyChoice) -> None:
         """Take over a stored choice; if it is another one, changes before it cannot be undone."""
         if choice != self.choice:
-            self._steps.clear()
+            self.steps.clear()
         self.choice = choice
 
     # What the person does
@@ -65,23 +61,19 @@ class LevelEditor(QObject):
 
     def _change(self, choice: PrivacyChoice, save: Save) -> None:
         previous = self.choice
-        self._steps.push(
+        self.steps.push(
             UndoStep(
                 lambda: self._apply(previous, lambda: self._privacy.restore(previous)),
                 lambda: self._apply(choice, save),
             )
         )
 
-    def undo(self) -> None:
-        """Take the last change back."""
-        self._steps.undo()
-
     # What a change does
 
     def _apply(self, choice: PrivacyChoice, save: Save) -> None:
         self.choice = choice
         self.changed.emit()
-        self._steps.save(save, self._on_saved)
+        self.steps.save(save, self._on_saved)
 
     def _on_saved(self, _: object) -> None:
         self.saved.emit()

@@ -174,7 +174,7 @@ class PrivacyPage(Page):
         self._connect_previews()
         choice = self.provider_choice
         self.alone.chosen.connect(choice.choose)
-        self.sharing.stopped.connect(self._stop_sharing)
+        self.sharing.stop.clicked.connect(self._stop_sharing)
         choice.chosen.connect(lambda _: self.context.providers_changed.emit())
         choice.failed.connect(self.error.show_text)
         choice.unreachable.connect(lambda _, why: self.error.show_text(why))
@@ -202,12 +202,12 @@ class PrivacyPage(Page):
         self.cards.chosen.connect(levels.choose_overall)
         self.categories.chosen.connect(levels.choose_category)
         self.categories.all_chosen.connect(levels.choose_all)
-        self.undo.clicked.connect(levels.undo)
-        shortcuts.bind("privacy.undo", self, levels.undo, inside=True)
+        self.undo.clicked.connect(levels.steps.undo)
+        shortcuts.bind("privacy.undo", self, levels.steps.undo, inside=True)
         levels.changed.connect(self._level_changed)
         levels.saved.connect(self.previews.rest)  # what is previewed is what is in force
-        levels.refused.connect(self._level_refused)
-        levels.undo_changed.connect(self.undo.setVisible)
+        levels.steps.refused.connect(self._level_refused)
+        levels.steps.canUndoChanged.connect(self.undo.setVisible)
         levels.changed_elsewhere.connect(self._load_if_seen)
 
     def _connect_previews(self) -> None:

@@ -48,8 +48,6 @@ def _named(preview: Preview) -> list[Movie]:
 class ReleaseDialog(Dialog):
     """Accepted means: release what `preview` shows. Closing it in any other way means no."""
 
-    sample_requested = Signal()  # make the list that `preview` is an example of
-
     def __init__(self, preview: Preview, parent: QWidget | None = None) -> None:
         here = preview.provider == THIS_COMPUTER
         title = self.tr("Before the list is used") if here else self.tr("Before anything leaves")
@@ -96,7 +94,6 @@ class ReleaseDialog(Dialog):
         self.make = PrimaryButton("", name="privacy.confirm.make")
         self.yes = PrimaryButton("", name="privacy.confirm.yes")
         self.no.clicked.connect(self.reject)
-        self.make.clicked.connect(self.sample_requested)
         self.yes.clicked.connect(self.accept)
         # Enter must not release by accident: the careful answer is the default one.
         for does in (self.make, self.yes):
@@ -240,7 +237,7 @@ class ReleaseController(QObject):
 
     def _ask(self, preview: Preview) -> None:
         self._dialog = dialog = ReleaseDialog(preview, self._page)
-        dialog.sample_requested.connect(self._sample)
+        dialog.make.clicked.connect(self._sample)
         # What was shown is what is agreed to, whatever this page shows by then.
         dialog.accepted.connect(lambda: self._release(dialog.preview.proposal))
         dialog.finished.connect(self._answered)

@@ -162,7 +162,6 @@ class PosterWall(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the posters."""
-        del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns = self._columns(self.width())

@@ -442,15 +442,12 @@ class NotSharing(Panel):
 class Sharing(QWidget):
     """The service in use, a way to test or change it, and the way back to none."""
 
-    stopped = Signal()
-
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.text = Text(name="privacy.sharing.text")
         self.change = LinkButton(self.tr("Test or change"), name="privacy.sharing.change")
         self.change.clicked.connect(lambda: context.navigate.emit("settings.providers"))
         self.stop = LinkButton(self.tr("Stop sharing"), name="privacy.sharing.stop")
-        self.stop.clicked.connect(self.stopped)
         row((self.text, 1), self.change, self.stop, parent=self, spacing=4 * STEP)
 
     def show_service(self, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from epicrec_desktop.domain.preferences import Filters
 from epicrec_desktop.domain.release import Recommendations, Row, Suggestion
+from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common import messages, shortcuts, wording
 from epicrec_desktop.ui.common.accessibility import set_tab_order_from_layout
 from epicrec_desktop.ui.common.buttons import SecondaryButton
@@ -45,9 +45,6 @@ from epicrec_desktop.ui.recommendations.row_stack import (
     RowSpec,
     RowStack,
 )
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.catalog_info import ModelInfo
 
 PATIENCE_MS = 400
 """Milliseconds after which automatic work shows its progress."""
@@ -124,8 +121,7 @@ class RecommendationsPage(Page):
         self._results_margins = column(self.results, parent=self._results_holder)
         self.filtered_out = EmptyFilterResult()
         self.empty = EmptyRecommendations()
-        self.empty.again_asked.connect(self.refresh)
-        self.empty.movies_asked.connect(self._find_movies)
+        self.empty.action.connect(self._leave_empty)
         self._layers = QStackedWidget()
         self._layers.addWidget(self.stack)
         self._layers.addWidget(self._results_holder)
@@ -402,6 +398,9 @@ class RecommendationsPage(Page):
 
         TonightDialog(self.context, self).open()
 
+    def _leave_empty(self) -> None:
+        (self._find_movies if self.empty.movies_first else self.refresh)()
+
     def _find_movies(self) -> None:
         if self.ranking.suggested:
             self.context.navigate.emit("movies")
@@ -463,7 +462,6 @@ class RecommendationsPage(Page):
         """Set the margins: the rows run to the edge of the window, or to the content width in a
         wide one.
         """
-        del below
         self.body.setContentsMargins(0, 0, 0, 0)
         self.stack.set_side(side - MARGIN)
         start, end = side - STEP, side - MARGIN

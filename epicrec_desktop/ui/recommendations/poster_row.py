@@ -69,7 +69,6 @@ class EdgeHint(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the fade, and the chevron on a disc."""
-        del event
         colors = theme.tokens()
         to_right = (self._direction > 0) is not right_to_left()
         painter = smooth_painter(self)
@@ -224,7 +223,6 @@ class PosterView(ActionView):
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
         """Scroll until the poster and a part of its neighbor are visible."""
-        del hint
         if not index.isValid():
             return
         left = index.row() * CELL.width()
@@ -280,8 +278,6 @@ class PosterRow(QWidget):
     ACCESSIBLE_ROLE = QAccessible.Role.Grouping
 
     opened = Signal(object)  # Suggestion
-    exited_up = Signal()
-    exited_down = Signal()
     end_reached = Signal()
 
     def __init__(
@@ -302,8 +298,6 @@ class PosterRow(QWidget):
         self.view.setObjectName(f"{name}.posters")
         self.view.activated.connect(self._open)
         self.view.clicked.connect(self._open)
-        self.view.exited_up.connect(self.exited_up)
-        self.view.exited_down.connect(self.exited_down)
         self.view.scrolled.connect(self._place_hints)
         self.view.horizontalScrollBar().valueChanged.connect(self._look_for_end)
         self.heading = ElidedHeading(heading)

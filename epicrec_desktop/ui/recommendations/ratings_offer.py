@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from epicrec_desktop.services.catalog_info import ModelInfo
 from epicrec_desktop.ui.common import theme
 from epicrec_desktop.ui.common.buttons import PrimaryButton, QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.catalog_text import RatedSource, rated_sources
@@ -26,9 +25,6 @@ from epicrec_desktop.ui.common.text import (
     set_tool_tip,
 )
 from epicrec_desktop.ui.common.theme import STEP
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.catalog_info import ModelInfo
 
 OPEN, DONE = "open", "done"
 PAD = 3 * STEP
@@ -95,7 +91,6 @@ class SourceButton(QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         over = self.underMouse() or self.hasFocus()

@@ -25,15 +25,11 @@ _tr = translator("RecommendationsPage")
 
 
 class EmptyRecommendations(EmptyState):
-    """Empty state in place of the rows. Its button retries, or leads to finding movies first."""
-
-    again_asked = Signal()
-    movies_asked = Signal()
+    """Empty state in place of the rows. Its button retries, or with `movies_first` finds movies."""
 
     def __init__(self) -> None:
         super().__init__("empty", "", "", name="recommendations.empty")
-        self._movies_first = False
-        self.action.connect(self._act)
+        self.movies_first = False
 
     def show_waiting(self) -> None:
         """Show that the first recommendations are being computed."""
@@ -59,14 +55,11 @@ class EmptyRecommendations(EmptyState):
     def show_no_movies(self, suggested: int) -> None:
         """Show that there is no movie to recommend from; `suggested` ones wait for an answer."""
         self._say(*text.empty_words(suggested))
-        self._movies_first = True
+        self.movies_first = True
 
     def _say(self, picture: str, heading: str, sentence: str, button: str = "") -> None:
-        self._movies_first = False
+        self.movies_first = False
         self.show_state(picture, heading, sentence, button)
-
-    def _act(self) -> None:
-        (self.movies_asked if self._movies_first else self.again_asked).emit()
 
 
 @dataclass(frozen=True)
@@ -179,8 +172,8 @@ class RowStack(QWidget):
         row.end_reached.connect(
             lambda: self.end_reached.emit(spec.name, len(row.model.suggestions))
         )
-        row.exited_up.connect(lambda: self._move(row, -1))
-        row.exited_down.connect(lambda: self._move(row, 1))
+        row.view.exited_up.connect(lambda: self._move(row, -1))
+        row.view.exited_down.connect(lambda: self._move(row, 1))
         above = self._order[: self._order.index(spec.name)]
         place = sum(other.name in above for other in self.rows)
         self.rows.insert(place, row)

@@ -218,7 +218,6 @@ class TonightDialog(Dialog):
         tonight = self._context.services.tonight
 
         def read(job: Job) -> Guest | None:
-            del job
             try:
                 return tonight.person(user, passphrase)
             except PassphraseRequiredError:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from epicrec_desktop.domain.messages import Message
 from epicrec_desktop.services.autostart import Autostart
+from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 from epicrec_desktop.settings import LANGUAGES
 from epicrec_desktop.ui.common import messages
 from epicrec_desktop.ui.common.buttons import DangerButton, LinkButton, SecondaryButton
@@ -26,9 +26,6 @@ from epicrec_desktop.ui.common.restore import ExportReader, restored_sentence
 from epicrec_desktop.ui.common.text import Note, set_accessible_description
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.settings.section import Section
-
-if TYPE_CHECKING:
-    from epicrec_desktop.services.backup.restore import RestorePlan, RestoreResult
 
 
 class AppearanceSection(Section):

@@ -176,7 +176,7 @@ class AppSession(QObject):
         if copy.exists() and window.start_failed is not None:
             taken = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
             window.start_failed.offer_copy(wording.moment(taken))
-            window.start_failed.restore_requested.connect(
+            window.start_failed.button.clicked.connect(
                 self._restore, Qt.ConnectionType.QueuedConnection
             )
 

@@ -156,7 +156,6 @@ class BlurPicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint every row."""
-        del event
         sample = self._shown
         if sample is None:
             return

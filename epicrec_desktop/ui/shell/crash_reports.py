@@ -211,7 +211,7 @@ class CrashBanner(NoticeStrip):
         """Show every report in full."""
         dialog = CrashDialog(self._reports.all(), self.window())
         self.opened.emit(dialog)
-        dialog.delete_requested.connect(self.delete)
+        dialog.delete_button.clicked.connect(self.delete)
         dialog.open()
 
     def delete(self) -> None:
@@ -222,8 +222,6 @@ class CrashBanner(NoticeStrip):
 
 class CrashDialog(TextDialog):
     """Dialog with the reports, to read and copy."""
-
-    delete_requested = Signal()
 
     def __init__(self, reports: Sequence[CrashReport], parent: QWidget) -> None:
         about = Subtitle(
@@ -246,13 +244,9 @@ class CrashDialog(TextDialog):
         self.delete_button = DangerButton(
             self.tr("Delete"), name="crash.dialog.delete", icon="trash"
         )
-        self.delete_button.clicked.connect(self._delete)
+        self.delete_button.clicked.connect(self.accept)
         self.finish(self.copy_button, STRETCH, self.delete_button)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
         self.copy_button.setText(self.tr("Copied"))
-
-    def _delete(self) -> None:
-        self.delete_requested.emit()
-        self.accept()

@@ -96,8 +96,8 @@ class HelpDialogs(QObject):
 
         if self._window.findChild(HelpDialog) is None:
             dialog = HelpDialog(self._window)
-            dialog.shortcuts_requested.connect(self.show_shortcuts_dialog)
-            dialog.release_notes_requested.connect(self.show_release_notes)
+            dialog.keys.clicked.connect(self.show_shortcuts_dialog)
+            dialog.release_notes.clicked.connect(self.show_release_notes)
             self._open(dialog)
             dialog.show_topic(topic)
             if self.context is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QWidget
 
 from epicrec_desktop.services.asked_question import Counting, default_counting
@@ -272,9 +272,6 @@ class BlurPanel(Panel):
 class HelpDialog(TextDialog):
     """Dialog with glossary and animation; buttons open shortcuts and release notes."""
 
-    shortcuts_requested = Signal()
-    release_notes_requested = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("Help"), (720, 640), name="help")
         self.places: dict[str, QWidget] = {}
@@ -297,11 +294,9 @@ class HelpDialog(TextDialog):
             Heading(self.tr("In plain words")),
             *map(self._entry, glossary()),
         )
-        keys = LinkButton(self.tr("Keyboard shortcuts"), name="help.keys")
-        keys.clicked.connect(self.shortcuts_requested)
-        news = LinkButton(self.tr("What is new"), name="help.news")
-        news.clicked.connect(self.release_notes_requested)
-        self.finish((FlowLayout(keys, news, spacing=6 * STEP), 1))
+        self.keys = LinkButton(self.tr("Keyboard shortcuts"), name="help.keys")
+        self.release_notes = LinkButton(self.tr("What is new"), name="help.news")
+        self.finish((FlowLayout(self.keys, self.release_notes, spacing=6 * STEP), 1))
 
     def show_counting(self, counting: Counting) -> None:
         """Show the mechanism in use, and its cells with the movies that weigh most."""

@@ -164,7 +164,6 @@ class NavButton(AccessibleToggle, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plate of the current page, icon, text and count."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)

@@ -75,7 +75,6 @@ class UserButton(QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the row."""
-        del event
         colors = theme.tokens()
         painter = smooth_painter(self)
         near = self.hasFocus() or self.underMouse()

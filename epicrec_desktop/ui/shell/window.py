@@ -390,7 +390,6 @@ class MainWindow(QMainWindow):
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Hide the hint."""
-        del event
         self._drop_hint.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:

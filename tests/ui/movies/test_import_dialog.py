@@ -114,13 +114,13 @@ def test_found_is_taken_in_and_undo_takes_it_back(window, dialog, real, settle, 
     assert page.importing.news.isVisible()
     news = page.importing.news.label.text()
     assert news.startswith("3 movies came into your library. 1 is not in the catalog yet.")
-    assert page.changes.undo_words == "3 movies imported"
+    assert page.changes.steps.undoText() == "3 movies imported"
     assert {e.movie.title for e in page.model.items if not e.movie.unlisted} == {"Heat", "Alien"}
     page.entry_actions.undo()
     settle(window)
     assert not titles(real)
     assert not page.model.items
-    assert not page.changes.undo_words
+    assert not page.changes.steps.undoText()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (784, 560), (837, 464)])
@@ -160,7 +160,7 @@ def test_what_is_forgotten_meanwhile_is_no_part_of_the_undo(window, dialog, real
     heat = next(e.id for e in real.library.entries() if e.movie.title == "Heat")
     page.entry_actions.forget([heat])
     settle(window)
-    assert page.changes.undo_words == "2 movies imported"
+    assert page.changes.steps.undoText() == "2 movies imported"
     page.entry_actions.undo()
     settle(window)
     assert not titles(real)

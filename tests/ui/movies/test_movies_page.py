@@ -607,7 +607,7 @@ class TestWall:
             assert now() == after
             if act is by_pointer:
                 assert [e.id for e in page.model.items] == shown, "no other film moves under it"
-            assert page.changes.undo_words
+            assert page.changes.steps.undoText()
             page.entry_actions.undo()
             settle(window)
             assert now() == (SUGGESTED, OwnRating(), False)
@@ -682,7 +682,7 @@ class TestStars:
         settle(window)
         assert services.kept()[key].own == OwnRating(None, stars=7)
         assert (card.stars.value(), card.stars_note.text()) == (7, "3½")
-        assert "3½ of 5 stars" in page.changes.undo_words
+        assert "3½ of 5 stars" in page.changes.steps.undoText()
 
 
 def click_star(qtbot, stars, halves: int) -> None:
@@ -863,7 +863,7 @@ class TestCard:
             settle(window)
             kept = services.kept()
             assert {kept[k].own for k in ids} == {own}
-            assert undo in page.changes.undo_words
+            assert undo in page.changes.steps.undoText()
             assert page.view.selected_ids() == ids
 
     def test_list_shows_the_own_rating(self, page, watched):
@@ -895,11 +895,11 @@ def test_a_forgotten_movie_leaves_its_step_and_the_rest_can_be_taken_back(
     settle(window)
     page.entry_actions.forget([2])
     settle(window)
-    assert page.changes.undo_words == "2 movies confirmed"
+    assert page.changes.steps.undoText() == "2 movies confirmed"
     page.entry_actions.undo()
     settle(window)
     assert [services.kept()[key].status for key in (1, 3)] == [SUGGESTED, SUGGESTED]
-    assert page.changes.undo_words == ""
+    assert page.changes.steps.undoText() == ""
 
 
 def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
@@ -908,9 +908,9 @@ def test_a_step_whose_movies_are_all_forgotten_is_none(page, window, settle):
     page.entry_actions.answer([3], CONFIRMED)
     page.entry_actions.forget([2, 3])
     settle(window)
-    assert page.changes.undo_words == "One movie confirmed"
+    assert page.changes.steps.undoText() == "One movie confirmed"
     page.entry_actions.undo()
-    assert page.changes.undo_words == ""
+    assert page.changes.steps.undoText() == ""
 
 
 def test_page_shows_the_report_of_an_earlier_scan(window, services, settle):
