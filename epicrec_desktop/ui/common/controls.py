@@ -261,20 +261,15 @@ class SegmentedControl(QWidget):
             segment.clicked.connect(lambda _=False, key=key: self._pick(key))
             self._segments[key] = segment
             line.addWidget(segment)
-        self._value = next(iter(self._segments), "")
+        self.value = next(iter(self._segments), "")
         self._marked = True
         self._check()
-
-    @property
-    def value(self) -> str:
-        """Return the chosen key."""
-        return self._value
 
     def set_value(self, key: str) -> None:
         """Choose a key without emitting `chosen`."""
         if key not in self._segments:
             raise KeyError(key)
-        self._value = key
+        self.value = key
         self._check()
 
     def set_marked(self, marked: bool) -> None:
@@ -286,12 +281,12 @@ class SegmentedControl(QWidget):
     def _check(self) -> None:
         for key, segment in self._segments.items():
             segment.setAutoExclusive(self._marked)  # else Qt refuses to uncheck the last one
-            segment.setChecked(self._marked and key == self._value)
+            segment.setChecked(self._marked and key == self.value)
         self._update_accessible_text()
 
     def _update_accessible_text(self) -> None:
         """Add the chosen option to the accessible name: the focus is on the group."""
-        chosen = self._segments.get(self._value) if self._marked else None
+        chosen = self._segments.get(self.value) if self._marked else None
         set_accessible_description(self, chosen.text() if chosen is not None else "")
 
     def set_text(self, key: str, text: str) -> None:
@@ -361,15 +356,10 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._remark = ""
+        self.remark = ""
         self.toggled.connect(self._update_accessible_text)
         self.connect_toggles()
         self._update_accessible_text()
-
-    @property
-    def remark(self) -> str:
-        """Return the muted remark."""
-        return self._remark
 
     def set_title(self, text: str) -> None:
         """Set the heading."""
@@ -378,13 +368,13 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
 
     def set_remark(self, remark: str) -> None:
         """Set the muted remark."""
-        self._remark = remark
+        self.remark = remark
         self._update_accessible_text()
         self.update()
 
     def _update_accessible_text(self) -> None:
         state = self.tr("open") if self.isChecked() else self.tr("closed")
-        set_accessible_description(self, f"{self._remark}, {state}" if self._remark else state)
+        set_accessible_description(self, f"{self.remark}, {state}" if self.remark else state)
 
     def sizeHint(self) -> QSize:
         """Return the size of one line."""
@@ -405,6 +395,6 @@ class ExpanderButton(AccessibleToggle, QAbstractButton):
         taken = painter.fontMetrics().horizontalAdvance(self.text()) + 3 * STEP
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         remark = mirrored(left.adjusted(taken, 0, 0, 0), left)
-        draw_line(painter, remark, self._remark, colors.muted, align=align)
+        draw_line(painter, remark, self.remark, colors.muted, align=align)
         if self.hasFocus():
             draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), colors.accent)

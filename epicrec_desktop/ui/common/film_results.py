@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
 
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.release import Suggestion
@@ -21,12 +21,11 @@ from epicrec_desktop.ui.common.lists import (
     TEXT,
     TOOL_TIP,
     Cell,
-    Index,
     ListModel,
 )
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, cell_size, fill_width
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
 from epicrec_desktop.ui.common.search import SearchField
 from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.text import display_line, tool_tip
@@ -92,10 +91,6 @@ class ResultDelegate(ActionDelegate):
 
     SIZE = QSize(LEAST_WIDTH + GAP, LEAST_WIDTH * 3 // 2 + FOOT)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed."""
-        return cell_size(option, super().sizeHint(option, index))
-
     def paint_cell(self, cell: Cell) -> None:
         """Paint one cell."""
         box = self.poster_box(cell.rect)
@@ -143,14 +138,6 @@ class ResultWall(ActionView):
     def is_leaving(self, item: FoundMovie) -> bool:
         """Return False: what was searched for stays."""
         return False
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Space or Enter."""
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.currentIndex().isValid():
-                self.activated.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fill the width."""

@@ -78,31 +78,46 @@ def themes() -> dict[str, str]:
         "thrillers of obsession and murder": _tr("Obsession and murder"),
         "AI and robots": _tr("Robots and artificial minds"),
         "time travel and time loops": _tr("Time travel"),
-        **_countries(),
+        **{country: name for country, (name, _) in _countries().items()},
     }
 
 
-def _countries() -> dict[str, str]:
-    """Return the names of countries."""
+def _countries() -> dict[str, tuple[str, str]]:
+    """Return the name of each country, and the origin as a suffix: "a comedy from France"."""
     return {
-        "France": _tr("France"),
-        "Italy": _tr("Italy"),
-        "Germany and Austria": _tr("Germany and Austria"),
-        "Spain": _tr("Spain"),
-        "Latin America": _tr("Latin America"),
-        "Japan": _tr("Japan"),
-        "Korea": _tr("Korea"),
-        "China, Hong Kong and Taiwan": _tr("China, Hong Kong and Taiwan"),
-        "India": _tr("India"),
-        "the Nordic countries": _tr("Nordic countries"),
-        "Britain": _tr("Britain"),
-        "Ireland": _tr("Ireland"),
-        "Australia and New Zealand": _tr("Australia and New Zealand"),
-        "Russia and the Soviet Union": _tr("Russia and the Soviet Union"),
-        "Poland, Bohemia and Hungary": _tr("Poland, Bohemia and Hungary"),
-        "the Balkans": _tr("The Balkans"),
-        "Iran, Turkey and the Arab countries": _tr("Iran, Turkey and the Arab countries"),
-        "Canada": _tr("Canada"),
+        "France": (_tr("France"), _tr("from France")),
+        "Italy": (_tr("Italy"), _tr("from Italy")),
+        "Germany and Austria": (_tr("Germany and Austria"), _tr("from Germany or Austria")),
+        "Spain": (_tr("Spain"), _tr("from Spain")),
+        "Latin America": (_tr("Latin America"), _tr("from Latin America")),
+        "Japan": (_tr("Japan"), _tr("from Japan")),
+        "Korea": (_tr("Korea"), _tr("from Korea")),
+        "China, Hong Kong and Taiwan": (
+            _tr("China, Hong Kong and Taiwan"),
+            _tr("from China, Hong Kong or Taiwan"),
+        ),
+        "India": (_tr("India"), _tr("from India")),
+        "the Nordic countries": (_tr("Nordic countries"), _tr("from northern Europe")),
+        "Britain": (_tr("Britain"), _tr("from Britain")),
+        "Ireland": (_tr("Ireland"), _tr("from Ireland")),
+        "Australia and New Zealand": (
+            _tr("Australia and New Zealand"),
+            _tr("from Australia or New Zealand"),
+        ),
+        "Russia and the Soviet Union": (
+            _tr("Russia and the Soviet Union"),
+            _tr("from Russia or the Soviet Union"),
+        ),
+        "Poland, Bohemia and Hungary": (
+            _tr("Poland, Bohemia and Hungary"),
+            _tr("from Poland, Bohemia or Hungary"),
+        ),
+        "the Balkans": (_tr("The Balkans"), _tr("from the Balkans")),
+        "Iran, Turkey and the Arab countries": (
+            _tr("Iran, Turkey and the Arab countries"),
+            _tr("from Iran, Turkey or an Arab country"),
+        ),
+        "Canada": (_tr("Canada"), _tr("from Canada")),
     }
 
 
@@ -190,27 +205,8 @@ def _plain_kinds() -> tuple[tuple[frozenset[str], str], ...]:
 
 
 def _origins() -> dict[str, str]:
-    """Return the origin of a country's movies as a suffix: "a comedy from France"."""
-    return {
-        "France": _tr("from France"),
-        "Italy": _tr("from Italy"),
-        "Germany and Austria": _tr("from Germany or Austria"),
-        "Spain": _tr("from Spain"),
-        "Latin America": _tr("from Latin America"),
-        "Japan": _tr("from Japan"),
-        "Korea": _tr("from Korea"),
-        "China, Hong Kong and Taiwan": _tr("from China, Hong Kong or Taiwan"),
-        "India": _tr("from India"),
-        "the Nordic countries": _tr("from northern Europe"),
-        "Britain": _tr("from Britain"),
-        "Ireland": _tr("from Ireland"),
-        "Australia and New Zealand": _tr("from Australia or New Zealand"),
-        "Russia and the Soviet Union": _tr("from Russia or the Soviet Union"),
-        "Poland, Bohemia and Hungary": _tr("from Poland, Bohemia or Hungary"),
-        "the Balkans": _tr("from the Balkans"),
-        "Iran, Turkey and the Arab countries": _tr("from Iran, Turkey or an Arab country"),
-        "Canada": _tr("from Canada"),
-    }
+    """Return the origin of each country's movies."""
+    return {country: origin for country, (_, origin) in _countries().items()}
 
 
 _SAYS_WHERE = {"British comedy": "Britain", "anime and Japanese animation": "Japan"}

@@ -63,7 +63,7 @@ class MovieCard(QFrame):
         self.setObjectName(name)
         self.setProperty("kind", "card")
         self.setFixedWidth(WIDTH)
-        self._subject: object = None
+        self.subject: object = None
         self._movie: Movie | Suggestion | None = None
         self._key: Hashable = None
         self.close_button = IconButton("close", self.tr("Close"), self, name=f"{name}.close")
@@ -81,7 +81,7 @@ class MovieCard(QFrame):
         )
         set_tool_tip(self.alike_button, self.tr("Found on this computer; nobody is asked"))
         self.alike_button.setProperty("small", True)
-        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self._subject))
+        self.alike_button.clicked.connect(lambda: self.alike_asked.emit(self.subject))
         self.links = [self._link(site) for site in (IMDB, JUSTWATCH)]
         self.later_button = SecondaryButton(name=f"{name}.later", icon="plus")
         self.later_button.setProperty("small", True)
@@ -90,7 +90,7 @@ class MovieCard(QFrame):
             lambda: self._answer(NOT_LATER if self._wanted else LATER)
         )
         self.stars = Stars(name=f"{name}.stars")
-        self.stars.chosen.connect(lambda halves: self.starred.emit(self._subject, halves))
+        self.stars.chosen.connect(lambda halves: self.starred.emit(self.subject, halves))
         self.stars_note = Note(name=f"{name}.stars.note")
         self.stars_note.hide()
         self.verdicts = {answer: self._verdict(answer, *words) for answer, words in self._words()}
@@ -190,7 +190,7 @@ class MovieCard(QFrame):
         self._answer(answer)
 
     def _answer(self, answer: str) -> None:
-        self.answered.emit(self._subject, answer)
+        self.answered.emit(self.subject, answer)
 
     def show_movie(
         self,
@@ -210,7 +210,7 @@ class MovieCard(QFrame):
         is. The same `key` again keeps what `show_details` added.
         """
         self.stars.flush()  # of the movie shown before
-        self._subject, self._movie = subject, movie
+        self.subject, self._movie = subject, movie
         if key != self._key:
             self._key = key
             self.show_details(key, facts)
@@ -231,11 +231,6 @@ class MovieCard(QFrame):
         set_accessible_name(self, wording.label(movie.shown_title, movie.year if known else None))
         self.show()
         self.raise_()
-
-    @property
-    def subject(self) -> object:
-        """Return what `show_movie` was given last."""
-        return self._subject
 
     def show_stars(self, own: OwnRating, imports: Sequence[Imported] = ()) -> None:
         """Show the user's stars, else those of the last import that has some."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
@@ -89,6 +89,10 @@ class ActionDelegate(CellDelegate):
     """Pixels before and above a poster, with room for its focus ring."""
     GAP = 4 * STEP
     """Pixels of a cell's width beside the poster, with those of `EDGE`."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the cell size that the wall computed, if it did."""
+        return cell_size(option, super().sizeHint(option, index))
 
     def poster_box(self, cell: QRect) -> QRect:
         """Return the rectangle of the poster in a cell."""
@@ -222,10 +226,14 @@ class ActionView(ItemView):
             super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Act on the current movie by its keys."""
+        """Act on the current movie by its keys, or open it."""
         answer = next((a for key, a in KEYS.items() if shortcuts.matches(event, key)), None)
-        if answer is not None and self.currentIndex().isValid():
-            self.act(self.currentIndex(), answer)
+        current = self.currentIndex()
+        if answer is not None and current.isValid():
+            self.act(current, answer)
+        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if current.isValid():
+                self.activated.emit(current)
         else:
             super().keyPressEvent(event)
 

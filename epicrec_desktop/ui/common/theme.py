@@ -258,9 +258,9 @@ class Theme(QObject):
         super().__init__(parent or application)
         self._application = application
         self._in_parts = in_parts
-        self._sheet = ""
+        self.sheet = ""
         self._parts: list[QWidget] = []
-        self._appearance = "system"
+        self.appearance = "system"
         load_fonts()
         if not application.property(_SETTLED):  # each of these visits all widgets
             application.setStyle(QStyleFactory.create("Fusion"))
@@ -276,26 +276,21 @@ class Theme(QObject):
         desktop_preferences.preferences_watcher().changed.connect(self._apply)
         self.set_appearance(appearance)
 
-    @property
-    def appearance(self) -> str:
-        """Return "system", "light", "dark" or "contrast"."""
-        return self._appearance
-
     def set_appearance(self, appearance: str) -> None:
         """Set an appearance; an unknown name means "system"."""
-        self._appearance = appearance if appearance in APPEARANCES else "system"
+        self.appearance = appearance if appearance in APPEARANCES else "system"
         scheme = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
         hints = self._application.styleHints()
-        hints.setColorScheme(scheme.get(self._appearance, Qt.ColorScheme.Unknown))
+        hints.setColorScheme(scheme.get(self.appearance, Qt.ColorScheme.Unknown))
         self._apply()
 
     @property
     def tokens(self) -> Tokens:
         """Return the tokens of this appearance."""
-        if self._appearance in ("light", "dark"):
-            return DARK if self._appearance == "dark" else LIGHT
+        if self.appearance in ("light", "dark"):
+            return DARK if self.appearance == "dark" else LIGHT
         dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        if self._appearance == "contrast" or high_contrast(self._application):
+        if self.appearance == "contrast" or high_contrast(self._application):
             return HIGH_DARK if dark else HIGH_LIGHT
         return DARK if dark else LIGHT
 
@@ -314,15 +309,10 @@ class Theme(QObject):
         self._application.setStyleSheet(sheet)
         self.changed.emit()
 
-    @property
-    def sheet(self) -> str:
-        """Return the style sheet of the parts."""
-        return self._sheet
-
     def _apply_to_parts(self, colors: Tokens, sheet: str) -> None:
-        if sheet == self._sheet:
+        if sheet == self.sheet:
             return
-        self._sheet = sheet
+        self.sheet = sheet
         self._application.setPalette(palette(colors))
         for part in list(self._parts):
             if part.isVisible():
@@ -340,8 +330,8 @@ class Theme(QObject):
         if part not in self._parts:
             self._parts.append(part)
             part.destroyed.connect(lambda: self._remove_part(part))
-        if part.styleSheet() != self._sheet:
-            part.setStyleSheet(self._sheet)
+        if part.styleSheet() != self.sheet:
+            part.setStyleSheet(self.sheet)
 
     def _remove_part(self, part: QWidget) -> None:
         self._parts = [one for one in self._parts if one is not part]

@@ -54,7 +54,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: dict[int, LibraryEntry] = {}
-        self._status = LibraryStatus.SUGGESTED
+        self.status = LibraryStatus.SUGGESTED
         self._order = SortFilter()
         self._levels = PrivacyChoice()
         self._held: frozenset[int] = frozenset()
@@ -66,7 +66,7 @@ class EntryModel(ListModel["LibraryEntry"]):
 
     def set_filter(self, status: LibraryStatus) -> None:
         """Show another status."""
-        self._status, self._held = status, frozenset()
+        self.status, self._held = status, frozenset()
         self._filter()
 
     def hold(self, ids: Iterable[int]) -> None:
@@ -88,7 +88,7 @@ class EntryModel(ListModel["LibraryEntry"]):
     @property
     def every(self) -> Sequence[LibraryEntry]:
         """Return all entries of the current status, whatever the filter."""
-        return self.with_status(self._status)
+        return self.with_status(self.status)
 
     def with_status(self, status: LibraryStatus) -> list[LibraryEntry]:
         """Return all entries of a status."""
@@ -115,14 +115,9 @@ class EntryModel(ListModel["LibraryEntry"]):
             entry
             for entry in self._all.values()
             if entry.id in self._held
-            or (entry.status is self._status and self._order.matches(entry, self._levels))
+            or (entry.status is self.status and self._order.matches(entry, self._levels))
         ]
         self.show_items(self._order.sorted(shown))
-
-    @property
-    def status(self) -> LibraryStatus:
-        """Return the current status."""
-        return self._status
 
     def sure_ids(self) -> list[int]:
         """Return the ids of shown suggestions without doubt."""

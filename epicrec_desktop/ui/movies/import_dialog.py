@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from epicrec_desktop.domain.export_records import RecordKind
@@ -211,12 +210,6 @@ class ImportDialog(MovieListDialog):
         if self._task is not None:
             self._task.silence()
         super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Close and cancel running work."""
-        if self._task is not None:
-            self._task.silence()
-        super().closeEvent(event)
 
 
 def show_preview(

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStackedWidget,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -34,7 +33,7 @@ from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, SEEN, 
 from epicrec_desktop.ui.common.layouts import Panel
 from epicrec_desktop.ui.common.lists import ITEM, Cell, Index, ItemView
 from epicrec_desktop.ui.common.painting import draw_disc, draw_plate
-from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, cell_size, fill_width
+from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.common.translation import mirrored, right_to_left
 from epicrec_desktop.ui.movies.candidate_picker import DIGITS
@@ -223,10 +222,6 @@ class EntryWallDelegate(ActionDelegate, EntryDelegate):
 
     SIZE = QSize(LEAST_WIDTH + 2 * EDGE, LEAST_WIDTH * 3 // 2 + FOOT)
     EDGE = EDGE
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the cell size that the wall computed."""
-        return cell_size(option, super().sizeHint(option, index))
 
     def hit(self, cell: QRect, index: Index, point: QPointF) -> LibraryStatus | None:
         """Return None: the actions are those of every wall."""

@@ -36,7 +36,7 @@ class BlurPicture(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._shown: Demonstration | None = None
-        self._step, self._at = COUNTS, 1.0  # progress from the previous step to this one
+        self.step, self._at = COUNTS, 1.0  # progress from the previous step to this one
         self._playing_all_steps = False
         self._time = QVariantAnimation(self)
         self._time.setStartValue(0.0)
@@ -72,11 +72,6 @@ class BlurPicture(QWidget):
         )
 
     @property
-    def step(self) -> int:
-        """Return `COUNTS`, `BLURRED` or `LISTED`."""
-        return self._step
-
-    @property
     def playing(self) -> bool:
         """Return whether the animation runs or waits for the next step."""
         return self._time.state() is QVariantAnimation.State.Running
@@ -105,14 +100,14 @@ class BlurPicture(QWidget):
         self._playing_all_steps = False
         self._time.stop()
         if desktop_preferences.is_motion_reduced():
-            self._step, self._at = step, 1.0
+            self.step, self._at = step, 1.0
             self.step_changed.emit(step)
             self.update()
         else:
             self._begin(step)
 
     def _begin(self, step: int) -> None:
-        self._step, self._at = step, 0.0
+        self.step, self._at = step, 0.0
         self.step_changed.emit(step)
         self._time.stop()
         self._time.start()
@@ -124,8 +119,8 @@ class BlurPicture(QWidget):
             self.update()
 
     def _step_finished(self) -> None:
-        if self._playing_all_steps and self._step < LISTED:
-            self._begin(self._step + 1)
+        if self._playing_all_steps and self.step < LISTED:
+            self._begin(self.step + 1)
         else:
             self._playing_all_steps = False
             self.stopped.emit()
@@ -152,7 +147,7 @@ class BlurPicture(QWidget):
         sample = self._shown
         assert sample is not None
         steps = (0.0, sample.true[row], sample.noisy[row], sample.in_list[row])
-        return steps[self._step], steps[self._step + 1]
+        return steps[self.step], steps[self.step + 1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint every row."""
@@ -196,7 +191,7 @@ class BlurPicture(QWidget):
         before, now = self._values(row)
         value = before + (now - before) * self._at
         first = QColor(colors.true_count)
-        if self._step == COUNTS:
+        if self.step == COUNTS:
             self._bar(painter, room, value, scale, first)
         else:  # the counts stay as an outline: they are not what leaves
             self._bar(painter, room, sample.true[row], scale, first, outline=True)

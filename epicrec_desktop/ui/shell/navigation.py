@@ -118,7 +118,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         super().__init__()
         self.key = key
         self._icon_name = icon
-        self._badge = 0
+        self.badge = 0
         self._narrow = False
         self.setObjectName(f"nav.{key}")
         self.setText(text)
@@ -131,14 +131,9 @@ class NavButton(AccessibleToggle, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @property
-    def badge(self) -> int:
-        """Return the count at the right; 0 is hidden."""
-        return self._badge
-
     def set_badge(self, count: int) -> None:
         """Set the count."""
-        self._badge = count
+        self.badge = count
         set_accessible_description(
             self, self.tr("{n} waiting for you").format(n=count) if count else ""
         )
@@ -177,7 +172,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         picture = icons.pixmap(self._icon_name, icon_color, 20, ratio, rtl=rtl)
         if self._narrow:
             painter.drawPixmap(QPointF(self.width() / 2 - 10, middle - 10), picture)
-            if self._badge:
+            if self.badge:
                 self._draw_dot(painter, colors)
             return
         place = mirrored(QRectF(12, middle - 10, 20, 20), box)
@@ -185,7 +180,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
         words = mirrored(box.adjusted(40, 0, -12, 0), box)
         weight = theme.MEDIUM if at else theme.REGULAR
         draw_line(painter, words, self.text(), ink, size=theme.BASE, weight=weight)
-        if self._badge:
+        if self.badge:
             self._draw_badge(painter, box, colors)
 
     def _draw_dot(self, painter: QPainter, colors: theme.Tokens) -> None:
@@ -203,7 +198,7 @@ class NavButton(AccessibleToggle, QAbstractButton):
             draw_ring(painter, box, colors.accent)
 
     def _draw_badge(self, painter: QPainter, box: QRectF, colors: theme.Tokens) -> None:
-        text = "999+" if self._badge > 999 else str(self._badge)
+        text = "999+" if self.badge > 999 else str(self.badge)
         face = theme.font(11, theme.STRONG)
         width = max(20, QFontMetrics(face).horizontalAdvance(text) + 12)
         pill = QRectF(box.right() - 10 - width, box.center().y() - 9, width, 18)

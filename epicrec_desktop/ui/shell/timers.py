@@ -19,12 +19,11 @@ from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.notices import NoticeStrip
 from epicrec_desktop.ui.common.scanning import ScanController
-from epicrec_desktop.ui.common.tasks import LONG, Task, Tasks
+from epicrec_desktop.ui.common.tasks import LONG
 from epicrec_desktop.ui.common.translation import translator
 
 if TYPE_CHECKING:
     from epicrec_desktop.services.month_news import MonthNews
-    from epicrec_desktop.wiring import Services
 
 
 _tr = translator("MonthNotice")
@@ -190,50 +189,38 @@ class PublicationTimer(QObject):
     a week. It uses the queue of long work, so that a slow provider delays no release.
     """
 
-    fetched = Signal()  # a provider was contacted
-    updated = Signal()  # the catalog has newer films
-    contributed = Signal()  # a contribution was sent, or tried to be
-
-    def __init__(self, services: Services, tasks: Tasks, parent: QObject | None = None) -> None:
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services, self._tasks = services, tasks
-        self._running: Task | None = None
+        self._context = context
+        self._running = False
         self.timer = _every_minute(self, self.minute_passed)
 
     def minute_passed(self) -> None:
         """Fetch what is due; one round at a time."""
-        if self._running is None:
-            providers = self._services.providers
-            self._running = self._tasks.run(
-                lambda job: providers.refresh_public(job=job),
-                queue=LONG,
-                on_result=self._refreshed,
-                on_finished=self._finished,
-            )
-            services = self._services
-            self._tasks.run(
-                lambda job: services.contributions.send_due(job=job), self._contributed, queue=LONG
-            )
-            if self._services.settings.films_of_year:
-                catalogs = self._services.catalogs
-                self._tasks.run(
-                    lambda job: catalogs.update_if_due(job=job), self._catalog_checked, queue=LONG
-                )
-
-    def _catalog_checked(self, updated: bool) -> None:
-        if updated:
-            self.updated.emit()
-
-    def _contributed(self, receivers: int) -> None:
-        if receivers:
-            self.contributed.emit()
-
-    def _refreshed(self, providers: tuple[str, ...]) -> None:
-        if providers:
-            self.fetched.emit()
+        if self._running:
+            return
+        self._running = True
+        services, run = self._context.services, self._context.tasks.run
+        run(
+            lambda job: services.providers.refresh_public(job=job),
+            self._contacted,
+            queue=LONG,
+            on_finished=self._finished,
+        )
+        run(lambda job: services.contributions.send_due(job=job), self._contacted, queue=LONG)
+        if services.settings.films_of_year:
+            run(lambda job: services.catalogs.update_if_due(job=job), self._updated, queue=LONG)
 
     def _finished(self) -> None:
-        self._running = None
+        self._running = False
+
+    def _contacted(self, providers: tuple[str, ...] | int) -> None:
+        if providers:
+            self._context.provider_contacted.emit()
+
+    def _updated(self, newer: bool) -> None:
+        if newer:
+            self._context.catalog_changed.emit()
 
 
 class RescanSchedule:

@@ -161,10 +161,7 @@ class MainWindow(QMainWindow):
         self.tray.attach(self.context, self.first_run.finished_setup)
         due = RescanSchedule(services.settings, services.profiles.last_scan(), datetime.now(UTC))
         self.rescans = RescanTimer(due, self.context.scans, self.first_run.finished_setup, self)
-        self.publications = PublicationTimer(services, self.tasks, self)
-        self.publications.fetched.connect(self.context.provider_contacted)
-        self.publications.updated.connect(self.context.catalog_changed)
-        self.publications.contributed.connect(self.context.provider_contacted)
+        self.publications = PublicationTimer(self.context, self)
         self.months = MonthTimer(self.context, self)
         self.months.news_found.connect(self._show_month)
         if services.settings.wizard_step == "done":
