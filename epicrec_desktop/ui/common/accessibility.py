@@ -82,6 +82,12 @@ def focusable_in_layout_order(part: QWidget | QLayout) -> Iterator[QWidget]:
         yield from focusable_in_layout_order(content)
 
 
+def set_tab_order(*widgets: QWidget) -> None:
+    """Set the tab order of these widgets."""
+    for before, after in pairwise(widgets):
+        QWidget.setTabOrder(before, after)
+
+
 def set_tab_order_from_layout(part: QWidget) -> None:
     """Set the tab order of `part` to its reading order."""
     for before, after in pairwise(focusable_in_layout_order(part)):

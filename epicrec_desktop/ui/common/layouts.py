@@ -293,9 +293,7 @@ class RowList(QWidget):
     def __init__(self, spacing: int = 0) -> None:
         super().__init__()
         self._rows: list[QWidget] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(spacing)
+        self._column = column(parent=self, spacing=spacing)
         self.hide()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
@@ -379,9 +377,7 @@ def centered_scroll_area(page: QWidget) -> QScrollArea:
     room.setWidgetResizable(True)
     room.setFrameShape(QScrollArea.Shape.NoFrame)
     middle = QWidget()
-    column = QVBoxLayout(middle)
-    column.addStretch(1)
-    column.addWidget(page, 0, Qt.AlignmentFlag.AlignHCenter)
-    column.addStretch(2)
+    centered = (page, 0, Qt.AlignmentFlag.AlignHCenter)
+    column(STRETCH, centered, Stretch(2), parent=middle, margins=None)
     room.setWidget(middle)
     return room

@@ -332,9 +332,7 @@ class PosterQueue(QObject):
         super().__init__(parent)
         self._spent = 0.0
         self._waiting: list[QWidget] = []
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.setInterval(0)
+        self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._pass)
 
     def paint(self, painter: QPainter, place: QRect, widget: QWidget, film: Film) -> None:

@@ -37,8 +37,7 @@ class ProgressStrip(QWidget):
             margins=(0, 2 * STEP, 0, 2 * STEP),
             spacing=4 * STEP,
         )
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
+        self._patience = QTimer(self, singleShot=True)
         self._patience.timeout.connect(self.show)
         self.hide()
 

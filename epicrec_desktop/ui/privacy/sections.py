@@ -14,6 +14,7 @@ from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.services.release_proposal import Preview
 from epicrec_desktop.ui.common import privacy_text, wording
+from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import (
     IconButton,
     LinkButton,
@@ -224,11 +225,8 @@ class CategoryLevels(QWidget):
         for place, entry in enumerate(order):
             self._list.removeWidget(entry)
             self._list.insertWidget(place, entry)
-        before: QWidget = self.clear
-        for entry in order:
-            QWidget.setTabOrder(before, entry.segments)
-            QWidget.setTabOrder(entry.segments, entry.reset)
-            before = entry.reset
+        stops = [stop for entry in order for stop in (entry.segments, entry.reset)]
+        set_tab_order(self.clear, *stops)
 
 
 PADDING = 16

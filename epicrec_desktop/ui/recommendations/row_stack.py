@@ -101,8 +101,7 @@ class RowStack(QWidget):
         )
         self.area: QScrollArea = vertical_scroll(holder, f"{name}.scroll")
         column(self.area, parent=self)
-        self._filler = QTimer(self)
-        self._filler.setInterval(0)
+        self._filler = QTimer(self, interval=0)
         self._filler.timeout.connect(self._show_next)
 
     def set_side(self, side: int) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from epicrec_desktop.domain.history import BrowserProfile
 from epicrec_desktop.domain.progress import Job
 from epicrec_desktop.services.deleted_visits import Deletions
 from epicrec_desktop.services.profiles import KnownProfile
 from epicrec_desktop.ui.common import browser_profiles, messages, wording
+from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.browser_profiles import ProfileCheckBox
 from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.context import Context
@@ -99,15 +100,9 @@ class BrowsersSection(Section):
             for n, k in enumerate(known)
         ]
         self._list.show_rows(self.rows)
-        before: QWidget | None = None
         for entry in self.rows:
             entry.tick.clicked.connect(lambda on, entry=entry: self._answered(entry, on))
-            if before is not None:
-                QWidget.setTabOrder(before, entry.tick)
-            before = entry.tick
-        if before is not None:
-            QWidget.setTabOrder(before, self.folder)
-            QWidget.setTabOrder(self.folder, self.deleted)
+        set_tab_order(*(entry.tick for entry in self.rows), self.folder, self.deleted)
         self.none.setVisible(not known)
         read = sum(one.consent for one in known)
         self.expander.set_remark(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QWidget
@@ -308,9 +308,10 @@ class ContributionsSection(Section):
             )
             return
         warned = [WARNINGS[why] for why in proposal.warnings if why in WARNINGS]
+        sentences: list[Message | str] = [*contribution_text.proposed(proposal), *warned]
         ConfirmDialog(
             self.tr("Contribute to {name}?").format(name=plain(proposal.provider, limit=60)),
-            "\n\n".join(_sentences([*contribution_text.proposed(proposal), *warned])),
+            "\n\n".join(messages.localized(one) for one in sentences),
             self.tr("Contribute"),
             self,
             name="settings.contributions.question",
@@ -364,7 +365,3 @@ class ContributionsSection(Section):
         for entry in self.rows:
             entry.withdraw.setEnabled(on)
             entry.again.setEnabled(on)
-
-
-def _sentences(state_text: Sequence[Message | str]) -> list[str]:
-    return [messages.localized(one) for one in state_text]

@@ -17,6 +17,7 @@ from epicrec_desktop.provider.address import ASSISTANT, is_loopback
 from epicrec_desktop.services.provider_details import ProviderDetails
 from epicrec_desktop.services.providers import ProviderInfo
 from epicrec_desktop.ui.common import messages
+from epicrec_desktop.ui.common.accessibility import set_tab_order
 from epicrec_desktop.ui.common.buttons import QuietButton, SecondaryButton
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.controls import (
@@ -305,7 +306,7 @@ class ProvidersSection(Section):
         if self._result_text and self._result_text not in {info.name for info in known}:
             self._clear()
         self._list.show_rows(self.rows)
-        before: QWidget | None = None
+        stops: list[QWidget] = []
         for entry in self.rows:
             self._group.addButton(entry.use)
             entry.use.clicked.connect(lambda _=False, entry=entry: self.choice.choose(entry.info))
@@ -313,12 +314,8 @@ class ProvidersSection(Section):
             entry.test.clicked.connect(lambda _=False, entry=entry: self._test(entry.info))
             entry.remove.clicked.connect(lambda _=False, entry=entry: self._ask_remove(entry.info))
             entry.trust.chosen.connect(lambda part, entry=entry: self._set_trust(entry.info, part))
-            for control in (entry.use, entry.card, entry.test, entry.remove, entry.trust):
-                if before is not None:
-                    QWidget.setTabOrder(before, control)
-                before = control
-        if before is not None:
-            QWidget.setTabOrder(before, self.form.name)
+            stops += (entry.use, entry.card, entry.test, entry.remove, entry.trust)
+        set_tab_order(*stops, self.form.name)
         self.add_assistant.offer(known)
 
     def _ask_level(self) -> None:

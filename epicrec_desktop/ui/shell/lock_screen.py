@@ -272,19 +272,16 @@ class LockScreen(QMainWindow):
             field.returnPressed.connect(button.click)
         (field or button).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _alternatives(self) -> tuple[QWidget, ...]:
-        ways = (
-            self._alternative_button(
-                self.tr("Use the recovery code"), "door.use-code", self._ask_recovery_code
-            ),
-            self._alternative_button(self.tr("Start anew…"), "door.anew", self._confirm_reset),
-        )
-        if not self._several:
-            return ways
-        other = self._alternative_button(
-            self.tr("Change person…"), "door.change-person", self.change_user.emit
-        )
-        return (*ways, other)
+    def _alternatives(self) -> Sequence[QWidget]:
+        button = self._alternative_button
+        ways = [
+            button(self.tr("Use the recovery code"), "door.use-code", self._ask_recovery_code),
+            button(self.tr("Start anew…"), "door.anew", self._confirm_reset),
+        ]
+        if self._several:
+            words = self.tr("Change person…")
+            ways.append(button(words, "door.change-person", self.change_user.emit))
+        return ways
 
     def _alternative_button(self, words: str, name: str, submit: Callable[[], None]) -> LinkButton:
         button = LinkButton(words, name=name)

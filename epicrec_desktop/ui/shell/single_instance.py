@@ -49,8 +49,7 @@ class SingleInstance(QObject):
         self._request = folder / "raise"
         self._lock: FileLock | None = None
         self._watcher: QFileSystemWatcher | None = None
-        self._poll = QTimer(self)
-        self._poll.setInterval(POLL_MS)
+        self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._read_request)
 
     def acquire_or_raise(self, patience: float = PATIENCE_S) -> StartResult:

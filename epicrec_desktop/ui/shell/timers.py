@@ -50,8 +50,7 @@ class IdleTimer(QObject):
         super().__init__(parent)
         self._minutes = 0
         self._last = (0.0, 0.0)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_IDLE_CHECK_MS)
+        self._timer = QTimer(self, interval=_IDLE_CHECK_MS)
         self._timer.timeout.connect(self.check)
 
     def watch(self, minutes: int) -> None:

@@ -17,13 +17,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.settings import Settings
 from epicrec_desktop.ui.common import accessibility, icons, shortcuts, translation, window_frame
 from epicrec_desktop.ui.common.context import Context
-from epicrec_desktop.ui.common.layouts import column
+from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.page import Page, StartFailed
 from epicrec_desktop.ui.common.poster_design import book
 from epicrec_desktop.ui.common.tasks import LONG, Tasks
@@ -197,11 +197,7 @@ class MainWindow(QMainWindow):
         self.navigation = self._new_navigation()
         shell = QWidget()
         shell.setObjectName("shell")
-        self._shell_row = row = QHBoxLayout(shell)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.navigation)
-        row.addWidget(self.stack, 1)
+        self._shell_row = row(self.navigation, (self.stack, 1), parent=shell, spacing=0)
         self._root = QStackedWidget()
         self._root.addWidget(shell)
         self._place_loading_view()
