@@ -128,12 +128,16 @@ class IconButton(Button):
 
 
 class MenuButton(SecondaryButton):
-    """Button with a menu of choices, filled each time it opens; `chosen` carries the choice."""
+    """Button with a menu of choices, filled each time it opens.
+
+    `choice` is a dataclass with a text field for each submenu; `chosen` carries the new one.
+    """
 
     chosen = Signal(object)
 
-    def __init__(self, *, name: str) -> None:
+    def __init__(self, choice: Any, *, name: str) -> None:
         super().__init__("", name=name)
+        self.choice = choice
         self.options = QMenu(self)
         self.options.setObjectName(f"{name}.menu")
         self.options.aboutToShow.connect(self.fill)
@@ -147,10 +151,12 @@ class MenuButton(SecondaryButton):
         """Fill the menu."""
         raise NotImplementedError
 
-    def add_submenu(
-        self, part: str, title: str, choices: Iterable[tuple[str, str]], before: Any
-    ) -> QMenu:
-        """Add a menu of values and their words for the field `part` of the dataclass `before`."""
+    def add_submenu(self, part: str, title: str, choices: Iterable[tuple[str, str]]) -> QMenu:
+        """Add a menu of values and their words for a field of `choice`."""
+
+        def choose(value: str) -> None:
+            self.chosen.emit(replace(self.choice, **{part: value}))
+
         menu = self.options.addMenu(button_text(title))
         menu.setObjectName(f"{self.objectName()}.{part}")
         group = QActionGroup(menu)
@@ -158,8 +164,7 @@ class MenuButton(SecondaryButton):
             action = menu.addAction(button_text(words))
             action.setObjectName(f"{menu.objectName()}.{value or 'all'}")
             action.setCheckable(True)
-            action.setChecked(value == getattr(before, part))
+            action.setChecked(value == getattr(self.choice, part))
             group.addAction(action)
-            choice = replace(before, **{part: value})
-            action.triggered.connect(lambda _=False, choice=choice: self.chosen.emit(choice))
+            action.triggered.connect(lambda _=False, value=value: choose(value))
         return menu

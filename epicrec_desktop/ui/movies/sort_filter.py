@@ -193,9 +193,8 @@ class SortFilterButton(MenuButton):
     """Button with a menu of choices that match at least one movie; `chosen`: a `SortFilter`."""
 
     def __init__(self) -> None:
-        super().__init__(name="movies.order")
+        super().__init__(SortFilter(), name="movies.order")
         self.setText(self.tr("Sort and filter"))
-        self.order = SortFilter()
         self._entries: Sequence[LibraryEntry] = ()
         self._levels = PrivacyChoice()
 
@@ -206,7 +205,7 @@ class SortFilterButton(MenuButton):
     def fill(self) -> None:
         """Fill the menu with what the movies have."""
         self.options.clear()
-        self.add_submenu("sort", self.tr("Sort"), sort_words().items(), self.order)
+        self.add_submenu("sort", self.tr("Sort"), sort_words().items())
         self.options.addSeparator()
         entries, levels = self._entries, self._levels
         categories = Counter(name for e in entries for name in categories_of(e))
@@ -229,10 +228,10 @@ class SortFilterButton(MenuButton):
         known: Iterable[str],
         words: Callable[[str], str],
     ) -> None:
-        chosen = getattr(self.order, part)
+        chosen = getattr(self.choice, part)
         there = [name for name in known if counts.get(name) or name == chosen]
         choices = [(str(n), with_count(words(n), counts.get(n, 0))) for n in there]
-        self.add_submenu(part, title, [("", self.tr("All")), *choices], self.order)
+        self.add_submenu(part, title, [("", self.tr("All")), *choices])
 
 
 SEARCH_ROOM = 230
@@ -276,7 +275,7 @@ class MovieFilters(QWidget):
 
     def show_order(self, order: SortFilter) -> None:
         """Show order and filter, unless they are the default."""
-        self.order.order = order
+        self.order.choice = order
         words = filter_summary(order)
         self.filter_summary.setText(words)
         self.filter_summary.setVisible(bool(words))

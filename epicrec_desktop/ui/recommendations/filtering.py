@@ -118,21 +118,20 @@ class FilterButton(MenuButton):
     wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__(name="recommendations.filter")
+        super().__init__(Filters(), name="recommendations.filter")
         self.setText(self.tr("Filter"))
-        self.filters = Filters()
         self._parts: Sequence[Part] | None = None
         self.hide()
 
     def offer(self, filters: Filters, parts: Sequence[Part]) -> None:
         """Set the chosen and the available values."""
-        self.filters, self._parts = filters, parts
+        self.choice, self._parts = filters, parts
         if self.options.isVisible():
             self.fill()
 
     def forget(self, filters: Filters) -> None:
         """Drop the available values; they are loaded when the menu is opened."""
-        self.filters, self._parts = filters, None
+        self.choice, self._parts = filters, None
         self.options.close()
 
     def give_up(self) -> None:
@@ -150,10 +149,10 @@ class FilterButton(MenuButton):
             self.wanted.emit()
             return
         for part in self._parts:
-            choices = offered(part, getattr(self.filters, part.name))
+            choices = offered(part, getattr(self.choice, part.name))
             if choices:
                 self._submenu(part, choices)
-        if self.filters.chosen:
+        if self.choice.chosen:
             self.options.addSeparator()
             action = self.options.addAction(button_text(self.tr("Show all")))
             action.setObjectName("recommendations.filter.clear")
@@ -161,7 +160,7 @@ class FilterButton(MenuButton):
 
     def _submenu(self, part: Part, choices: Sequence[tuple[str, str]]) -> None:
         values = [("", counted(self.tr("All"), part.anything)), *choices]
-        menu = self.add_submenu(part.name, part_words(part.name), values, self.filters)
+        menu = self.add_submenu(part.name, part_words(part.name), values)
         if shown_text := unknown_words(part):
             menu.addSeparator()
             menu.addAction(button_text(shown_text)).setEnabled(False)

@@ -38,7 +38,7 @@ def page(window, settle):
 
 
 def menu_of(page, part: str):
-    page.filter_button._fill()
+    page.filter_button.fill()
     menus = {
         m.objectName(): m
         for m in page.filter_button.options.findChildren(type(page.filter_button.options))
