@@ -184,6 +184,21 @@ def seen(dialog: ReleaseDialog) -> set[str]:
     return {movie.wire_id for movie in dialog.list.model.items}
 
 
+def test_buttons_of_the_question_stay_on_a_low_screen(privacy, qtbot) -> None:
+    """Of 1280 x 800 pixels at 150 %: the texts scroll, by keys too, the buttons do not."""
+    dialog = asked(privacy, qtbot, made=True)
+    dialog.resize(520, 464)
+    rest(privacy, qtbot)
+    assert dialog.height() == 464
+    for button in (dialog.no, dialog.yes):
+        assert button.isVisible()
+        assert dialog.rect().contains(button.geometry())
+    qtbot.waitUntil(lambda: dialog.area.verticalScrollBar().maximum() > 0)
+    assert dialog.area.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert dialog.area.verticalScrollBar().value() == 0
+    dialog.reject()
+
+
 def test_the_real_list_is_seen_before_it_is_sent(privacy, person, mail, qtbot) -> None:
     """Two steps in one place; the first sends nothing, the second what is on the screen."""
     dialog = asked(privacy, qtbot)

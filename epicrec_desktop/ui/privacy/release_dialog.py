@@ -21,9 +21,17 @@ from epicrec_desktop.ui.common.dialogs import MARGINS, Dialog
 from epicrec_desktop.ui.common.layouts import STRETCH, clear_layout, column, row
 from epicrec_desktop.ui.common.level_choice import LevelDialog
 from epicrec_desktop.ui.common.notices import Banner
+from epicrec_desktop.ui.common.page import ScrollContent, vertical_scroll
 from epicrec_desktop.ui.common.progress import ProgressStrip
 from epicrec_desktop.ui.common.tasks import NETWORK, Task
-from epicrec_desktop.ui.common.text import Heading, Note, PictureLabel, Strong, Text
+from epicrec_desktop.ui.common.text import (
+    Heading,
+    Note,
+    PictureLabel,
+    Strong,
+    Text,
+    set_accessible_name,
+)
 from epicrec_desktop.ui.common.theme import STEP
 from epicrec_desktop.ui.privacy.previews import PreviewRunner
 from epicrec_desktop.ui.privacy.release_movies import ReleaseMovies
@@ -34,6 +42,8 @@ ARMED_MS = 700
 """The second click of a double one must not send what the first one has made."""
 
 
+LEAST_LIST = 120
+"""Height of the list where the dialog is too low for all of it, and scrolls."""
 POSTER, POSTERS = QSize(44, 66), 3
 """The size of a poster in the warning about names, and how many it shows."""
 
@@ -73,8 +83,10 @@ class ReleaseDialog(Dialog):
         self.cost = Note(name="privacy.confirm.cost")
         self.progress = ProgressStrip(name="privacy.confirm.progress")
         self._warnings = column(spacing=2 * STEP)
+        self.list.setMinimumHeight(LEAST_LIST)
+        content = ScrollContent()
+        content.setProperty("kind", "canvas")
         column(
-            self.heading,
             self.names,
             self.making,
             self.observer,
@@ -82,12 +94,25 @@ class ReleaseDialog(Dialog):
             (self.list, 1),
             self.cost,
             self._warnings,
+            parent=content,
+            margins=(0, 0, 3 * STEP, 0),
+            spacing=3 * STEP,
+        )
+        self.area = vertical_scroll(content, "privacy.confirm.scroll")
+        set_accessible_name(self.area, self.windowTitle())
+        self.area.verticalScrollBar().rangeChanged.connect(self._let_keys_scroll)
+        column(
+            self.heading,
+            (self.area, 1),
             self.progress,
             self._buttons(),
             parent=self,
             margins=MARGINS,
             spacing=3 * STEP,
         )
+
+    def _let_keys_scroll(self, _least: int, most: int) -> None:
+        self.area.setFocusPolicy(Qt.FocusPolicy.TabFocus if most else Qt.FocusPolicy.NoFocus)
 
     def _buttons(self) -> QHBoxLayout:
         self.no = SecondaryButton(self.tr("Not now"), name="privacy.confirm.no")
