@@ -7770,7 +7770,7 @@ Einstellungen, heruntergeladene Kataloge und Modelle bleiben. Die alte Bibliothe
     </message>
     <message>
       <source>The page gave no year, so this may be another work with the same title.</source>
-      <translation>Die Seite nannte kein Jahr; es kann also ein anderes Werk mit demselben Titel sein.</translation>
+      <translation>Die Seite nannte kein Jahr: vielleicht ein anderes Werk.</translation>
     </message>
     <message>
       <source>The page need not be about the movie: it only names it.</source>

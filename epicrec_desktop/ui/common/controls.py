@@ -25,11 +25,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QRadioButton,
     QSizePolicy,
+    QStyleOptionButton,
     QWidget,
 )
 
 from epicrec_desktop.ui.common import icons, theme
 from epicrec_desktop.ui.common.accessibility import AccessibleToggle
+from epicrec_desktop.ui.common.buttons import SecondaryButton
 from epicrec_desktop.ui.common.layouts import row
 from epicrec_desktop.ui.common.painting import draw_card, draw_line, draw_ring, smooth_painter
 from epicrec_desktop.ui.common.text import (
@@ -324,6 +326,13 @@ class SegmentedControl(QWidget):
         draw_card(painter, self.rect(), colors.background, edge, 2 if focused else 1)
 
 
+def _paint_chevron(field: QWidget) -> None:
+    color = theme.tokens().muted
+    box = QRect(field.width() - 16 - 2 * STEP, field.height() // 2 - 8, 16, 16)
+    chevron = icons.pixmap("chevron-down", color, 16, field.devicePixelRatioF())
+    smooth_painter(field).drawPixmap(mirrored(box, field.rect()).topLeft(), chevron)
+
+
 class ComboBox(QComboBox):
     """Combo box that ignores the wheel, which scrolls the page; it opens by click or key."""
 
@@ -338,10 +347,25 @@ class ComboBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint a chevron at the end: the style sheet's borderless button has none."""
         super().paintEvent(event)
-        color = theme.tokens().muted
-        box = QRect(self.width() - 16 - 2 * STEP, self.height() // 2 - 8, 16, 16)
-        chevron = icons.pixmap("chevron-down", color, 16, self.devicePixelRatioF())
-        smooth_painter(self).drawPixmap(mirrored(box, self.rect()).topLeft(), chevron)
+        _paint_chevron(self)
+
+
+class MenuField(SecondaryButton):
+    """Button with a menu that looks like a combo box."""
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__("", name=name)
+        self.setProperty("kind", "field")
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Leave out the style's own arrow."""
+        super().initStyleOption(option)
+        option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the chevron of a combo box."""
+        super().paintEvent(event)
+        _paint_chevron(self)
 
 
 class ExpanderButton(AccessibleToggle, QAbstractButton):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from epicrec_desktop.domain.movies import CATEGORIES, split_year
 from epicrec_desktop.ui.common import wording
 from epicrec_desktop.ui.common.buttons import PrimaryButton, SecondaryButton
-from epicrec_desktop.ui.common.controls import field_label, text_field
+from epicrec_desktop.ui.common.controls import MenuField, field_label, text_field
 from epicrec_desktop.ui.common.dialogs import WrappedTextDialog, button_row
 from epicrec_desktop.ui.common.layouts import column, row
 from epicrec_desktop.ui.common.notices import ErrorBanner
@@ -55,8 +55,7 @@ class OwnFilmDialog(WrappedTextDialog):
         self.year.setValidator(QRegularExpressionValidator(r"\d{0,4}", self))
         self.imdb = text_field(self.tr("Address at IMDb, if you know it"), name="own-film.imdb")
         self.imdb.setPlaceholderText("https://www.imdb.com/title/tt…")
-        self.categories = SecondaryButton("", name="own-film.categories")
-        self.categories.setProperty("kind", "field")
+        self.categories = MenuField(name="own-film.categories")
         self.menu = self._menu()
         self.categories.setMenu(self.menu)
         self.no = SecondaryButton(self.tr("Cancel"), name="own-film.no")
