@@ -130,12 +130,7 @@ class Details(Panel):
         self.payload.hide()
         self.exact.toggled.connect(self._expand)
         add_items(
-            self.body,
-            self._facts,
-            HorizontalLine(),
-            self.exact,
-            self.payload,
-            self.disclosed,
+            self.body, self._facts, HorizontalLine(), self.exact, self.payload, self.disclosed
         )
 
     def _add_fact(self, key: str, label: str) -> None:
@@ -196,11 +191,7 @@ class ActivityPage(Page):
     KEY = "activity"
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context,
-            self.tr("Activity"),
-            self.tr("What was sent, and to whom."),
-        )
+        super().__init__(context, self.tr("Activity"), self.tr("What was sent, and to whom."))
         self._task: Task | None = None
         self._narrow = False
         self._newest: int | None = None

@@ -204,9 +204,7 @@ def _open_disclosures(entries: Sequence[LedgerEntry]) -> list[str]:
             restore_summary.append(words.format(provider=name))
         if perhaps := maybe.get(name, set()) - certain:
             words = wording.plural(
-                "Activity",
-                "%Ln movies may have reached {provider} as they are.",
-                len(perhaps),
+                "Activity", "%Ln movies may have reached {provider} as they are.", len(perhaps)
             )
             restore_summary.append(words.format(provider=name))
     return restore_summary

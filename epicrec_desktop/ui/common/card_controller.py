@@ -135,12 +135,7 @@ class CardController(QObject):
     # The card
 
     def open(
-        self,
-        suggestion: Suggestion,
-        provider: str,
-        key: int | None = None,
-        *,
-        wanted: bool = False,
+        self, suggestion: Suggestion, provider: str, key: int | None = None, *, wanted: bool = False
     ) -> None:
         """Open the card of this movie; closing it returns the focus.
 

@@ -242,12 +242,7 @@ class SegmentedControl(QWidget):
     chosen = Signal(str)
 
     def __init__(
-        self,
-        options: Sequence[tuple[str, str]],
-        *,
-        name: str,
-        label: str,
-        small: bool = False,
+        self, options: Sequence[tuple[str, str]], *, name: str, label: str, small: bool = False
     ) -> None:
         super().__init__()
         self.setObjectName(name)

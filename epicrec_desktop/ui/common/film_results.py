@@ -15,14 +15,7 @@ from epicrec_desktop.domain.release import Suggestion
 from epicrec_desktop.ui.common import film_text, theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, REFUSED, SEEN
-from epicrec_desktop.ui.common.lists import (
-    ACCESSIBLE_TEXT,
-    ITEM,
-    TEXT,
-    TOOL_TIP,
-    Cell,
-    ListModel,
-)
+from epicrec_desktop.ui.common.lists import ACCESSIBLE_TEXT, ITEM, TEXT, TOOL_TIP, Cell, ListModel
 from epicrec_desktop.ui.common.own_film import add_anyway_words, ask_own_film
 from epicrec_desktop.ui.common.page import EmptyState
 from epicrec_desktop.ui.common.poster_wall import ActionDelegate, ActionView, fill_width

@@ -193,11 +193,7 @@ class TickDelegate(CellDelegate):
     """Delegate of a `TickModel`: the whole cell is clickable."""
 
     def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: Index,
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         """Toggle an item by a click anywhere on it, or by the space bar."""
         space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space

@@ -189,10 +189,7 @@ def clock_question(clock: ClockJump | None) -> str:
         return ""
     return _tr(
         "This computer says that today is {now}. Before, it was {last}. Is {now} right?"
-    ).format(
-        now=wording.date(clock.now),
-        last=wording.date(clock.last),
-    )
+    ).format(now=wording.date(clock.now), last=wording.date(clock.last))
 
 
 def making(preview: Preview) -> str:

@@ -21,14 +21,7 @@ from contextlib import suppress
 from threading import Event, Lock
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractEventDispatcher,
-    QCoreApplication,
-    QObject,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, Qt, QTimer, Signal
 
 from epicrec_desktop import system_errors
 from epicrec_desktop.domain.errors import Cancelled, EpicRecError

@@ -197,12 +197,7 @@ class Text(PlainLabel):
     KIND = "body"
 
     def __init__(
-        self,
-        text: str = "",
-        parent: QWidget | None = None,
-        *,
-        name: str = "",
-        wrap: bool = True,
+        self, text: str = "", parent: QWidget | None = None, *, name: str = "", wrap: bool = True
     ) -> None:
         super().__init__("", parent)
         self.setProperty("kind", self.KIND)

@@ -86,11 +86,7 @@ class EntryCard(MovieCard):
         movie = entry.movie
         self._id, self._own = entry.id, entry.own
         one = candidate_count(entry) == 1
-        notes = (
-            self._seen(entry),
-            doubt(entry),
-            text.unlisted_note() if movie.unlisted else "",
-        )
+        notes = (self._seen(entry), doubt(entry), text.unlisted_note() if movie.unlisted else "")
         self.show_movie(
             entry.id,
             entry,

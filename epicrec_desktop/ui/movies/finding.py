@@ -13,11 +13,7 @@ from epicrec_desktop.services.library import FoundMovie
 from epicrec_desktop.ui.common.card_controller import CardController
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.feedback import LATER, NOT_LATER, REFUSED, WATCHLIST
-from epicrec_desktop.ui.common.film_results import (
-    FilmResults,
-    ResultModel,
-    ResultWall,
-)
+from epicrec_desktop.ui.common.film_results import FilmResults, ResultModel, ResultWall
 from epicrec_desktop.ui.common.lists import ITEM, Index
 from epicrec_desktop.ui.common.notices import FloatingNotice
 from epicrec_desktop.ui.common.page import EmptyState

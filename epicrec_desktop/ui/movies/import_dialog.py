@@ -107,11 +107,7 @@ class ImportDialog(MovieListDialog):
                 "was watched again, and the service are kept, and nothing else."
             )
         )
-        self._run(
-            lambda job: imports.preview(files, job=job),
-            self._has_read,
-            self.tr("Reading…"),
-        )
+        self._run(lambda job: imports.preview(files, job=job), self._has_read, self.tr("Reading…"))
 
     def _run(self, work: Work, on_result: Callable[[Any], object], text: str) -> None:
         self._task = self._context.tasks.run(

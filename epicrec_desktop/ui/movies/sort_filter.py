@@ -247,9 +247,7 @@ class MovieFilters(QWidget):
         self._words[WATCHLIST] = self.tr("Watchlist")
         self._numbers: dict[str, int] = {}
         self.status = SegmentedControl(
-            list(self._words.items()),
-            name="movies.filter",
-            label=self.tr("Show"),
+            list(self._words.items()), name="movies.filter", label=self.tr("Show")
         )
         self.search = SearchField(self.tr("Film, person, theme…"), name="movies.search")
         self.search.setMaximumWidth(280)

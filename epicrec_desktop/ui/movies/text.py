@@ -18,10 +18,7 @@ tr = translator("Ratings")
 
 def rating_names() -> dict[str, str]:
     """Return the names of ratings by key."""
-    return {
-        Rating.LIKED.value: tr("Liked"),
-        Rating.DISLIKED.value: tr("Disliked"),
-    }
+    return {Rating.LIKED.value: tr("Liked"), Rating.DISLIKED.value: tr("Disliked")}
 
 
 def seen_again_words() -> str:
@@ -150,12 +147,7 @@ class EmptyText:
 
 
 def empty_words(
-    *,
-    scanning: bool,
-    agreed: bool,
-    any_movies: bool,
-    status: LibraryStatus,
-    filtered: bool = False,
+    *, scanning: bool, agreed: bool, any_movies: bool, status: LibraryStatus, filtered: bool = False
 ) -> EmptyText:
     """Return the empty state of a list without entries.
 

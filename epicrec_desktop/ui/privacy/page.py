@@ -329,10 +329,7 @@ class PrivacyPage(Page):
 
     def _draw_cards(self) -> None:
         self._card_words.show(
-            self.levels.choice,
-            self.known,
-            self.previews.current,
-            detailed=self.details.isChecked(),
+            self.levels.choice, self.known, self.previews.current, detailed=self.details.isChecked()
         )
 
     def _level_changed(self) -> None:

@@ -394,13 +394,7 @@ class NotSharing(Panel):
         self.offers: list[SecondaryButton] = []
         self._shown: Sequence[ProviderInfo] | None = None
         self._offers = FlowLayout()
-        words = column(
-            self.heading,
-            self.text,
-            STEP,
-            self._offers,
-            spacing=STEP,
-        )
+        words = column(self.heading, self.text, STEP, self._offers, spacing=STEP)
         self.body.addLayout(row((words, 1), self.add, spacing=6 * STEP))
         self.show_services(())
 

@@ -99,13 +99,7 @@ class RecommendationsPage(Page):
         self.offer = RatingsOffer(self.context)
         self.offer.fetched.connect(self._ratings_fetched)
         self._info: ModelInfo | None = None
-        for widget in (
-            self.progress,
-            self.begin,
-            self.banner,
-            self.error,
-            self.filter_bar,
-        ):
+        for widget in (self.progress, self.begin, self.banner, self.error, self.filter_bar):
             self.notices.addWidget(widget)
 
     def _build_body(self) -> None:

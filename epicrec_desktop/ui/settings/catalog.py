@@ -248,10 +248,7 @@ class CatalogSection(Section):
     def _fetch(self, source: str, text: str) -> None:
         self._keep_key()
         catalogs = self.context.services.catalogs
-        self._run(
-            lambda job: catalogs.download(source, job=job),
-            text,
-        )
+        self._run(lambda job: catalogs.download(source, job=job), text)
 
     def _fetch_posters(self) -> None:
         catalogs = self.context.services.catalogs
@@ -289,10 +286,7 @@ class CatalogSection(Section):
     def import_path(self, path: Path) -> None:
         """Import a MovieLens archive or folder."""
         catalogs = self.context.services.catalogs
-        self._run(
-            lambda job: catalogs.import_path(path, job=job),
-            self.tr("Importing…"),
-        )
+        self._run(lambda job: catalogs.import_path(path, job=job), self.tr("Importing…"))
 
     def _run(self, work: Work, text: str, on_result: Callable[[Any], object] | None = None) -> None:
         if self._task is not None:

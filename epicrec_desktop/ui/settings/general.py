@@ -300,7 +300,5 @@ class BehaviorSection(Section):
 
     def _choose_login(self, on: bool) -> None:
         self.context.tasks.run(
-            lambda job: self._login.set_on(on),
-            on_error=self.show_error,
-            on_finished=self.load,
+            lambda job: self._login.set_on(on), on_error=self.show_error, on_finished=self.load
         )

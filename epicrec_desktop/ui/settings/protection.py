@@ -70,11 +70,7 @@ class ProtectionSection(Section):
         self.off_button = SecondaryButton(self.tr("Switch off…"), name="settings.protection.off")
         self.off_button.clicked.connect(self._ask_off)
         return FlowLayout(
-            self.on_button,
-            self.lock_button,
-            self.change_button,
-            self.code_button,
-            self.off_button,
+            self.on_button, self.lock_button, self.change_button, self.code_button, self.off_button
         )
 
     def _build_lock_time(self) -> None:

@@ -67,10 +67,7 @@ def found(card: ProviderDetails) -> Rows:
 
 def exchange_history(card: ProviderDetails) -> Rows:
     """Return what was sent to the provider, when last, and what it can have learned."""
-    return [
-        (_tr("Lists sent"), _sent(card)),
-        (_tr("What it can know"), _learned(card)),
-    ]
+    return [(_tr("Lists sent"), _sent(card)), (_tr("What it can know"), _learned(card))]
 
 
 def trial_result(result: Tried) -> str:

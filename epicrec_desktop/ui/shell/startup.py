@@ -42,10 +42,7 @@ class ServiceLoader(QObject):
         self._build: Callable[[], Services] | None = None
         self.services: Services | None = None
         self.loading_state: EmptyState | None = EmptyState(
-            "scan",
-            _tr("One moment"),
-            _tr("Your library is being opened."),
-            name="window.opening",
+            "scan", _tr("One moment"), _tr("Your library is being opened."), name="window.opening"
         )
         self.loading_state.hide()
         self.blank = QWidget()
