@@ -311,7 +311,9 @@ class PayloadView(QWidget):
         self.text.setFont(theme.fixed_font())
         self.digest = ElidedLabel(name=f"{name}.sha256")
         self.copy = QuietButton(self.tr("Copy"), name=f"{name}.copy")
-        self.copy.clicked.connect(self._copy)
+        self.copy.clicked.connect(
+            lambda: QGuiApplication.clipboard().setText(self.text.toPlainText())
+        )
         self.save = QuietButton(self.tr("Save as…"), name=f"{name}.save", icon="download")
         self.save.clicked.connect(self._ask_where)
         self.heading = Strong(self.tr("Byte for byte"), wrap=False)
@@ -334,9 +336,6 @@ class PayloadView(QWidget):
         if self._release is not None:
             show = pretty if shape == PRETTY else raw
             self.text.setPlainText(show(self._release.payload))
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())
 
     def _ask_where(self) -> None:
         if self._release is None:

@@ -314,7 +314,7 @@ class LevelDialog(WrappedTextDialog):
         self.cards.set_words(words)
         answers = self.add_answers(self.tr("Choose"))
         self.yes.setEnabled(False)
-        self.cards.chosen.connect(self._level_selected)
+        self.cards.chosen.connect(lambda _: self.yes.setEnabled(True))
         about = self.tr(
             "What {name} gets cannot be taken back. Nothing is sent now: the Privacy page first "
             "shows you what it would be, and asks. You can change this there at any time."
@@ -329,9 +329,6 @@ class LevelDialog(WrappedTextDialog):
             margins=MARGINS,
             spacing=3 * STEP,
         )
-
-    def _level_selected(self) -> None:
-        self.yes.setEnabled(True)
 
     def confirm(self) -> None:
         """Answer with the chosen level."""

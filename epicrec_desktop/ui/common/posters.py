@@ -61,7 +61,7 @@ def draw(painter: QPainter, box: QRectF, made: Design) -> None:
     width, height = box.width(), box.height()
     if made.layout == "frame":
         margin = width * 0.07
-        painter.fillRect(QRectF(0, 0, width, height), _paper(inks))
+        painter.fillRect(QRectF(0, 0, width, height), blend(inks.light, inks.mid, 0.12))
         painter.translate(margin, margin)
         inner = QRectF(0, 0, width - 2 * margin, height * 0.57)
         painter.setClipRect(inner, Qt.ClipOperation.IntersectClip)
@@ -95,10 +95,6 @@ def _finish_edge(painter: QPainter, box: QRectF) -> None:
     painter.restore()
 
 
-def _paper(inks: Inks) -> QColor:
-    return blend(inks.light, inks.mid, 0.12)
-
-
 def _draw_picture(painter: QPainter, w: float, h: float, made: Design, inks: Inks) -> None:
     """Draw the scene and the sign on it."""
     ground = QLinearGradient(0, 0, w * (made.numbers[0] - 0.5), h)
@@ -109,7 +105,7 @@ def _draw_picture(painter: QPainter, w: float, h: float, made: Design, inks: Ink
     scene.draw(Canvas(painter, w, h, inks, made.numbers[1:]))
     middle = blend(inks.top, inks.low, scene.y)
     behind = middle if scene.behind == "ground" else getattr(inks, scene.behind)
-    strong, weak = (inks.dark, inks.light) if _is_light(behind) else (inks.light, inks.dark)
+    strong, weak = (inks.dark, inks.light) if _luminance(behind) > 0.2 else (inks.light, inks.dark)
     seen = (c for c in (inks.accent, inks.mid) if _contrasts(c, strong) and _contrasts(c, behind))
     colors = {
         "": strong,
@@ -138,10 +134,6 @@ def _draw_picture(painter: QPainter, w: float, h: float, made: Design, inks: Ink
 
 UNMIRRORED = frozenset(("bolt", "emblem", "note", "clapper", "screen"))
 """Signs that are wrong in a mirror."""
-
-
-def _is_light(color: QColor) -> bool:
-    return _luminance(color) > 0.2
 
 
 def _luminance(color: QColor) -> float:

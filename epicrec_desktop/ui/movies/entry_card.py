@@ -61,7 +61,9 @@ class EntryCard(MovieCard):
         self.other = LinkButton(self.tr("It was another film…"), name=f"{name}.other")
         self.other.clicked.connect(lambda: self.other_asked.emit(self._id))
         self.again = CheckBox(text.seen_again_words(), name=f"{name}.again")
-        self.again.clicked.connect(self._say_again)
+        self.again.clicked.connect(
+            lambda again: self.rated.emit(self._id, replace(self._own, again=again))
+        )
         self.effect = Note(name=f"{name}.effect")
         self.thinking = _section(self.again, self.effect)
         self.weight = SegmentedControl(
@@ -132,6 +134,3 @@ class EntryCard(MovieCard):
     def _weigh(self, key: str) -> None:
         self.consequence.setText(self._consequence(key))
         self.weight_chosen.emit(self._id, WEIGHTS[key])
-
-    def _say_again(self, again: bool) -> None:
-        self.rated.emit(self._id, replace(self._own, again=again))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -21,6 +20,8 @@ from PySide6.QtGui import QColor
 from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.history import Decision, LibraryStatus
 from epicrec_desktop.domain.progress import Job
+from epicrec_desktop.services.library import LibraryEntry
+from epicrec_desktop.services.unlisted import Unplaced
 from epicrec_desktop.ui.common import theme, wording
 from epicrec_desktop.ui.common.context import Context
 from epicrec_desktop.ui.common.evidence_text import candidate_count, name_of, question, summary_line
@@ -41,11 +42,7 @@ from epicrec_desktop.ui.common.translation import mirrored
 from epicrec_desktop.ui.movies.sort_filter import SortFilter
 from epicrec_desktop.ui.movies.text import entry_rating_words, unlisted_words
 
-if TYPE_CHECKING:
-    from epicrec_desktop.services.library import LibraryEntry
-    from epicrec_desktop.services.unlisted import Unplaced
-
-    _Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
+_Read = tuple[Sequence[LibraryEntry], bool, PrivacyChoice, Sequence[Unplaced]]
 
 
 class EntryModel(ListModel["LibraryEntry"]):

@@ -55,7 +55,6 @@ from epicrec_desktop.ui.common.translation import mirrored, right_to_left, trans
 if TYPE_CHECKING:
     from epicrec_desktop.services.library import LibraryEntry
     from epicrec_desktop.ui.movies.page import MoviesPage
-    from epicrec_desktop.wiring import Services
 
 
 WIDTH, HEIGHT = 680, 546
@@ -461,22 +460,18 @@ class YearController:
         """Open the dialog over these confirmed movies."""
         imported = any(one.source in DATED for entry in entries for one in entry.imports)
         self._context.tasks.run(
-            lambda job: watched_movies(entries, self._services.films.about),
+            lambda job: watched_movies(entries, self._context.services.films.about),
             lambda watched: self._show(watched, imported=imported),
         )
 
     def follow(self, entries: Sequence[LibraryEntry]) -> None:
         """Show what was watched on this day of an earlier year."""
         watched = watched_movies(entries, None)
-        found = on_this_day(watched, self._services.context.now().astimezone().date())
+        found = on_this_day(watched, self._context.services.context.now().astimezone().date())
         self.day.setVisible(found is not None)
         if found is not None and found.day is not None:
             words = _tr("On this day in {year}: {title}")
             self.day.setText(words.format(year=found.day.year, title=found.movie.shown_title))
-
-    @property
-    def _services(self) -> Services:
-        return self._context.services
 
     def _show(self, watched: list[WatchedMovie], *, imported: bool = False) -> None:
         dialog = YearDialog(self._context, watched, self._page, imported=imported)

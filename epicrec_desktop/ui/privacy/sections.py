@@ -70,7 +70,7 @@ class CategoryRow(QWidget):
         self.segments = SegmentedControl(
             options, name=key, label=wording.category(category), small=True
         )
-        self.segments.chosen.connect(self._chosen)
+        self.segments.chosen.connect(lambda key: self.chosen.emit(self.category, ReleaseLevel(key)))
         self.reset = IconButton(
             "undo",
             self.tr("{category}: follow the overall level again").format(
@@ -86,9 +86,6 @@ class CategoryRow(QWidget):
         self.held.hide()
         line = row((self.name, 1), self.count, STEP, self.segments, self.reset, spacing=2 * STEP)
         column(line, self.held, parent=self, margins=(0, 1, 0, 1), spacing=0)
-
-    def _chosen(self, key: str) -> None:
-        self.chosen.emit(self.category, ReleaseLevel(key))
 
     def show_choice(self, choice: PrivacyChoice, watched: int, unrestricted: int | None) -> None:
         """Draw the level in force; one of its own is set in heavier type and can be cleared.
@@ -317,7 +314,7 @@ class ReleaseFooter(QStackedWidget):
         self.release.setEnabled(False)
         self.progress = ProgressStrip(name="privacy.progress")
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(self._show_progress)
+        self._slow.timeout.connect(lambda: self.setCurrentIndex(1))
         resting = QWidget()
         row(
             (column(STRETCH, self.cost, self.waiting, STRETCH, spacing=2), 1),
@@ -368,9 +365,6 @@ class ReleaseFooter(QStackedWidget):
         """Show the progress of this task, if it takes a while."""
         self.progress.follow(task, words)
         self._slow.start()
-
-    def _show_progress(self) -> None:
-        self.setCurrentIndex(1)
 
     def stop_waiting(self) -> None:
         """Stop waiting for what was followed."""

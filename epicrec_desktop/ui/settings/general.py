@@ -246,8 +246,7 @@ class BehaviorSection(Section):
         settings = self.context.services.settings
         there = QSystemTrayIcon.isSystemTrayAvailable()
         tray = there and settings.tray
-        self.tray.setEnabled(there)
-        self.tray.setChecked(tray)
+        closed = self.tr("Only while EpicRec runs in the system tray.")
         if there:
             words = self.tr(
                 "Automatic scans go on after the window is closed. Use the icon's menu "
@@ -255,46 +254,28 @@ class BehaviorSection(Section):
             )
         else:
             words = self.tr("This desktop has no system tray. Closing the window quits EpicRec.")
-        self._say(self.tray, self.note, words)
-        self.finds.setEnabled(tray)
-        self.finds.setChecked(tray and settings.tell_finds)
-        if tray:
-            words = self.tr(
-                "Beside the icon, while the window is closed: a number, never a title. A click "
-                "opens My movies."
-            )
-        else:
-            words = self.tr("Only while EpicRec runs in the system tray.")
-        self._say(self.finds, self.finds_note, words)
-        self.month.setEnabled(tray)
-        self.month.setChecked(tray and settings.tell_month)
-        if tray:
-            words = self.tr(
-                "While the window is closed: how many movies can be shared, how many new films "
-                "are recommended to you."
-            )
-        self._say(self.month, self.month_note, words)
-        self.login.setChecked(self._login.on)
-        if tray:
-            words = self.tr("EpicRec starts as an icon in the system tray.")
-        else:
-            words = self.tr("EpicRec opens its window.")
-        self._say(self.login, self.login_note, words)
+        _show(self.tray, self.note, tray, words, enabled=there)
+        words = self.tr(
+            "Beside the icon, while the window is closed: a number, never a title. A click "
+            "opens My movies."
+        )
+        finds, month = tray and settings.tell_finds, tray and settings.tell_month
+        _show(self.finds, self.finds_note, finds, words if tray else closed, enabled=tray)
+        words = self.tr(
+            "While the window is closed: how many movies can be shared, how many new films "
+            "are recommended to you."
+        )
+        _show(self.month, self.month_note, month, words if tray else closed, enabled=tray)
+        icon = self.tr("EpicRec starts as an icon in the system tray.")
+        words = icon if tray else self.tr("EpicRec opens its window.")
+        _show(self.login, self.login_note, self._login.on, words)
         self.expander.set_remark(
             self.tr("Runs in the system tray") if tray else self.tr("Quits when closed")
         )
 
-    @staticmethod
-    def _say(box: CheckBox, note: Note, words: str) -> None:
-        note.setText(words)
-        set_accessible_description(box, words)
-
     def _choose(self, on: bool) -> None:
-        settings = self.context.services.settings
-        settings.tray = on
-        if not on:  # without the icon nobody could resume them
-            settings.rescans_paused = False
-        self.context.save_settings()
+        paused = on and self.context.services.settings.rescans_paused  # nobody could resume them
+        self.context.save_settings(tray=on, rescans_paused=paused)
         self.context.tray_changed.emit()
         self.load()
 
@@ -302,3 +283,11 @@ class BehaviorSection(Section):
         self.context.tasks.run(
             lambda job: self._login.set_on(on), on_error=self.show_error, on_finished=self.load
         )
+
+
+def _show(box: CheckBox, note: Note, on: bool, words: str, *, enabled: bool = True) -> None:
+    """Show the state of a choice, and what it means now."""
+    box.setEnabled(enabled)
+    box.setChecked(on)
+    note.setText(words)
+    set_accessible_description(box, words)

@@ -146,10 +146,7 @@ class LockScreen(QMainWindow):
             self,
             name="door.question",
             confirmation_word=self.tr("start anew"),
-        ).ask(self._reset_library)
-
-    def _reset_library(self) -> None:
-        self._run(self._protection.start_over, lambda _: self.opened.emit(None))
+        ).ask(lambda: self._run(self._protection.start_over, lambda _: self.opened.emit(None)))
 
     # Encrypting and decrypting
 

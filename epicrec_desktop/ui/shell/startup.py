@@ -142,8 +142,4 @@ def skip_pyside_source_scan() -> None:
     except ImportError:
         return
     if hasattr(feature, _SCAN_FUNCTION):
-        setattr(feature, _SCAN_FUNCTION, _uses_pyside)
-
-
-def _uses_pyside(_module: object) -> bool:
-    return True
+        setattr(feature, _SCAN_FUNCTION, lambda _module: True)
