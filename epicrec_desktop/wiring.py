@@ -193,11 +193,7 @@ class Services:
         from epicrec_desktop.services.catalogs import CatalogService
 
         return CatalogService(
-            self.context,
-            self.models,
-            self.contacts,
-            self._public_profiles,
-            self._sample_store.save,
+            self.context, self.models, self.contacts, self._public_profiles, self._sample_store.save
         )
 
     @_when_asked
@@ -360,14 +356,7 @@ def build(
     except BaseException:
         context.database.close()
         raise
-    return Services(
-        context,
-        paths,
-        sample_store,
-        source,
-        environment=environment,
-        pause=pause,
-    )
+    return Services(context, paths, sample_store, source, environment=environment, pause=pause)
 
 
 def _ensure_starter_catalog(context: ServiceContext) -> None:

@@ -24,12 +24,7 @@ from epicrec_desktop.catalog.files import catalog_error
 from epicrec_desktop.catalog.sources import MOVIES_FILE, RATINGS_FILE
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.files import create_file, put_in_place, work_file, write_file
 from epicrec_desktop.paths import private_folder
 
@@ -216,11 +211,7 @@ class _Fetch:
     """One download: its limits and its job."""
 
     def __init__(
-        self,
-        session: requests.Session,
-        limits: Limits,
-        job: Job,
-        name: str = "MovieLens",
+        self, session: requests.Session, limits: Limits, job: Job, name: str = "MovieLens"
     ) -> None:
         self.session = session
         self.message = message("Downloading {name}", name=name)

@@ -127,10 +127,7 @@ class _Columns:
 
 
 def read_ratings(
-    files: SourceFiles,
-    name: str,
-    movie_ids: NDArray[np.int64],
-    job: Job,
+    files: SourceFiles, name: str, movie_ids: NDArray[np.int64], job: Job
 ) -> tuple[PublicRatings, MalformedRows]:
     """Return the ratings of the movies with these MovieLens ids, (n,), in the catalog's order.
 

@@ -144,8 +144,5 @@ def _enriched(movie: Movie, known: dict[str | tuple[str, int | None], Movie]) ->
     titles.pop(movie.title, None)
     local = {**dict(other.local_titles), **dict(movie.local_titles)}
     return replace(
-        movie,
-        alternative_titles=tuple(titles),
-        local_titles=tuple(local.items()),
-        fame=other.fame,
+        movie, alternative_titles=tuple(titles), local_titles=tuple(local.items()), fame=other.fame
     )

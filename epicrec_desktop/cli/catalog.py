@@ -33,10 +33,7 @@ def catalog_arguments(parser: argparse.ArgumentParser) -> None:
     )
     update = add_action(actions, "update", "Fetch the films and series of this year from Wikidata.")
     update.add_argument(
-        "--since",
-        type=int,
-        metavar="YEAR",
-        help="the first year to ask for; last year by default",
+        "--since", type=int, metavar="YEAR", help="the first year to ask for; last year by default"
     )
     add_action(actions, "posters", "Fetch the posters of all movies that TMDB described.")
 

@@ -264,11 +264,7 @@ def _candidate_key(candidates: Sequence[tuple[int, Movie]], answer: str) -> int:
 
 
 def _forget(
-    services: Services,
-    chosen: list[int],
-    options: argparse.Namespace,
-    terminal: Terminal,
-    job: Job,
+    services: Services, chosen: list[int], options: argparse.Namespace, terminal: Terminal, job: Job
 ) -> int:
     chosen += _deleted_movies(services, options, terminal, job)
     if not chosen:

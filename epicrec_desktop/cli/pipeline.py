@@ -199,10 +199,7 @@ def _difference_document(shown: Preview | None) -> dict[str, Any] | None:
 
 
 def _look(
-    services: Services,
-    options: argparse.Namespace,
-    choice: PrivacyChoice | None,
-    job: Job,
+    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
 ) -> tuple[Proposal, Preview | None]:
     """Return what a release now would be, and its list; None where no catalog tells that.
 
@@ -320,10 +317,7 @@ def _choice(services: Services, level: str | None) -> PrivacyChoice | None:
 
 
 def _fetch_new_catalog(
-    services: Services,
-    options: argparse.Namespace,
-    choice: PrivacyChoice | None,
-    job: Job,
+    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
 ) -> None:
     """Fetch the catalog of a provider that is used by its address for the first time.
 
@@ -340,10 +334,7 @@ def _fetch_new_catalog(
 
 
 def _try_to_fetch_new_catalog(
-    services: Services,
-    options: argparse.Namespace,
-    choice: PrivacyChoice | None,
-    job: Job,
+    services: Services, options: argparse.Namespace, choice: PrivacyChoice | None, job: Job
 ) -> None:
     """As `_fetch_new_catalog`; an unreachable provider is reported later, by the command itself."""
     services.providers.connect(options.provider)

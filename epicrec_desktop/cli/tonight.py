@@ -90,8 +90,7 @@ def _guest(services: Services, options: argparse.Namespace, terminal: Terminal, 
         return next(iter(guests.values()))
     if options.viewer not in guests:
         raise EpicRecError(
-            "Say whose list it is, with --viewer NAME. There are: {names}.",
-            names=", ".join(guests),
+            "Say whose list it is, with --viewer NAME. There are: {names}.", names=", ".join(guests)
         )
     return guests[options.viewer]
 

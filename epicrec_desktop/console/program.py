@@ -111,10 +111,7 @@ RunCommand = Callable[[argparse.Namespace, Terminal, Job], int]
 
 
 def run_program(
-    name: str,
-    build_parser: BuildParser,
-    run: RunCommand,
-    arguments: Sequence[str] | None = None,
+    name: str, build_parser: BuildParser, run: RunCommand, arguments: Sequence[str] | None = None
 ) -> int:
     """Parse the command line of the program `name`, run the command, and return the exit code.
 

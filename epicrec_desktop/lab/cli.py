@@ -96,10 +96,7 @@ def audit(options: argparse.Namespace, terminal: Terminal, job: Job) -> int:
     from epicrec_desktop.lab.audit.trials import SAMPLES  # noqa: PLC0415
 
     terminal.say("Nothing of yours is read or sent: two made-up histories, and a recording service")
-    result = run.run(
-        SAMPLES if options.samples is None else options.samples,
-        job=job,
-    )
+    result = run.run(SAMPLES if options.samples is None else options.samples, job=job)
     _print_audit(result, terminal)
     terminal.document(result)
     problems = _audit_problems(result)

@@ -57,9 +57,7 @@ _USERS = _Table("user", "item", MAX_RATINGS_BYTES)
 
 
 def read_pairs(
-    items: Path,
-    users_items: Path | None = None,
-    job: Job = UNATTENDED,
+    items: Path, users_items: Path | None = None, job: Job = UNATTENDED
 ) -> ImportedCatalog:
     """Return a catalog with the categories of the file, in alphabetical order, and its ratings.
 

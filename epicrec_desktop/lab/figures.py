@@ -177,12 +177,7 @@ def lines(
 
 
 def bars(
-    axes: Any,
-    values: Mapping[str, float],
-    reference: float,
-    *,
-    heading: str = "",
-    slots: int = 0,
+    axes: Any, values: Mapping[str, float], reference: float, *, heading: str = "", slots: int = 0
 ) -> None:
     """Draw horizontal bars with names and values, the first on top, and a dashed reference line.
 

@@ -341,11 +341,7 @@ def _sample_positions(keys: Floats32, related: Ints, count: int) -> Ints:
 
 
 def synthetic_catalog(
-    people: int,
-    seed: int = 1,
-    *,
-    mean_watched: float | None = None,
-    job: Job = UNATTENDED,
+    people: int, seed: int = 1, *, mean_watched: float | None = None, job: Job = UNATTENDED
 ) -> ImportedCatalog:
     """Return a catalog with ratings of synthetic people. Raises ValueError, `Cancelled`."""
     if not MIN_PEOPLE <= people <= MAX_PEOPLE:

@@ -288,10 +288,7 @@ def round_up(value: Fraction, bits: int = SCALE_BITS) -> Fraction:
 
 
 def _caps(
-    budgets: Sequence[float] | None,
-    kept: NDArray[np.int64],
-    sensitivity: Floats,
-    epsilon: float,
+    budgets: Sequence[float] | None, kept: NDArray[np.int64], sensitivity: Floats, epsilon: float
 ) -> Floats | None:
     """Upper limits of x relative to ε, or None."""
     if budgets is None:

@@ -132,10 +132,7 @@ class Period:
 
 
 def sample_period(
-    mechanism: Mechanism,
-    levels: Mapping[str, str],
-    counts: Sequence[int],
-    source: BitSource,
+    mechanism: Mechanism, levels: Mapping[str, str], counts: Sequence[int], source: BitSource
 ) -> Period:
     """Sample all tiers of a period, from the top down; `counts` (c,) are private and not stored.
 

@@ -95,10 +95,7 @@ class LocalProvider:
         if self._address is not None:
             return message("{provider} answers from what you release to it.", provider=self._name)
         template = _READY.get(self._model.kind, _READY_ANY)
-        return Message(
-            template,
-            {"provider": self.name, "movies": len(self._catalog.index)},
-        )
+        return Message(template, {"provider": self.name, "movies": len(self._catalog.index)})
 
 
 _TRAINED = N_(

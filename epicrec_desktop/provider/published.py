@@ -225,10 +225,7 @@ class Published:
             self._cache.put(_LAST_CONTACT, json.dumps(last_contact).encode())
         values = {"movies": len(catalog.movies), "categories": len(catalog.categories)}
         template = _SHARES if shares else _SHARES_NOT
-        return Message(
-            template,
-            {"provider": name, **values, "kept": NOTHING_SENT},
-        )
+        return Message(template, {"provider": name, **values, "kept": NOTHING_SENT})
 
     def _fetch_catalog(self, cancelled: IsCancelled) -> Catalog:
         body = self._get("/v1/catalog", MAX_CATALOG_BYTES, cancelled)

@@ -402,10 +402,7 @@ class ProviderSession:
             sent = call.body is not None and error.sent
             left = MAY_HAVE_ARRIVED if sent else NOT_SENT
             raise ProviderError(
-                error.template,
-                sent=None if sent else False,
-                provider=self.name,
-                kept=kept or left,
+                error.template, sent=None if sent else False, provider=self.name, kept=kept or left
             ) from None
 
     def check_reply(self, reply: HttpReply, media_type: str | None, kept: Message | None) -> None:

@@ -60,10 +60,7 @@ def fitting_factors(wanted: int, items: int) -> int:
 
 
 def train(
-    ratings: Ratings,
-    training: Training | None = None,
-    *,
-    job: Job = UNATTENDED,
+    ratings: Ratings, training: Training | None = None, *, job: Job = UNATTENDED
 ) -> FactorModel:
     """Train on public ratings; every rating counts as watched. Items nobody rated are left out.
 

@@ -133,11 +133,7 @@ def select(
 
 
 def fit(
-    ratings: Ratings,
-    settings: Settings,
-    *,
-    traits: Traits = (),
-    job: Job = UNATTENDED,
+    ratings: Ratings, settings: Settings, *, traits: Traits = (), job: Job = UNATTENDED
 ) -> ItemModel:
     """Train on all people with these settings. Raises `Cancelled`, and `EpicRecError`."""
     if isinstance(settings, LinearSettings):

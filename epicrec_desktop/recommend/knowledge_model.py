@@ -144,10 +144,7 @@ class KnowledgeModel(ItemModel):
 
     @classmethod
     def from_catalog(
-        cls,
-        catalog: Catalog,
-        traits: Traits,
-        parameters: Parameters = DEFAULTS,
+        cls, catalog: Catalog, traits: Traits, parameters: Parameters = DEFAULTS
     ) -> KnowledgeModel:
         """Build the model of a catalog's movies that have a public id. Raises `ValueError`.
 

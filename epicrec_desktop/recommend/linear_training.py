@@ -266,12 +266,7 @@ def _spectrum(
 
 
 def _singular(
-    matrix: Any,
-    below: Floats32,
-    wanted: int,
-    seed: int,
-    rounds: int,
-    job: Job,
+    matrix: Any, below: Floats32, wanted: int, seed: int, rounds: int, job: Job
 ) -> tuple[Floats32, Floats32]:
     """Return the largest singular values (k,) and right singular vectors (n, k) of the stacked
     matrices.
@@ -291,11 +286,7 @@ def _singular(
 
 
 def _subspace(
-    products: Products,
-    sizes: tuple[int, int, int],
-    seed: int,
-    rounds: int,
-    job: Job,
+    products: Products, sizes: tuple[int, int, int], seed: int, rounds: int, job: Job
 ) -> tuple[Floats32, Floats32]:
     """Return the largest singular values and vectors; `sizes`: items, iterated, wanted."""
     items, width, wanted = sizes

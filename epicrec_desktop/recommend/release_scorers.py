@@ -225,10 +225,7 @@ class CategoryShareScorer:
         return replace(trained, asked=tuple(asked))
 
     def supports(
-        self,
-        mechanism: str | None,
-        counts: Mapping[str, float] | None,
-        question: str | None = None,
+        self, mechanism: str | None, counts: Mapping[str, float] | None, question: str | None = None
     ) -> bool:
         """Return whether a release is one that this was trained for.
 

@@ -200,13 +200,7 @@ class Mirror:
         self._local.place(partial, there.name)
 
     def _keep(
-        self,
-        session: requests.Session,
-        path: str,
-        file: Path,
-        size: int,
-        checksum: str,
-        end: float,
+        self, session: requests.Session, path: str, file: Path, size: int, checksum: str, end: float
     ) -> None:
         digest, got = hashlib.sha256(), 0
         with file.open("xb") as stream:

@@ -296,6 +296,5 @@ def _secret(variable: str, path: str) -> str:
             return stream.read(_LARGEST_FILE).strip()
     except (OSError, ValueError):
         raise ConfigurationError(
-            "The file that {variable} names cannot be read; nothing was started.",
-            variable=variable,
+            "The file that {variable} names cannot be read; nothing was started.", variable=variable
         ) from None

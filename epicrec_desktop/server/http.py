@@ -50,12 +50,7 @@ class Problem(HTTPException):
     """A problem to tell the client. `detail` never quotes what the client sent."""
 
     def __init__(
-        self,
-        status: int,
-        detail: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        **members: Any,
+        self, status: int, detail: str, *, headers: Mapping[str, str] | None = None, **members: Any
     ) -> None:
         super().__init__(status, detail, dict(headers or {}))
         self.members = members

@@ -19,13 +19,7 @@ from epicrec_desktop.domain.movies import WIRE_ID
 from epicrec_desktop.recommend.wire_published import MAX_MOVIES
 from epicrec_desktop.server import block_kernels as kernels
 from epicrec_desktop.server.block_training import Histories
-from epicrec_desktop.server.rating_sources import (
-    LONGEST_ID,
-    MOVIE,
-    POSTGRES,
-    USER,
-    wrong_columns,
-)
+from epicrec_desktop.server.rating_sources import LONGEST_ID, MOVIE, POSTGRES, USER, wrong_columns
 
 LOCAL = {
     "spark.ui.enabled": "false",

@@ -24,12 +24,7 @@ from epicrec_desktop.domain.plain_text import plain
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.provider.address import ASSISTANT
 from epicrec_desktop.provider.base import check_release
-from epicrec_desktop.recommend.wire import (
-    MAX_LIMIT,
-    MOVIE_ID,
-    RecommendationRequest,
-    parse_request,
-)
+from epicrec_desktop.recommend.wire import MAX_LIMIT, MOVIE_ID, RecommendationRequest, parse_request
 from epicrec_desktop.recommend.wire_schema import LINE, Schema, WireError, check_schema
 from epicrec_desktop.services.autostart import folder_arguments
 from epicrec_desktop.services.contacts import ContactService

@@ -75,10 +75,7 @@ class ModelInfoService:
     """Reads what the model in use is, from its manifest where it has one."""
 
     def __init__(
-        self,
-        context: ServiceContext,
-        providers: ProviderService,
-        models: Callable[[], LocalModels],
+        self, context: ServiceContext, providers: ProviderService, models: Callable[[], LocalModels]
     ) -> None:
         self._context = context
         self._providers = providers

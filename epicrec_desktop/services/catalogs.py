@@ -17,26 +17,14 @@ from epicrec_desktop.catalog.movielens import ImportedCatalog
 from epicrec_desktop.domain.errors import CatalogError
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-    check,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, check
 from epicrec_desktop.domain.question import Question
 from epicrec_desktop.paths import private_folder
 from epicrec_desktop.recommend.als_training import Ratings
-from epicrec_desktop.recommend.learned_question import (
-    RECOGNIZED,
-    known_questions,
-)
+from epicrec_desktop.recommend.learned_question import RECOGNIZED, known_questions
 from epicrec_desktop.recommend.model_manifest import ModelQuality
 from epicrec_desktop.recommend.question_learning import learn_question
-from epicrec_desktop.recommend.training_data import (
-    save_catalog,
-    store_ratings,
-    training_ratings,
-)
+from epicrec_desktop.recommend.training_data import save_catalog, store_ratings, training_ratings
 from epicrec_desktop.services.catalog_info import (
     MOVIELENS,
     MOVIELENS_LATEST,
@@ -199,12 +187,7 @@ class CatalogService:
             "so it is not used, and releases are made as before. Please report this."
         )
 
-    def download(
-        self,
-        name: str = MOVIELENS,
-        *,
-        job: Job = UNATTENDED,
-    ) -> CatalogInfo:
+    def download(self, name: str = MOVIELENS, *, job: Job = UNATTENDED) -> CatalogInfo:
         """Download and import a source by name. Offline it says so and keeps what it had."""
         folder = private_folder(self._context.paths.downloads)
         if name == WIKIDATA:

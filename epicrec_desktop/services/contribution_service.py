@@ -30,12 +30,7 @@ from epicrec_desktop.domain.errors import (
     ProviderError,
 )
 from epicrec_desktop.domain.messages import N_, message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    IsCancelled,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, IsCancelled, Job, Progress
 from epicrec_desktop.domain.release import CommittedContribution
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.randomized_response import RandomizedResponse
@@ -215,10 +210,7 @@ class ContributionService:
         )
 
     def contribute(
-        self,
-        proposal: ContributionProposal,
-        *,
-        job: Job = UNATTENDED,
+        self, proposal: ContributionProposal, *, job: Job = UNATTENDED
     ) -> ContributionStatus:
         """Sample what was agreed to, commit it, and send it or schedule it.
 
@@ -328,12 +320,7 @@ class ContributionService:
         self._sample_store.save()
         return self._committed(receiver, periods[: len(periods) - len(later)])
 
-    def withdraw(
-        self,
-        receiver: str,
-        *,
-        job: Job = UNATTENDED,
-    ) -> ContributionStatus:
+    def withdraw(self, receiver: str, *, job: Job = UNATTENDED) -> ContributionStatus:
         """Have everything that this address received removed from its sums again.
 
         What never left is withdrawn here, and nobody is asked. Raises as `contribute`; what could

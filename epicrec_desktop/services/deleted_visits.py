@@ -84,11 +84,7 @@ def read_remaining(
         job.report(Progress(message("Reading {profile}", profile=label), number, len(asked)))
         try:
             with read_visits(
-                profile.profile,
-                folder,
-                wanted=finder.may_match,
-                find=finder.match,
-                job=job,
+                profile.profile, folder, wanted=finder.may_match, find=finder.match, job=job
             ) as history:
                 remaining_visits, oldest = history.remaining_visits(moments), history.oldest
                 positions = {

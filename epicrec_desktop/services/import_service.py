@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicrec_desktop.domain.export_records import MatchReason, RecordKind, Service
 from epicrec_desktop.domain.history import LibraryStatus
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.services.child_process import run_in_child
 from epicrec_desktop.services.context import ServiceContext
 from epicrec_desktop.services.import_preview import (
@@ -262,11 +258,7 @@ class ImportService:
         self._context = context
 
     def preview(
-        self,
-        files: Sequence[Path],
-        *,
-        viewer: str | None = None,
-        job: Job = UNATTENDED,
+        self, files: Sequence[Path], *, viewer: str | None = None, job: Job = UNATTENDED
     ) -> ImportPreview:
         """Return what importing these files, archives or folders would do; changes nothing.
 

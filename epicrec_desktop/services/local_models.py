@@ -14,11 +14,7 @@ from epicrec_desktop.recommend.model import ItemModel
 from epicrec_desktop.recommend.model_manifest import MANIFEST, OWN_MODEL
 from epicrec_desktop.recommend.ranking import SERIES_AHEAD, Ranker
 from epicrec_desktop.recommend.release_scorers import CategoryShareScorer
-from epicrec_desktop.recommend.training_data import (
-    load_model,
-    release_scorer,
-    scorer_key,
-)
+from epicrec_desktop.recommend.training_data import load_model, release_scorer, scorer_key
 from epicrec_desktop.services.context import ServiceContext
 
 

@@ -14,20 +14,11 @@ from threadpoolctl import threadpool_limits
 
 from epicrec_desktop.domain.choices import PrivacyChoice, ReleaseLevel
 from epicrec_desktop.domain.movies import CATEGORIES, DEFAULT_PROFILE_SIZE, Catalog
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.paths import Paths
 from epicrec_desktop.privacy.calibration import Calibration
 from epicrec_desktop.privacy.families import FAMILIES, IMPROVED, LEARNED, Family, category_family
-from epicrec_desktop.privacy.mechanism import (
-    Mechanism,
-    calibrate_levels,
-    plan,
-    plan_question,
-)
+from epicrec_desktop.privacy.mechanism import Mechanism, calibrate_levels, plan, plan_question
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
 from epicrec_desktop.privacy.quantification import quantify
 from epicrec_desktop.recommend.learned_question import known_questions, set_of
@@ -112,12 +103,7 @@ class Planner:
         with self._context.database.write() as session:
             store_family(session, family)
 
-    def plan(
-        self,
-        choice: PrivacyChoice,
-        *,
-        job: Job = UNATTENDED,
-    ) -> Mechanism | None:
+    def plan(self, choice: PrivacyChoice, *, job: Job = UNATTENDED) -> Mechanism | None:
         """Return the mechanism of a release under these levels; None where nothing is perturbed.
 
         The budget is the same for all families: it is quantified as published (S-PBQ, M-PBQ), and
@@ -148,12 +134,7 @@ class Planner:
         )
 
     def _epsilon(
-        self,
-        key: str,
-        catalog: Catalog,
-        choice: PrivacyChoice,
-        calibration: Calibration,
-        job: Job,
+        self, key: str, catalog: Catalog, choice: PrivacyChoice, calibration: Calibration, job: Job
     ) -> Fraction | None:
         with self._context.database.read() as session:
             stored = BudgetRepository(session).get(key)

@@ -82,10 +82,7 @@ class PrivacyService:
         self._planner().use(family)
 
     def budget(
-        self,
-        choice: PrivacyChoice | None = None,
-        *,
-        job: Job = UNATTENDED,
+        self, choice: PrivacyChoice | None = None, *, job: Job = UNATTENDED
     ) -> Budget | None:
         """Return the budget of a period under a choice (the stored one by default).
 

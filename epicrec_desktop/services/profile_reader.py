@@ -128,12 +128,7 @@ def _read_one(
     from epicrec_desktop.matching.sightings import collect_sightings  # noqa: PLC0415
 
     with read_visits(
-        profile.profile,
-        folder,
-        since=since,
-        wanted=finder.may_match,
-        find=finder.match,
-        job=job,
+        profile.profile, folder, since=since, wanted=finder.may_match, find=finder.match, job=job
     ) as history:
         sightings = collect_sightings(finder, history.visits, Job(cancelled=job.cancelled))
         return ProfileFindings(

@@ -254,10 +254,7 @@ class ProviderService:
             self._fetch(connection, self._context.now(), job)
 
     def refresh_public(
-        self,
-        now: datetime | None = None,
-        *,
-        job: Job = UNATTENDED,
+        self, now: datetime | None = None, *, job: Job = UNATTENDED
     ) -> tuple[str, ...]:
         """Fetch what is due by the schedule, of every provider that was added; return their names.
 
@@ -283,12 +280,7 @@ class ProviderService:
         return tuple(asked)
 
     def _fetch(
-        self,
-        connection: Provider,
-        now: datetime,
-        job: Job,
-        *,
-        asked: bool = True,
+        self, connection: Provider, now: datetime, job: Job, *, asked: bool = True
     ) -> Message:
         if not on_network(connection.address):  # nobody is asked
             return connection.fetch(now, job=job)

@@ -14,13 +14,7 @@ from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, message
 from epicrec_desktop.domain.movies import Catalog
 from epicrec_desktop.domain.preferences import Filters, Part
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-    Report,
-    no_progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress, Report, no_progress
 from epicrec_desktop.domain.release import (
     NEW,
     OVERALL,
@@ -232,12 +226,7 @@ class RecommendService:
         self._providers = providers
         self._releases = releases
 
-    def refresh(
-        self,
-        *,
-        provider: str | None = None,
-        job: Job = UNATTENDED,
-    ) -> RecommendResult:
+    def refresh(self, *, provider: str | None = None, job: Job = UNATTENDED) -> RecommendResult:
         """Send the last release again if nothing changed since, and rank.
 
         Never makes a new release: if one is due, nothing is sent, and `Outcome.waiting` is set.
@@ -251,12 +240,7 @@ class RecommendService:
         waiting = release is None and not stored_choice(self._context).releases_nothing
         return replace(outcome, repeated=release is not None, waiting=waiting)
 
-    def release(
-        self,
-        proposal: Proposal,
-        *,
-        job: Job = UNATTENDED,
-    ) -> RecommendResult:
+    def release(self, proposal: Proposal, *, job: Job = UNATTENDED) -> RecommendResult:
         """Release what was agreed to, ask and rank; the result is stored.
 
         Raises `AgreementError` where it would be something else now; nothing is sent then.
@@ -273,12 +257,7 @@ class RecommendService:
         return self._ask(connection, release, repeated=repeated, job=job)
 
     def _ask(
-        self,
-        connection: Provider,
-        release: Release | None,
-        *,
-        repeated: bool,
-        job: Job,
+        self, connection: Provider, release: Release | None, *, repeated: bool, job: Job
     ) -> RecommendResult:
         """Send a committed release, if there is one, and rank with what comes back."""
         notes: list[Message] = []

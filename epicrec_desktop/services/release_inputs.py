@@ -24,12 +24,7 @@ from epicrec_desktop.privacy.learned import AskedQuestion, PublicHistories
 from epicrec_desktop.privacy.mechanism import Mechanism
 from epicrec_desktop.privacy.period import Period, ReceiverCopy
 from epicrec_desktop.services.library import count_categories
-from epicrec_desktop.services.periods import (
-    assign_periods,
-    due_periods,
-    period_of,
-    read_periods,
-)
+from epicrec_desktop.services.periods import assign_periods, due_periods, period_of, read_periods
 from epicrec_desktop.store.catalog import CatalogRepository, StoredCatalog
 from epicrec_desktop.store.library import LibraryRepository
 

@@ -345,9 +345,7 @@ def issue_to(periods: Mapping[str, Period], receiver: Receiver) -> dict[str, Per
 
 
 def build_list(
-    inputs: ReleaseInputs,
-    receiver: Receiver,
-    periods: Mapping[str, Period],
+    inputs: ReleaseInputs, receiver: Receiver, periods: Mapping[str, Period]
 ) -> ReleaseList:
     """Return the list made from a receiver's copies of these periods: equal inputs, equal bytes.
 

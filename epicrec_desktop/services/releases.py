@@ -105,11 +105,7 @@ class ReleaseService:
         return self.propose_to(self._providers.connect(provider), choice, job=job)
 
     def propose_to(
-        self,
-        connection: Provider,
-        choice: PrivacyChoice | None = None,
-        *,
-        job: Job = UNATTENDED,
+        self, connection: Provider, choice: PrivacyChoice | None = None, *, job: Job = UNATTENDED
     ) -> Proposal:
         """Return what a release to this provider now would be. Changes nothing."""
         return self._read(connection, choice, job).proposal
@@ -155,11 +151,7 @@ class ReleaseService:
                 # What cannot be encoded leaves nothing sampled, as at a commit.
                 build_list(inputs, found.receiver, issue_to(sampled, found.receiver))
                 self._sample_store.store_periods(
-                    session,
-                    inputs.sampled,
-                    sampled,
-                    self._context.now(),
-                    counted=inputs.open_keys,
+                    session, inputs.sampled, sampled, self._context.now(), counted=inputs.open_keys
                 )
                 found = self._candidate(
                     session, connection, proposal.choice, mechanism, public_profiles
@@ -168,11 +160,7 @@ class ReleaseService:
         return self._preview(connection, found)
 
     def commit(
-        self,
-        connection: Provider,
-        proposal: Proposal,
-        *,
-        job: Job = UNATTENDED,
+        self, connection: Provider, proposal: Proposal, *, job: Job = UNATTENDED
     ) -> tuple[Release | None, bool]:
         """Sample what is due, write the ledger, and return the release and whether it is a repeat.
 

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from epicrec_desktop.domain.history import BrowserProfile, Sighting, StoredProfile
 from epicrec_desktop.domain.messages import N_, Message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.history.discovery import profile_key
 from epicrec_desktop.history.snapshot import remove_stale_snapshots, stale_snapshots
 from epicrec_desktop.services.child_process import run_in_child
@@ -142,10 +138,7 @@ class ScanService:
         )
 
     def _in_child(
-        self,
-        read: Callable[..., list[Found]],
-        asked: Sequence[object],
-        job: Job,
+        self, read: Callable[..., list[Found]], asked: Sequence[object], job: Job
     ) -> list[Found]:
         paths = self._context.paths
         try:

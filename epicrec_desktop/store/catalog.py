@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicrec_desktop.domain.movies import CATEGORIES, Catalog, Movie
 from epicrec_desktop.domain.progress import IsCancelled, check, never_cancelled
-from epicrec_desktop.store.catalog_merge import (
-    STARTER,
-    CatalogMerge,
-    Draft,
-    checked,
-    join_rows_of,
-)
+from epicrec_desktop.store.catalog_merge import STARTER, CatalogMerge, Draft, checked, join_rows_of
 from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.lazy_imports import models, sa
 from epicrec_desktop.store.raw_sql import TITLE_LANGUAGE, parts, rows
@@ -168,6 +162,5 @@ class CatalogRepository:
         for some in parts(links, _LINKS_AT_ONCE):
             check(cancelled)
             self._session.connection().exec_driver_sql(
-                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)",
-                some,
+                "INSERT OR IGNORE INTO movie_categories (movie_id, category_id) VALUES (?, ?)", some
             )

@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 def put_rows(
-    session: Session,
-    table: type[Base],
-    values: Sequence[Mapping[str, Any]],
-    key: Collection[str],
+    session: Session, table: type[Base], values: Sequence[Mapping[str, Any]], key: Collection[str]
 ) -> None:
     """Insert rows, all of the same columns; of a row whose key is there the others are set."""
     from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415 - see `store/lazy_imports.py`

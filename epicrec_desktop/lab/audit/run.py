@@ -178,10 +178,7 @@ Observations = list[list[NDArray[np.float64]]]
 
 
 def collect_both(
-    trials: Sequence[Trial],
-    template: Path,
-    *,
-    job: Job = UNATTENDED,
+    trials: Sequence[Trial], template: Path, *, job: Job = UNATTENDED
 ) -> tuple[Observations, Observations]:
     """Return releases of both histories: with the audited movie, and without it.
 

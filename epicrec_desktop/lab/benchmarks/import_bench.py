@@ -58,11 +58,7 @@ def run(
 
 
 def write_folder(
-    folder: Path,
-    people: int,
-    movies: int,
-    watched: float | None,
-    job: Job = UNATTENDED,
+    folder: Path, people: int, movies: int, watched: float | None, job: Job = UNATTENDED
 ) -> int:
     """Write synthetic people as a MovieLens folder; how many ratings. Raises `Cancelled`."""
     folder.mkdir(parents=True)

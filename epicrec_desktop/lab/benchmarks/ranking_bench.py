@@ -27,11 +27,7 @@ PLACES, PER_CATEGORY = 60, 30
 
 
 def run(
-    sizes: Sequence[int] = SIZES,
-    *,
-    rounds: int = ROUNDS,
-    seed: int = 1,
-    job: Job = UNATTENDED,
+    sizes: Sequence[int] = SIZES, *, rounds: int = ROUNDS, seed: int = 1, job: Job = UNATTENDED
 ) -> dict[str, Any]:
     """Rows {items, p50_ms, p99_ms, fold_in_ms, model_mb, rounds}; the first one's figures again.
 

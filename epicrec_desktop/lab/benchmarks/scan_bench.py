@@ -61,11 +61,7 @@ class Timed:
 
 
 def run(
-    rows: int = ROWS,
-    titles: int = TITLES,
-    *,
-    seed: int = 1,
-    job: Job = UNATTENDED,
+    rows: int = ROWS, titles: int = TITLES, *, seed: int = 1, job: Job = UNATTENDED
 ) -> dict[str, Any]:
     """Scan `rows` pages against `titles` movies, again with a few new rows, and with more titles.
 

@@ -26,11 +26,7 @@ LIMIT = 20
 
 
 def run(
-    movies: int = MOVIES,
-    *,
-    rounds: int = ROUNDS,
-    seed: int = 1,
-    job: Job = UNATTENDED,
+    movies: int = MOVIES, *, rounds: int = ROUNDS, seed: int = 1, job: Job = UNATTENDED
 ) -> dict[str, Any]:
     """{movies, titles, prepare_s, p50_ms, p99_ms, slowest_ms, queries}."""
     generator = random.Random(seed)  # noqa: S311 - nothing here is secret

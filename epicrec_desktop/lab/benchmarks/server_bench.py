@@ -109,11 +109,7 @@ def run(
 
 
 def soak(
-    minutes: float,
-    movies: int = MOVIES,
-    *,
-    clients: int = 8,
-    job: Job = UNATTENDED,
+    minutes: float, movies: int = MOVIES, *, clients: int = 8, job: Job = UNATTENDED
 ) -> dict[str, Any]:
     """Measure the service's memory under minutes of load: rows {minutes, mb, p99_ms, statuses}.
 

@@ -44,12 +44,7 @@ from epicrec_desktop.recommend.selection import top
 from epicrec_desktop.recommend.wire_contribution import EPSILON, encode_contribution, public_lists
 from epicrec_desktop.server.contributions import Storage
 from epicrec_desktop.server.publications import Publication, Publications
-from epicrec_desktop.server.training import (
-    Fold,
-    InMemoryData,
-    TrainingResult,
-    train_for_service,
-)
+from epicrec_desktop.server.training import Fold, InMemoryData, TrainingResult, train_for_service
 
 SENDERS = 8
 TIMEOUT_S = 60.0

@@ -208,11 +208,7 @@ class _Tried:
 
     @classmethod
     def of(
-        cls,
-        fold: TrainedFold,
-        public: PublicRatings,
-        held: Ints,
-        generator: np.random.Generator,
+        cls, fold: TrainedFold, public: PublicRatings, held: Ints, generator: np.random.Generator
     ) -> _Tried:
         names = ("learned", "shipped") if len(fold.questions) > 1 else ("shipped",)
         asked = {n: _Asked.of(fold, q) for n, q in zip(names, fold.questions, strict=True)}
@@ -242,13 +238,7 @@ class _Tried:
                     yield ("candidates", epsilon, "knows"), self._among(known, mine, user)
 
     def _lists(
-        self,
-        name: str,
-        asked: _Asked,
-        noisy: Floats,
-        variance: float,
-        epsilon: float,
-        user: User,
+        self, name: str, asked: _Asked, noisy: Floats, variance: float, epsilon: float, user: User
     ) -> Iterator[tuple[Key, Ints]]:
         expected, size = asked.posterior.expected(noisy, variance)
         usual = size * asked.posterior.share

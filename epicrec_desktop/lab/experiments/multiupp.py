@@ -238,9 +238,7 @@ def _plot_errors(result: Mapping[str, Any], folder: Path) -> Path:
 
 def _plot_per_category(result: Mapping[str, Any], folder: Path) -> Path:
     sheet = Sheet(
-        "Error per category, and time",
-        f"Medians of {result['draws']} draws of budgets",
-        panels=3,
+        "Error per category, and time", f"Medians of {result['draws']} draws of budgets", panels=3
     )
     first, second, third = sheet.panels
     for axes in sheet.panels:

@@ -36,11 +36,7 @@ def run(
     # More threads only wait for each other on matrices this small.
     with threadpool_limits(1):  # type: ignore[no-untyped-call]
         found = quantify(
-            catalog.groups,
-            levels,
-            np.random.default_rng(seed),
-            profile_size=size,
-            repeats=runs,
+            catalog.groups, levels, np.random.default_rng(seed), profile_size=size, repeats=runs
         )
         if found is None:
             raise CatalogError(

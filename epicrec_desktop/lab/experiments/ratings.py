@@ -158,10 +158,7 @@ def run(imported: ImportedCatalog, *, seed: int = 1, job: Job = UNATTENDED) -> d
 
 
 def _people(
-    catalog: Catalog,
-    public: PublicRatings,
-    generator: np.random.Generator,
-    job: Job,
+    catalog: Catalog, public: PublicRatings, generator: np.random.Generator, job: Job
 ) -> Iterator[dict[str, _Tried]]:
     """Return users with a liked film to hide, by the model that was not trained on them."""
     known = KnowledgeModel.from_catalog(catalog, named(load_traits(), load_starter()))

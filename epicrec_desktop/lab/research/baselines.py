@@ -137,10 +137,7 @@ def smallest_unconstrained_epsilon(rows: Floats, budgets: Sequence[float] | Floa
 
 
 def expected_error(
-    utility: Utility,
-    z: Sequence[float] | Floats,
-    rows: Floats,
-    budgets: Sequence[float] | Floats,
+    utility: Utility, z: Sequence[float] | Floats, rows: Floats, budgets: Sequence[float] | Floats
 ) -> float:
     """DP-MultiUPP's utility losses of noise with scales z: E|Lap(z)| = z, E Lap(z)² = 2z².
 

@@ -113,11 +113,7 @@ def sample_between(
 
 
 def bridge_weights(
-    distance: int,
-    more_private: Fraction,
-    scale: Fraction,
-    less_private: Fraction | None,
-    bits: int,
+    distance: int, more_private: Fraction, scale: Fraction, less_private: Fraction | None, bits: int
 ) -> tuple[Interval, ...]:
     """Return bounds on the weights of the five pieces of the module's table, in its order.
 

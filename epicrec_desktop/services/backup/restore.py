@@ -13,11 +13,7 @@ from epicrec_desktop.domain.choices import PrivacyChoice
 from epicrec_desktop.domain.errors import AgreementError
 from epicrec_desktop.domain.history import LibraryStatus
 from epicrec_desktop.domain.messages import Message, counted, message
-from epicrec_desktop.domain.progress import (
-    UNATTENDED,
-    Job,
-    Progress,
-)
+from epicrec_desktop.domain.progress import UNATTENDED, Job, Progress
 from epicrec_desktop.domain.release import THIS_COMPUTER
 from epicrec_desktop.privacy.families import FAMILIES
 from epicrec_desktop.privacy.posterior_bound import PosteriorBound
@@ -43,11 +39,7 @@ from epicrec_desktop.store.contributions import ContributionRepository
 from epicrec_desktop.store.corrections import restore_corrections
 from epicrec_desktop.store.ledger import LedgerRepository
 from epicrec_desktop.store.library import LibraryRepository, WatchlistRepository
-from epicrec_desktop.store.library_restore import (
-    ExportedMovie,
-    LibraryRestorer,
-    RestoredCounts,
-)
+from epicrec_desktop.store.library_restore import ExportedMovie, LibraryRestorer, RestoredCounts
 from epicrec_desktop.store.ratings import put
 from epicrec_desktop.store.samples import SampleRepository
 from epicrec_desktop.store.unlisted import MovieLookup, put_unplaced, unlisted_movies, unplaced
@@ -430,12 +422,7 @@ class BackupService:
         self._context = context
         self._sample_store = sample_store
 
-    def plan(
-        self,
-        file: Path,
-        *,
-        job: Job = UNATTENDED,
-    ) -> RestorePlan:
+    def plan(self, file: Path, *, job: Job = UNATTENDED) -> RestorePlan:
         """Return what restoring this file would do; changes nothing. Raises `EpicRecError`."""
         job.report(Progress("Reading"))
         export = read_export(file)

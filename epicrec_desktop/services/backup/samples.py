@@ -151,12 +151,7 @@ def _join_contributions(
 
 
 def _join_prior_losses(
-    stored: Samples,
-    saved: Samples,
-    twice: list[str],
-    reported_twice: list[str],
-    *,
-    copied: bool,
+    stored: Samples, saved: Samples, twice: list[str], reported_twice: list[str], *, copied: bool
 ) -> tuple[PriorLoss, ...]:
     """Return the losses that add: those of both, and those of this join, once per export.
 

@@ -141,10 +141,7 @@ class LibraryEncryption:
     # On and off
 
     def enable_encryption(
-        self,
-        passphrase: str | None = None,
-        *,
-        job: Job = UNATTENDED,
+        self, passphrase: str | None = None, *, job: Job = UNATTENDED
     ) -> EncryptionEnabled:
         """Encrypt the library; its key is in the keyring, or needs the passphrase.
 

@@ -8,10 +8,7 @@ from epicrec_desktop.store.models import Base
 
 connection = context.config.attributes["connection"]
 context.configure(
-    connection=connection,
-    target_metadata=Base.metadata,
-    render_as_batch=True,
-    compare_type=True,
+    connection=connection, target_metadata=Base.metadata, render_as_batch=True, compare_type=True
 )
 with context.begin_transaction():
     context.run_migrations()
